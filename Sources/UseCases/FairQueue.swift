@@ -1,12 +1,13 @@
-/// Items of many owners that wait to be worked on: first in, first out for each owner, and owners take turns.
+/// Queues the items of many owners: first in, first out for each owner, and owners take turns.
 ///
-/// An owner gets one more place, or one more lane to be worked on, only while it has less than a share of those that
-/// are free. So whoever sends much, or whose items take long, keeps to a part of it, and there is room for the next
-/// owner (dynamic thresholds; Choudhury and Hahne, 1998). Nothing here takes longer when more items wait.
+/// Gives an owner one more place, or one more lane to be worked on, only while it has less than a share of those that
+/// are free. So an owner that sends much, or whose items take long, is kept to a part, and there is room for the next
+/// owner (dynamic thresholds; Choudhury and Hahne, 1998). No operation takes longer when more items wait.
 struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
     private struct Line: Sendable {
         var items = FirstInFirstOut<Item>()
-        /// Places: of items that wait, that are worked on, and that are put aside to be appended once more.
+        /// The number of places: of items that wait, that are worked on, and that are put aside to be appended once
+        /// more.
         var held = 0
         var running = 0
     }
@@ -29,11 +30,11 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         self.placeShare = placeShare
     }
 
-    /// Takes a place for an item, or as many as it needs.
+    /// Takes as many places as an item needs.
     /// - Parameter spare: places that stay free for other owners.
     /// - Returns: false when the owner has its share, or there is no place.
     mutating func hold(_ count: Int = 1, for owner: Owner, sparing spare: Int = 0) -> Bool {
-        // What holds for the last of the places holds for all of them.
+        // A check of the last place holds for all of them.
         guard ((lines[owner]?.held ?? 0) + count - 1) * placeShare < places - spare - held - (count - 1) else {
             return false
         }
@@ -41,7 +42,7 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         return true
     }
 
-    /// Takes places whether or not there are any.
+    /// Takes places even when none is free.
     mutating func take(_ count: Int, for owner: Owner) {
         lines[owner, default: Line()].held += count
         held += count
@@ -54,12 +55,12 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         if isFirst { turns.append(owner) }
     }
 
-    /// What is next when every owner may have a lane.
+    /// The next item when every owner may have a lane.
     var first: Item? { turns.first.flatMap { lines[$0]?.items.first } }
 
-    /// Takes the next item and a lane for it; nil when none waits that may have a lane now.
+    /// Takes the next item that may have a lane, and the lane; nil when there is none.
     mutating func next() -> Item? {
-        // Who has a lane already may be passed over; who has none gets the lane that is free. So there are few steps.
+        // An owner that has a lane may be passed over; one without gets the free lane. So there are few steps.
         for _ in 0..<turns.count {
             guard running < lanes, let owner = turns.popFirst() else { return nil }
             guard (lines[owner]?.running ?? 0) < lanes - running, let item = lines[owner]?.items.popFirst() else {
@@ -74,20 +75,20 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         return nil
     }
 
-    /// Gives a lane back. The place of the item is held on.
+    /// Frees a lane. The place of the item stays held.
     mutating func leaveLane(of owner: Owner) {
         lines[owner]?.running -= 1
         running -= 1
     }
 
-    /// Gives places back, of an item that is neither in a line nor in a lane.
+    /// Frees places, of an item that is neither in a line nor in a lane.
     mutating func release(_ owner: Owner, _ count: Int = 1) {
         lines[owner]?.held -= count
         held -= count
         if lines[owner]?.held == 0 { lines[owner] = nil }
     }
 
-    /// Takes all items that wait in a line, whoever's they are; their places are held on.
+    /// Takes all waiting items of all owners; their places stay held.
     mutating func removeAll() -> [Item] {
         var all: [Item] = []
         while let owner = turns.popFirst() {
@@ -97,10 +98,10 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
     }
 }
 
-/// A queue whose operations take as long, on average, however many items wait.
+/// A queue whose operations take constant time on average, however many items wait.
 struct FirstInFirstOut<Item: Sendable>: Sendable {
     private var arriving: [Item] = []
-    /// The first one last.
+    /// The items to leave next, in reverse order.
     private var leaving: [Item] = []
 
     var count: Int { arriving.count + leaving.count }

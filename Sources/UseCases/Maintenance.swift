@@ -1,19 +1,19 @@
 import Domain
 import Foundation
 
-/// Forgets what has served its time, in short steps. One call is one turn of the timer.
+/// Deletes expired data, in short steps. One call is one turn of the timer.
 public struct Maintenance: Sendable {
-    /// Rows of one step: a step holds the writer for a few milliseconds.
+    /// The rows of one step, which holds the writer for a few milliseconds.
     static let step = 500
-    /// Failures in a row are forgotten after so long without another: few of them sooner, for anyone can type addresses
-    /// of nobody.
+    /// The time after which failures in a row are deleted: few of them sooner, because anyone can type unknown
+    /// addresses.
     static let failureMemory = Duration.days(30)
     static let fewFailures = (below: 10, memory: Duration.days(1))
-    /// Failures are remembered of so many accounts of one tenant, and of as many at the console: about 5 MB.
+    /// The number of accounts of one tenant whose failures are remembered, and of as many at the console: about 5 MB.
     static let failuresOfTenant = 50_000
-    /// Links that are too old are kept for so long, so that support can see that there was one.
+    /// How long expired links are kept, so that support can see that there was one.
     static let linkMemory = Duration.days(1)
-    /// Storage is made ready for events of so many days to come.
+    /// The number of days ahead for which event storage is prepared.
     static let daysAhead: Int64 = 3
 
     let limits: any RateLimitStore
@@ -46,14 +46,14 @@ public struct Maintenance: Sendable {
         self.now = now
     }
 
-    /// What has to be ready before the first event comes.
+    /// Prepares storage before the first event arrives.
     public func prepare() async throws(DomainError) {
         let moment = now()
         try await events.prepare(from: moment, through: moment + .days(Self.daysAhead))
     }
 
     public func turn() async throws(DomainError) {
-        // An events database that is away keeps nothing else from being done.
+        // An unavailable events database must not stop the other jobs.
         let prepared = await result { () async throws(DomainError) in try await prepare() }
         let moment = now()
         while try await limits.forget(fullAt: moment, limit: Self.step) == Self.step {}
@@ -79,7 +79,7 @@ public struct Maintenance: Sendable {
 }
 
 extension Timestamp {
-    /// In UTC.
+    /// The start of the day in UTC.
     var startOfDay: Timestamp {
         Timestamp(milliseconds: milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000)
     }

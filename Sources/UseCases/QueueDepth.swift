@@ -1,7 +1,7 @@
-/// How full a queue is at one moment.
+/// The fill level of a queue at one moment.
 public struct QueueDepth: Sendable, Hashable {
     public let waiting: Int
-    /// With more, the next one is refused.
+    /// The number of items above which further ones are rejected.
     public let limit: Int
 
     public init(waiting: Int, limit: Int) {

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Where everything is kept: one store for each feature.
+/// Bundles the stores: one for each feature.
 public struct StoreSet: Sendable {
     public let tenants: any TenantStore
     public let settings: any TenantSettingsStore
@@ -79,14 +79,14 @@ public struct Services: Sendable {
     public let sessions: SessionAdministration
     public let keys: KeyAdministration
     public let audit: AuditReading
-    /// Writes down what someone tried and may not do.
+    /// Records denied actions in the audit trail.
     public let refusals: RefusalAudit
     public let events: EventReading
     public let intake: EventIntake
     public let eventSizeLimit: EventSizeLimit
-    /// The server's half of each attempt.
+    /// Records the server's steps of each attempt.
     public let attempts: AttemptLog
-    /// Secrets at rest.
+    /// Seals secrets for storage.
     public let vault: Vault
     public let signingKeys: SigningKeyRing
     public let accessTokens: AccessTokens
@@ -94,12 +94,12 @@ public struct Services: Sendable {
     public let authenticator: AppAuthenticator
     public let inspection: TokenInspection
     public let signIns: PasswordSignIn
-    /// What a tenant has told us of its app at Apple.
+    /// The tenant's settings of its app at Apple.
     public let apple: AppleAdministration
     public let appleSignIns: AppleSignIn
     public let appleNotices: AppleNotificationHandler
     public let appleWebFlow: AppleWebFlow
-    /// What is done about Apple by a timer, on one node.
+    /// Runs the periodic Apple jobs, on one node.
     public let appleUpkeep: AppleMaintenance
     public let appleAnswers: AppleAnswerCounts
     public let passwords: PasswordGate
@@ -107,15 +107,15 @@ public struct Services: Sendable {
     public let impersonation: Impersonation
     public let ownAccount: AccountSelfService
     public let ownProfile: ProfileSelfService
-    /// Bounds changes of one's own.
+    /// Limits users' changes to their own accounts.
     public let ownChanges: SelfServiceLimits
-    /// Bounds requests to what administers a tenant.
+    /// Limits administrative requests.
     public let requests: RequestBudget
     public let restoration: SessionRestoration
-    /// What people prove their mailbox with.
+    /// Makes the links and codes by which users confirm their mailbox.
     public let links: AccountLinks
     public let mail: MailQueue
-    /// The settings as an app's request needs them.
+    /// The settings that an app's request needs.
     public let tenantSettings: any TenantSettingsStore
     public let now: @Sendable () -> Timestamp
     public let console: ConsoleAccess

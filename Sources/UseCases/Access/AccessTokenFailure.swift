@@ -1,24 +1,24 @@
 import Domain
 
-/// Why an access token lets nobody in.
+/// Explains why an access token is rejected.
 public enum AccessTokenFailure: Error, Sendable, Hashable {
-    /// Not a token of the form that we write.
+    /// The text does not have the form of this server's tokens.
     case malformed
-    /// Signed by nobody, by someone else, or by a key that is not published any more.
+    /// The token is unsigned, or signed by a foreign key or one that is not published any more.
     case badSignature
-    /// Ours, but from another address or tenant.
+    /// The token is from this server, but for another address or tenant.
     case wrongIssuer
-    /// Past its time, or before it, or of a key that leaked: a refresh gives a new one.
+    /// The token has expired, is not valid yet, or its key leaked: a refresh gives a new one.
     case expired
     /// The session is gone.
     case sessionNotFound
     case sessionEnded(Session.EndReason)
     /// The session was not used for too long, or is too old.
     case sessionExpired
-    /// The account is switched off.
+    /// The user is disabled.
     case disabled
     case suspended
-    /// Nothing is known now; ask again.
+    /// The token cannot be checked now; the client may retry.
     case unavailable(retryAfter: Duration)
 
     init(_ error: DomainError) {
@@ -28,7 +28,7 @@ public enum AccessTokenFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// It is the token that is bad, not the session: a refresh may help.
+    /// Whether the token is invalid but the session may be live: a refresh may help.
     public var isAboutToken: Bool {
         switch self {
         case .malformed, .badSignature, .wrongIssuer, .expired: true

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Whom an access token lets in: the session as the database has it now, and what the token says.
+/// A request authenticated by an access token: the session as in the database now, and the token's claims.
 public struct AccessTokenVisit: Sendable {
     public let access: SessionAccess
     public let claims: AccessTokenClaims
@@ -10,8 +10,8 @@ public struct AccessTokenVisit: Sendable {
 }
 
 extension AppAuthenticator {
-    /// The live session of an access token. The row is read each time: a session that ended before the request began is
-    /// refused, however long its token would last.
+    /// Returns the live session of an access token. The row is read each time: a session that ended before the request
+    /// began is rejected, however long its token would last.
     public func session(
         accessToken text: String,
         in tenant: Tenant
@@ -28,9 +28,9 @@ extension AppAuthenticator {
         return AccessTokenVisit(access: found.with(see(found.record, at: now())), claims: claims)
     }
 
-    /// The live session of a session token.
-    /// - Throws: why it is not good, where the caller shall learn it: who has the token may know what became of the
-    ///   session.
+    /// Returns the live session of a session token.
+    /// - Throws: the reason the token is rejected, for clients that may learn it: the holder of a token may know the
+    ///   state of the session.
     public func session(token text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> SessionRecord {
         guard let credential = Credential(text, .appSession) else { throw .malformed }
         guard credential.tenant == tenant.id else { throw .sessionNotFound }

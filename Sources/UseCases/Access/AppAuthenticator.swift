@@ -1,14 +1,14 @@
 import Domain
 import Foundation
 
-/// Why a request of an app is not let in.
+/// Explains why a request of an app is rejected.
 public enum AccessFailure: Error, Sendable, Hashable {
-    /// Neither a key nor a host name says which tenant.
+    /// Neither a key nor a host name identifies the tenant.
     case noTenant
-    /// The key is not one of ours, or revoked, or of another kind.
+    /// The key is not from this server, or revoked, or of another kind.
     case unknownKey
     case tenantSuspended
-    /// The tenant's apps speak another wire format.
+    /// The tenant's apps use another API dialect.
     case dialectOff
     case unavailable(retryAfter: Duration)
 
@@ -21,8 +21,8 @@ public enum AccessFailure: Error, Sendable, Hashable {
     }
 }
 
-/// Reads who a request is from. The one place where keys and session tokens are looked up, always in the database:
-/// what was revoked before the request began is refused.
+/// Authenticates requests. Keys and session tokens are looked up here alone, always in the database: one that was
+/// revoked before the request began is rejected.
 public struct AppAuthenticator: Sendable {
     let keys: any KeyStore
     let tenants: any TenantStore
@@ -50,8 +50,8 @@ public struct AppAuthenticator: Sendable {
         self.now = now
     }
 
-    /// The tenant that a publishable key or, without one, a host name stands for.
-    /// - Parameter dialect: that the request is written in; nil where that does not matter.
+    /// Returns the tenant that a publishable key or, without one, a host name identifies.
+    /// - Parameter dialect: the dialect of the request; nil where any is accepted.
     public func tenant(
         publishableKey: String?,
         host: HostName?,
@@ -70,14 +70,14 @@ public struct AppAuthenticator: Sendable {
         return owner
     }
 
-    /// The tenant of that name, whose public keys anyone may read.
+    /// Returns the tenant with that slug, whose public keys anyone may read.
     /// - Throws: `.notFound(.tenant)`
     public func tenant(_ slug: Tenant.Slug) async throws(DomainError) -> Tenant {
         try await tenants.tenant(slug).tenant
     }
 
-    /// The same for a publishable key, with the live session of a token: both from one reading, for nearly every
-    /// request of an app brings both.
+    /// Returns the tenant of a publishable key and the live session of a token: both from one read, because nearly
+    /// every request of an app carries both.
     public func visit(
         publishableKey: String,
         token: String,
@@ -97,7 +97,7 @@ public struct AppAuthenticator: Sendable {
         }
     }
 
-    /// A key that works now, of the kind that is asked for.
+    /// Returns a key that is valid now, of the requested kind.
     public func key(_ text: String, _ kind: APIKey.Kind) async throws(AccessFailure) -> KeyRecord {
         guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { throw .unknownKey }
         let record: KeyRecord?
@@ -125,14 +125,15 @@ public struct AppAuthenticator: Sendable {
         return record
     }
 
-    /// The session of a token, be it over.
+    /// Returns the session of a token, even one that has ended.
     public func anySession(_ text: String, in tenant: Tenant.ID) async throws(DomainError) -> Session? {
         guard let credential = Credential(text, .appSession), credential.tenant == tenant else { return nil }
         return try await sessions.record(CredentialHash(credential), in: tenant)?.session
     }
 
-    /// The live session of a token; nil when there is none in this tenant, or anything about it has ended.
-    /// - Parameter sees: whether it is a use of the session, which keeps it alive.
+    /// Returns the live session of a token; nil when this tenant has none, or its session, user or tenant is not
+    /// active.
+    /// - Parameter sees: whether the request counts as a use of the session, which extends it.
     public func session(
         _ text: String,
         kind: Session.Kind = .app,
@@ -158,8 +159,8 @@ public struct AppAuthenticator: Sendable {
         return sees ? see(record, at: moment) : record
     }
 
-    /// Whether who acts as someone else still may: their own session is good, and so is their right, also towards this
-    /// person.
+    /// Whether an impersonator may still act: their own session is live, and they still have the permission, also for
+    /// this user.
     func mayAct(in record: SessionRecord, at moment: Timestamp) async throws(DomainError) -> Bool {
         let principal: Principal
         switch record.session.impersonator {
@@ -177,10 +178,10 @@ public struct AppAuthenticator: Sendable {
         return (try? principal.mayImpersonate(record.role)) != nil
     }
 
-    /// Moves the idle limit ahead, at most once a minute.
+    /// Extends the idle limit, at most once a minute.
     func see(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
         let session = record.session
-        // Who acts as someone else has a fixed time.
+        // An impersonation session has a fixed lifetime.
         guard session.impersonator == nil, moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else {
             return record
         }

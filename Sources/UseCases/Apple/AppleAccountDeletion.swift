@@ -1,12 +1,12 @@
 import Domain
 
-/// Someone whose Apple Account is gone, read in the transaction that takes Apple's word of it.
+/// A user whose Apple Account was deleted, read in the transaction that handles Apple's notification.
 public struct AppleAccountDeletion: Sendable {
     public let record: UserRecord
     public let policy: TenantSettings.AppleDeletion
-    /// What Apple has told of them, with this word.
+    /// The user's status at Apple, including this event.
     public let standing: AppleAccountStatus
-    /// A password, or a session that goes on without Apple.
+    /// The user has a password, or a session that does not depend on Apple.
     public let hasOtherWayIn: Bool
 
     public init(
@@ -21,7 +21,7 @@ public struct AppleAccountDeletion: Sendable {
         self.hasOtherWayIn = hasOtherWayIn
     }
 
-    /// What becomes of the account.
+    /// The decision about the account.
     enum Outcome: String, Sendable {
         case kept, deleted
         case keptForOtherWayIn = "kept: there is another way in"
@@ -38,12 +38,12 @@ public struct AppleAccountDeletion: Sendable {
     }
 }
 
-/// What an event of Apple's has done, for what is to be written and decided about it.
+/// The effect of an event of Apple's, from which events and the decision are made.
 public struct AppleAccountEffect: Sendable {
     public let user: User.ID
-    /// Sessions that ended.
+    /// The number of sessions that ended.
     public let ended: Int
-    /// Of an Apple Account that is gone.
+    /// Set for a deleted Apple Account.
     public let departure: AppleAccountDeletion?
 
     public init(user: User.ID, ended: Int, departure: AppleAccountDeletion?) {
@@ -53,11 +53,11 @@ public struct AppleAccountEffect: Sendable {
     }
 }
 
-/// What follows from an event of Apple's.
+/// The changes that follow from an event of Apple's.
 public struct AppleAccountDecision: Sendable {
-    /// The entry for what it changed.
+    /// The audit entry of the change.
     public let audit: AuditDraft?
-    /// What becomes of the account; nil: it stays as it is.
+    /// The change of the account; nil leaves it as it is.
     public let departure: UserDecision?
 
     public init(audit: AuditDraft?, departure: UserDecision? = nil) {

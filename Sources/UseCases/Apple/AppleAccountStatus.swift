@@ -1,12 +1,13 @@
 import Domain
 
-/// What Apple has told of one person since they signed in, and so what a further word of Apple's changes.
+/// The status of one user that Apple has reported since they signed in; it decides what a further event of Apple's
+/// changes.
 public struct AppleAccountStatus: Sendable, Hashable {
-    /// When Apple issued the latest token that signed the person in.
+    /// When Apple issued the latest token that signed the user in.
     public var authorizedAt: Timestamp
     public var withdrawnAt: Timestamp?
     public var accountDeletedAt: Timestamp?
-    /// Whether Apple's relay passes mail on; nil until it is told.
+    /// Whether Apple's relay forwards mail; nil until Apple reports it.
     public var forwardsMail: Bool?
     public var mailChangedAt: Timestamp?
 
@@ -24,14 +25,14 @@ public struct AppleAccountStatus: Sendable, Hashable {
         self.mailChangedAt = mailChangedAt
     }
 
-    /// Words of Apple's come in any order and more than once, so each is measured by when the thing happened.
-    /// - Returns: nil when the event is older than what is known.
+    /// Apple's events arrive in any order and more than once, so each is compared by the time it happened.
+    /// - Returns: nil when the event is older than the status.
     public func after(_ event: AppleAccountEvent) -> AppleAccountStatus? {
         var new = self
         let moment = event.occurredAt
         switch event.kind {
         case .consentRevoked, .accountDeleted:
-            // The person came back since.
+            // The user has signed in again since.
             guard moment >= authorizedAt, withdrawnAt.map({ $0 < moment }) ?? true || isNewDeletion(event) else {
                 return nil
             }
@@ -46,24 +47,24 @@ public struct AppleAccountStatus: Sendable, Hashable {
         return new
     }
 
-    /// Whether a token that was issued at that moment comes from before the person took the app's right away. Apple
-    /// gives the time of issue in whole seconds.
+    /// Whether a token issued at that moment is older than the user's withdrawal of consent. Apple gives the time of
+    /// issue in whole seconds.
     public func isWithdrawn(since issue: Timestamp) -> Bool { withdrawnAt.map { issue + .seconds(1) <= $0 } ?? false }
 
-    /// Whether the Apple Account was given up after the latest token that signed the person in.
+    /// Whether the Apple Account was deleted after the latest token that signed the user in.
     public var isAccountGone: Bool { accountDeletedAt.map { authorizedAt + .seconds(1) <= $0 } ?? false }
 
-    /// An account that is gone follows a consent that is gone, often in the same second.
+    /// A deleted account follows a withdrawn consent, often in the same second.
     private func isNewDeletion(_ event: AppleAccountEvent) -> Bool {
         event.kind == .accountDeleted && accountDeletedAt == nil
     }
 }
 
 extension AppleAccountEvent.Kind {
-    /// Whether Apple stands behind the person no more.
+    /// Whether Apple no longer vouches for the user.
     var endsSessions: Bool { self == .consentRevoked || self == .accountDeleted }
 
-    /// As Apple writes it.
+    /// The name that Apple uses.
     var name: String {
         switch self {
         case .consentRevoked: "consent-revoked"
@@ -74,7 +75,7 @@ extension AppleAccountEvent.Kind {
         }
     }
 
-    /// Nil for what changes nothing here.
+    /// Nil for an event that changes nothing here.
     var auditAction: AuditEntry.Action? {
         switch self {
         case .consentRevoked: .appleWithdrawn

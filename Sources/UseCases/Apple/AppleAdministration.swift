@@ -2,16 +2,16 @@ import Crypto
 import Domain
 import Foundation
 
-/// How an administrator connects a tenant to its app at Apple.
+/// Lets an administrator connect a tenant to its app at Apple.
 public struct AppleAdministration: Sendable {
-    /// What an administrator sends; a key that is left out stays the one that is there.
+    /// The settings that an administrator sends; an omitted key leaves the stored one.
     public struct Draft: Sendable {
         public let teamID: String
         public let keyID: String
         /// The text of the .p8 file.
         public let privateKey: String?
         public let clientIDs: [String]
-        /// The one of them that signs people in by Apple's page.
+        /// The client id that signs users in by Apple's page.
         public let webClientID: String?
 
         public init(teamID: String, keyID: String, privateKey: String?, clientIDs: [String], webClientID: String? = nil)
@@ -33,22 +33,22 @@ public struct AppleAdministration: Sendable {
     let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
-    /// - Returns: nil when nothing was set.
+    /// - Returns: nil when there are no settings.
     public func settings(grant: Grant<ReadSettings>) async throws(DomainError) -> AppleSettings? {
         try await store.settings(of: grant.tenant)?.settings
     }
 
-    /// The revocations that Apple has not confirmed yet.
+    /// Returns the revocations that Apple has not confirmed yet.
     public func backlog(grant: Grant<ReadSettings>) async throws(DomainError) -> AppleBacklog {
         try await store.backlog(of: grant.tenant)
     }
 
-    /// The tenant's own host names: Apple's page may send people back to each.
+    /// The tenant's own host names: Apple's page may redirect to each.
     public func hosts(grant: Grant<ReadSettings>) async throws(DomainError) -> [HostName] {
         try await tenants.tenant(grant.tenant).hosts
     }
 
-    /// Replaces all of it. It counts from the next sign-in on.
+    /// Replaces all settings. They take effect from the next sign-in on.
     /// - Throws: `.denied(.proofNeeded)`; `.invalid` with every invalid field.
     public func set(_ draft: Draft, grant: Grant<ManageSettings>) async throws(DomainError) -> AppleSettings {
         try grant.principal.mustHaveProven(by: now())
@@ -97,7 +97,7 @@ public struct AppleAdministration: Sendable {
 
     // MARK: Rules
 
-    /// - Returns: the fingerprint of the key that will be used.
+    /// - Returns: the fingerprint of the key to use.
     private static func checked(_ draft: Draft, _ before: AppleSettings?) throws(DomainError) -> String {
         var problems: [FieldProblem] = []
         let form = FieldProblem.Rule.malformed(
@@ -113,7 +113,7 @@ public struct AppleAdministration: Sendable {
                 problems.append(.init(field: "private_key", rule: .malformed(sentence)))
             }
         } else if before == nil || before?.keyID != draft.keyID || before?.teamID != draft.teamID {
-            // A key belongs to its id and its team.
+            // A stored key is valid only with its key id and its team.
             problems.append(.init(field: "private_key", rule: .missing))
         }
         if let rule = problem(of: draft.clientIDs) { problems.append(.init(field: "client_ids", rule: rule)) }
@@ -151,7 +151,7 @@ public struct AppleAdministration: Sendable {
             }
     }
 
-    /// - Returns: nil for what is no P-256 private key in PKCS #8.
+    /// - Returns: nil for a text that is no P-256 private key in PKCS #8.
     private static func fingerprint(of key: String) -> String? {
         guard key.contains("-----BEGIN PRIVATE KEY-----"),
             let parsed = try? P256.Signing.PrivateKey(pemRepresentation: key)

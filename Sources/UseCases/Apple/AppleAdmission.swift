@@ -3,23 +3,23 @@ import Foundation
 
 /// One use of an identity token.
 public struct AppleUse: Sendable, Hashable {
-    /// Clocks differ, so a token is taken, and its use remembered, a little past its end.
+    /// The tolerance for clocks: a token is accepted, and its use remembered, a little past its end.
     static let skew = Duration.minutes(10)
 
     public let tokenHash: Data
-    /// As it is stored: Apple's, or its keyed hash.
+    /// The subject as it is stored: Apple's, or its keyed hash.
     public let subject: String
-    /// What Apple called the person while the app was moving here from another team, stored in the same way.
+    /// The user's subject at Apple while the app was transferred here from another team, stored like `subject`.
     public let transferSubject: String?
-    /// That the token brings, when it may be kept.
+    /// The token's address, when it may be stored.
     public let email: EmailAddress?
-    /// Apple has seen that the address is theirs.
+    /// Apple has verified that the address is the user's.
     public let isEmailVerified: Bool
-    /// Of whoever adds Apple to their account; nil for signing in.
+    /// The session of the user who links Apple to their account; nil for a sign-in.
     public let session: Session.ID?
     public let usedAt: Timestamp
     public let issuedAt: Timestamp
-    /// From when on the token is not good anyway.
+    /// The time from which the token is invalid in any case.
     public let expiresAt: Timestamp
 
     public init(
@@ -45,24 +45,24 @@ public struct AppleUse: Sendable, Hashable {
     }
 }
 
-/// What a decision about an identity token is made from, read in the transaction that carries it out.
+/// The data from which the use of an identity token is decided, read in the transaction that carries the decision out.
 public struct AppleRecord: Sendable {
-    /// When the same token was used before; nil for the first time.
+    /// When this token was used before; nil for the first time.
     public let firstUsedAt: Timestamp?
-    /// Who it was used for then; nil when the account is gone.
+    /// The user it was used for then; nil when the account is gone.
     public let firstUser: User.ID?
-    /// Whose identity the subject is.
+    /// The user who has the subject as an identity.
     public let user: User?
-    /// The person was found by what Apple called them during a move of the app.
+    /// The user was found by their transfer subject, from a move of the app between teams.
     public let isTransferred: Bool
-    /// Who has the address of the token, when it is someone else.
+    /// The user who has the address of the token, when it is another user.
     public let emailOwner: User?
     public let emailOwnerRole: Role?
-    /// The person took the app's right away after Apple issued the token.
+    /// The user withdrew consent from the app after Apple issued the token.
     public let isWithdrawn: Bool
-    /// Who has the session of the use; nil when it has none, or that has ended.
+    /// The user whose session the use has; nil when it has none, or that has ended.
     public let target: User?
-    /// They have an Apple Account already.
+    /// The target has an Apple Account already.
     public let isTargetLinked: Bool
 
     public init(
@@ -89,10 +89,10 @@ public struct AppleRecord: Sendable {
 }
 
 extension AppleUse {
-    /// Whoever signed up with the address and never showed that it is theirs keeps the account, but no password and no
-    /// session: it is somebody else's address, or the person has come by another way. What a tenant has given a right
-    /// is made by its administrators.
-    /// - Returns: nil when nobody's password is in question.
+    /// A user who signed up with the address and never confirmed it keeps the account, but loses its password and
+    /// sessions: the address is another user's, or the owner has now signed in by another method. An account to which
+    /// the tenant has granted a permission is handled by its administrators.
+    /// - Returns: nil when no password is in question.
     public func disproof(_ record: AppleRecord) -> (owner: User.ID, audit: AuditDraft)? {
         guard isEmailVerified, let owner = record.emailOwner, owner.id != record.target?.id, !owner.emailVerified,
             record.emailOwnerRole?.permissions.isEmpty == true
@@ -108,29 +108,29 @@ extension AppleUse {
     }
 }
 
-/// What shall become of a use.
+/// The decision about the use of a token.
 public enum AppleDecision: Sendable {
     case refuse(AppleSignInFailure)
     case create(User, audit: AuditDraft)
-    /// The target gets another way to sign in.
+    /// Adds a sign-in method to the target's account.
     case link(User, audit: AuditDraft)
-    /// The person with what the token or the request adds; without an audit entry nothing was added.
+    /// Keeps the user with the attributes the token or the request adds; without an audit entry nothing was added.
     case keep(User, audit: AuditDraft?)
 }
 
-/// What became of it.
+/// The result of the decision.
 public enum AppleAdmission: Sendable {
     case refused(AppleSignInFailure)
     case admitted(User, Role, AppleRecord)
 }
 
 extension AppleRecord {
-    /// A client that lost our answer sends the same token again; for so long that is taken for the same sign-in.
+    /// A client that lost the response sends its token again; within this time that counts as one sign-in.
     static let retryWindow = Duration.minutes(5)
 
     var isRepeated: Bool { firstUsedAt != nil }
 
-    /// Whether the use is a copy of an old one rather than a client that tries again.
+    /// Whether the use is a replay of an old one rather than a retry of the client.
     func isReplay(at moment: Timestamp) -> Bool {
         guard let firstUsedAt else { return false }
         return moment.since(firstUsedAt) >= Self.retryWindow || firstUser == nil || firstUser != user?.id

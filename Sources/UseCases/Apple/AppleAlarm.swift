@@ -1,13 +1,12 @@
 import Domain
 
-/// That Apple refuses what a tenant shows it: key, team or client id are wrong, and no code of the tenant's people can
-/// be exchanged.
+/// An error with which Apple rejects a tenant's key, team or client id: no code of the tenant's users can be exchanged.
 public struct AppleFault: Sendable, Hashable {
     /// A canonical code: `apple.token.invalid_client`.
     public let code: String
-    /// Which client id was shown.
+    /// The client id in the rejected request.
     public let clientID: String
-    /// What Apple says about it; often nothing.
+    /// Apple's error description; often empty.
     public let detail: String?
     public let since: Timestamp
     public let seenAt: Timestamp
@@ -21,9 +20,9 @@ public struct AppleFault: Sendable, Hashable {
     }
 }
 
-/// Tells of a tenant whose key, team or client id Apple does not take. It signs nobody out.
+/// Records and reports that Apple rejects a tenant's key, team or client id. It signs no user out.
 struct AppleAlarm: Sendable {
-    /// Told again after so long; until then timers do not ask for this tenant.
+    /// The time until the alarm is repeated; until then timers send no request for this tenant.
     static let pause = Duration.hours(1)
 
     let store: any AppleStore
@@ -34,7 +33,7 @@ struct AppleAlarm: Sendable {
         settings.trouble.map { now().since($0.seenAt) < Self.pause } ?? false
     }
 
-    /// Takes note of an answer of Apple's. What cannot be noted is noted with the next one.
+    /// Handles a response of Apple's. A change that cannot be recorded is recorded with the next response.
     func hear(
         _ failure: AppleServiceFailure?,
         _ clientID: String,
@@ -66,7 +65,7 @@ struct AppleAlarm: Sendable {
         )
     }
 
-    /// An answer that only a client gets whom Apple knows.
+    /// Handles a response that only a client known to Apple gets.
     private func clear(_ clientID: String, _ settings: AppleSettings, of tenant: Tenant.ID) async {
         guard let trouble = settings.trouble, trouble.clientID == clientID else { return }
         guard (try? await store.note(nil, of: tenant, setAt: settings.updatedAt)) != nil else { return }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How often Apple's token endpoint answered what, since the start.
+/// Counts the responses of Apple's token endpoint by kind, since the start.
 public final class AppleAnswerCounts: Sendable {
     public enum Call: String, Sendable, CaseIterable {
         case exchange, check, revoke
@@ -42,7 +42,7 @@ public final class AppleAnswerCounts: Sendable {
     }
 }
 
-/// Counts the answers of another service.
+/// Counts the responses of another service.
 struct CountedAppleTokens: AppleTokenService {
     let service: any AppleTokenService
     let counts: AppleAnswerCounts

@@ -1,43 +1,43 @@
 import Domain
 
-/// What Apple says to a tenant's settings.
+/// The result of checking a tenant's settings with Apple.
 public struct AppleCheckUp: Sendable, Hashable {
-    /// What is likely wrong.
+    /// The likely error.
     public enum Suspect: String, Sendable, CaseIterable {
-        /// The private key, or its id: they do not belong together, or Apple has withdrawn the key.
+        /// The private key or its id: they do not match, or Apple has revoked the key.
         case key
         case team
         case clientID = "client_id"
         case redirectURI = "redirect_uri"
     }
 
-    /// What Apple says about one client id.
+    /// Apple's response for one client id.
     public struct Finding: Sendable, Hashable {
         public enum Result: String, Sendable, CaseIterable {
-            /// Apple takes key, team and client id.
+            /// Apple accepts key, team and client id.
             case good
             case refused
-            /// Apple did not say.
+            /// Apple did not respond.
             case unavailable
         }
 
         public let clientID: String
         public let result: Result
-        /// A canonical code; nil when it is good.
+        /// A canonical code; nil when the client id is accepted.
         public let code: String?
-        /// What Apple says about it; often nothing.
+        /// Apple's error description; often empty.
         public let detail: String?
     }
 
     public let findings: [Finding]
-    /// Nil when no address was to be looked at, or Apple did not say.
+    /// Nil when no address was checked, or Apple did not respond.
     public let isRedirectKnown: Bool?
     public let checkedAt: Timestamp
 
     public var isGood: Bool { findings.allSatisfy { $0.result == .good } && isRedirectKnown != false }
 
-    /// Apple calls every wrong key, team and client id by one name. When it takes one of the ids, key and team are
-    /// right and the other ids are wrong; when it takes none, its few words may tell more.
+    /// Apple reports every wrong key, team and client id as one error. When it accepts one of the ids, key and team are
+    /// right and the other ids are wrong; when it accepts none, its description may say more.
     public var suspects: [Suspect] {
         let redirect: [Suspect] = isRedirectKnown == false ? [.redirectURI] : []
         let refused = findings.filter { $0.result == .refused }
@@ -57,12 +57,12 @@ public struct AppleCheckUp: Sendable, Hashable {
 }
 
 extension AppleAdministration {
-    /// No code of Apple's looks like this, so a client that Apple knows is told that the code is void, and nothing else
-    /// happens.
+    /// No code of Apple's looks like this, so Apple answers a known client that the code is void, and has no other
+    /// effect.
     private static let noCode = "gatehouse.check"
 
-    /// Asks Apple about each client id, and about the address of the web flow when there is one.
-    /// - Throws: `.conflict(.appleNotConnected)` when nothing is set, `.throttled` after ten in a minute.
+    /// Checks each client id with Apple, and the redirect URI of the web flow when there is one.
+    /// - Throws: `.conflict(.appleNotConnected)` when there are no settings, `.throttled` after ten in a minute.
     public func check(redirectURI: String?, grant: Grant<ManageSettings>) async throws(DomainError) -> AppleCheckUp {
         guard let apple = try await store.settings(of: grant.tenant) else { throw .conflict(.appleNotConnected) }
         try await limiter.take([limiter.claim(.appleCheckByTenant, tenant: grant.tenant, subject: "")])
@@ -70,7 +70,7 @@ extension AppleAdministration {
         for id in apple.settings.clientIDs {
             questions.append(try await question(questions.count, id, apple, of: grant.tenant))
         }
-        // At once: twenty ids would otherwise take twenty times as long as Apple may.
+        // The checks run concurrently: twenty ids would otherwise take twenty times Apple's time limit.
         async let isKnown = isKnown(redirectURI, to: apple.settings)
         let answers = await together(questions) { await ask($0) }.sorted { $0.0.place < $1.0.place }
         for (question, failure) in answers {
@@ -101,7 +101,7 @@ extension AppleAdministration {
         }
     }
 
-    /// - Returns: nil when Apple took a code that cannot be one.
+    /// - Returns: nil when Apple accepted a code that cannot be valid.
     private func ask(_ question: Question) async -> AppleServiceFailure? {
         do throws(AppleServiceFailure) {
             _ = try await service.exchange(code: Self.noCode, redirectURI: nil, as: question.client)
@@ -122,7 +122,7 @@ extension AppleAdministration {
         }
     }
 
-    /// One of the ids is the Services ID that the address belongs to.
+    /// One of the ids is the Services ID of the redirect URI.
     private func isKnown(_ redirectURI: String?, to settings: AppleSettings) async -> Bool? {
         guard let redirectURI else { return nil }
         let answers = await together(settings.clientIDs) { try? await service.knows(redirectURI: redirectURI, of: $0) }

@@ -1,17 +1,17 @@
 import Domain
 
-/// Asks Apple about once a day for each refresh token whether the person still wants the app.
+/// Checks with Apple about once a day for each refresh token whether the user still consents to the app.
 ///
-/// Only a clear no ends sessions, and only those that Apple stands behind. That Apple is away changes nothing, and that
-/// it does not know the tenant is the tenant's trouble and nobody else's.
+/// Only a clear rejection of the token ends sessions, and only those that depend on Apple. An outage at Apple changes
+/// nothing, and a rejected client is reported as the tenant's configuration error.
 struct AppleChecks: Sendable {
-    /// Asked at the same time.
+    /// The number of concurrent checks.
     static let step = 8
-    /// Of one turn, so that many that are due at once are spread over the day.
+    /// The number of checks in one turn, so that many that are due at once are spread over the day.
     static let maximumOfTurn = 1600
-    /// Apple allows about one question a day.
+    /// Apple allows about one check a day.
     static let pause = Duration.hours(24)
-    /// Spread over so many hours more, so that an evening's sign-ins do not all come back the next evening.
+    /// The range over which checks are spread, so that an evening's sign-ins are not all due the next evening.
     private static let spreadMinutes = 240
 
     let store: any AppleStores
@@ -24,11 +24,11 @@ struct AppleChecks: Sendable {
     private enum Result: Sendable {
         case good
         case failed(AppleServiceFailure)
-        /// Nobody was asked.
+        /// No request was sent.
         case left
     }
 
-    /// How long after an answer the next question comes.
+    /// Returns the time between a check and the next one.
     static func pause(for user: User.ID) -> Duration {
         // The last bytes of an id are random.
         let number = user.uuid.bytes.suffix(2).reduce(0) { $0 << 8 | Int($1) }
@@ -82,7 +82,7 @@ struct AppleChecks: Sendable {
             try await store.passed(check, at: began)
             if let apple { await alarm.hear(nil, check.token.clientID, apple, of: check.tenant) }
         case .left:
-            // Nobody was asked, so an hour later is soon enough and not too often.
+            // No request was sent; an hour later is soon enough and not too often.
             if let apple, alarm.isRaised(apple) { try await store.release(check, until: now() + AppleAlarm.pause) }
         case .failed(let failure):
             if let apple { await alarm.hear(failure, check.token.clientID, apple, of: check.tenant) }

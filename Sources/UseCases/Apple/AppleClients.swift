@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Opens what a tenant shows Apple, and what Apple gave its people.
+/// Opens the sealed keys that a tenant uses at Apple, and the sealed tokens that Apple issued for its users.
 struct AppleClients: Sendable {
     let vault: Vault
 

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Exchanges authorization codes for refresh tokens, and keeps those. Never in the way of a sign-in: what fails is told
+/// Exchanges authorization codes for refresh tokens, and stores those. It never blocks a sign-in: a failure is recorded
 /// in the attempt.
 struct AppleCodeExchange: Sendable {
     let store: any AppleStore
@@ -12,7 +12,7 @@ struct AppleCodeExchange: Sendable {
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
 
-    /// Codes of Apple's that no exchange has, and ours.
+    /// The failures of an exchange: Apple's, and those that this server finds.
     private enum Fault: Error {
         case apple(AppleServiceFailure)
         case token(AppleTokenFailure)
@@ -54,7 +54,7 @@ struct AppleCodeExchange: Sendable {
                 at: place
             )
         } catch {
-            // A code is good once, and the first try may have used it.
+            // A code is valid once, and the first try may have used it.
             if isRepeated, case .apple(.invalidGrant) = error { return }
             attempts.record(
                 .appleExchange,
@@ -68,7 +68,7 @@ struct AppleCodeExchange: Sendable {
         }
     }
 
-    /// What the code is good for, when it is the same person's.
+    /// Returns the refresh token of the code, when the code is the same user's.
     private func refreshToken(
         _ code: String,
         _ request: AppleSignInRequest,

@@ -1,33 +1,33 @@
 import Domain
 import Foundation
 
-/// Who an identity token of Apple names, after every check of it.
+/// The user whom an Apple identity token names, after all validation.
 ///
-/// An identity is the subject within the developer team, never the address: Apple may leave the address out, and two
-/// subjects may show the same one.
+/// An identity is the subject within the developer team, never the address: Apple may omit the address, and two
+/// subjects may have equal ones.
 public struct AppleIdentity: Sendable, Hashable {
-    /// Whether Apple takes the person for real (`real_user_status`).
+    /// Whether Apple considers the user a real person (`real_user_status`).
     public enum RealUserStatus: Int, Sendable, Hashable {
         case unsupported, unknown, likelyReal
     }
 
-    /// `sub`: 1 to 255 visible ASCII characters, the same in every app of the team.
+    /// `sub`: 1 to 255 visible ASCII characters, equal in every app of the team.
     public let subject: String
-    /// The one client id that the token was made for.
+    /// The client id that the token was issued to.
     public let audience: String
-    /// Nil when Apple gave none, an empty one, or a text that cannot be an address.
+    /// Nil when Apple sent none, an empty one, or a text that cannot be an address.
     public let email: EmailAddress?
     public let isEmailVerified: Bool
-    /// An address of Apple's relay.
+    /// Whether the address is one of Apple's relay.
     public let isPrivateEmail: Bool
     public let realUserStatus: RealUserStatus
     /// The subject in the team that the app was transferred from, in the 60 days after a transfer.
     public let transferSubject: String?
     public let issuedAt: Timestamp
     public let expiresAt: Timestamp
-    /// When the person last proved themselves to Apple.
+    /// When the user was last authenticated by Apple.
     public let authenticatedAt: Timestamp?
-    /// SHA-256 of what was signed, 32 bytes: the name of this token for whoever refuses to take one twice.
+    /// SHA-256 of the signed text, 32 bytes: identifies this token, so that it can be rejected when it is used twice.
     public let tokenHash: Data
 
     public init(
@@ -57,16 +57,16 @@ public struct AppleIdentity: Sendable, Hashable {
     }
 }
 
-/// What an identity token must fit, for one tenant and one request.
+/// The values an identity token must match, for one tenant and one request.
 public struct AppleExpectation: Sendable, Hashable {
-    /// The client ids of the tenant: bundle ids and Services IDs. With an empty set no token is good.
+    /// The client ids of the tenant: bundle ids and Services IDs. With an empty set no token is valid.
     public let audiences: Set<String>
-    /// What the client sent beside the token: the nonce as it stands in the token, or the text whose SHA-256 it is.
-    /// An empty text is none.
+    /// The nonce that the client sent beside the token: as in the token, or the text whose SHA-256 is in it. An empty
+    /// text counts as none.
     public let nonce: String?
-    /// Whether a sign-in without any nonce is refused.
+    /// Whether a sign-in without any nonce is rejected.
     public let requiresNonce: Bool
-    /// How long after its issue a token is taken; nil: until it expires, which for native apps is a day.
+    /// How long after its issue a token is accepted; nil: until it expires, which for native apps is a day.
     public let maximumAge: Duration?
 
     public init(audiences: Set<String>, nonce: String? = nil, requiresNonce: Bool = false, maximumAge: Duration? = nil)
@@ -78,10 +78,9 @@ public struct AppleExpectation: Sendable, Hashable {
     }
 }
 
-/// Checks identity tokens of Apple.
+/// Validates identity tokens of Apple.
 public protocol AppleIdentityVerifier: Sendable {
-    /// - Throws: the first thing that is wrong, in the order length, header, key, signature, issuer, audience, times,
-    ///   nonce, rest.
+    /// - Throws: the first error, in the order length, header, key, signature, issuer, audience, times, nonce, rest.
     func identity(
         of token: String,
         expecting expectation: AppleExpectation

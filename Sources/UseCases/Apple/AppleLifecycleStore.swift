@@ -1,23 +1,23 @@
 import Domain
 import Foundation
 
-/// A refresh token of Apple's that is to be withdrawn.
+/// A refresh token that has to be revoked at Apple.
 public struct AppleRevocation: Sendable, Hashable {
     public enum Reason: String, Sendable, CaseIterable {
         case accountDeleted = "account_deleted"
         case signedOutEverywhere = "signed_out_everywhere"
-        /// The person took this way in away from the account.
+        /// The user unlinked Apple from the account.
         case unlinked
     }
 
     public let tenant: Tenant.ID
-    /// The account may be gone.
+    /// The id of the user, whose account may be gone.
     public let user: User.ID
     public let clientID: String
     public let queuedAt: Timestamp
     public let reason: Reason
     public let sealed: Data
-    /// How often Apple was asked in vain.
+    /// The number of failed tries.
     public let attempts: Int
 
     public init(
@@ -42,10 +42,10 @@ public struct AppleRevocation: Sendable, Hashable {
 /// The revocations of one tenant that Apple has not confirmed yet.
 public struct AppleBacklog: Sendable, Hashable {
     public let waiting: Int
-    /// Of them, those that Apple was asked for in vain.
+    /// The revocations among them that Apple has failed to confirm at least once.
     public let failing: Int
     public let oldest: Timestamp?
-    /// Of the one that was tried last; a canonical code.
+    /// The error code of the latest try.
     public let lastError: String?
 
     public init(waiting: Int, failing: Int, oldest: Timestamp?, lastError: String?) {
@@ -56,22 +56,23 @@ public struct AppleBacklog: Sendable, Hashable {
     }
 }
 
-/// The queue of revocations, kept by a store. What is queued is so in the transaction that deletes or signs out.
+/// Stores the queue of revocations. A revocation is queued in the transaction that deletes or signs out.
 public protocol AppleRevocationStore: Sendable {
-    /// Those that are due, over all tenants, the longest waiting first; none of them is due again within `lease`.
+    /// Returns the revocations that are due, over all tenants, the longest waiting first; none of them is due again
+    /// within `lease`.
     func dueRevocations(
         at moment: Timestamp,
         lease: Duration,
         limit: Int
     ) async throws(DomainError) -> [AppleRevocation]
-    /// Takes one off the queue.
+    /// Removes a revocation from the queue.
     func finish(_ revocation: AppleRevocation) async throws(DomainError)
-    /// Notes that it failed with `error`, and when to try again.
+    /// Records that the revocation failed with `error`, and when to retry.
     func postpone(_ revocation: AppleRevocation, until moment: Timestamp, error: String) async throws(DomainError)
     func backlog(of tenant: Tenant.ID) async throws(DomainError) -> AppleBacklog
 }
 
-/// A refresh token that Apple is to be asked about.
+/// A refresh token to check with Apple.
 public struct AppleCheck: Sendable, Hashable {
     public let tenant: Tenant.ID
     public let token: StoredAppleToken
@@ -82,21 +83,21 @@ public struct AppleCheck: Sendable, Hashable {
     }
 }
 
-/// The daily question whether refresh tokens are good, kept by a store.
+/// Stores the daily checks of refresh tokens.
 public protocol AppleCheckStore: Sendable {
-    /// Those that are due, over all tenants, the longest unasked first; each is due again `pause` later, whatever comes
-    /// of it.
+    /// Returns the checks that are due, over all tenants, the longest unchecked first; each is due again after `pause`,
+    /// whatever its result.
     func dueChecks(
         at moment: Timestamp,
         pause: @escaping @Sendable (User.ID) -> Duration,
         limit: Int
     ) async throws(DomainError) -> [AppleCheck]
-    /// Makes one that was not asked for due again at that moment.
+    /// Makes a check that was not sent due again at that moment.
     func release(_ check: AppleCheck, until moment: Timestamp) async throws(DomainError)
     func passed(_ check: AppleCheck, at moment: Timestamp) async throws(DomainError)
-    /// Drops the token, notes the right as taken away and ends the person's sessions with Apple that had begun by
+    /// Deletes the token, records that consent was withdrawn and ends the user's Apple sessions that had begun by
     /// `moment`. Changes nothing when there is a newer token.
-    /// - Returns: how many sessions it ended; nil when nothing was changed.
+    /// - Returns: the number of ended sessions; nil when nothing was changed.
     func withdrawn(
         _ check: AppleCheck,
         at moment: Timestamp,
@@ -104,14 +105,14 @@ public protocol AppleCheckStore: Sendable {
     ) async throws(DomainError) -> Int?
 }
 
-/// What became of one event of a notification.
+/// The result of one event of a notification.
 public enum AppleEventOutcome: Sendable, Hashable {
-    /// Nobody of the tenant has that subject.
+    /// No user of the tenant has that subject.
     case unknown
-    /// Something later is known of the person.
+    /// A later event of the user is stored already.
     case late(User.ID)
     case done(User.ID)
-    /// The account went with the Apple Account.
+    /// The account was deleted because the Apple Account was.
     case deleted(User.ID)
 
     public var user: User.ID? {
@@ -133,14 +134,14 @@ public struct AppleAccountChange: Sendable {
     }
 }
 
-/// What Apple's notifications change, kept by a store.
+/// Stores what Apple's notifications change.
 public protocol AppleNoticeStore: Sendable {
-    /// Takes a notification once: its events change what is known of their people, end sessions where Apple stands
-    /// behind someone no more, and take accounts away where that is decided. One transaction.
+    /// Handles a notification once: its events update the users' status, end sessions whose consent or Apple Account is
+    /// gone, and delete accounts where that is decided. Runs in one transaction.
     /// - Parameters:
-    ///   - idHash: SHA-256 of what names the notification, 32 bytes.
-    ///   - decide: asked about each event that changed something.
-    /// - Returns: what became of each event; nil for a notification that was taken before.
+    ///   - idHash: SHA-256 of the notification's id, 32 bytes.
+    ///   - decide: called for each event that changed something.
+    /// - Returns: the result of each event; nil for a notification that was handled before.
     func take(
         _ news: [AppleAccountChange],
         idHash: Data,
@@ -148,9 +149,9 @@ public protocol AppleNoticeStore: Sendable {
         in tenant: Tenant.ID,
         decide: @escaping @Sendable (AppleAccountEvent, AppleAccountEffect) -> AppleAccountDecision
     ) async throws(DomainError) -> [AppleEventOutcome]?
-    /// Forgets which notifications were taken before `moment`; at most `limit` of them, over all tenants.
+    /// Deletes the records of notifications handled before `moment`; at most `limit` of them, over all tenants.
     func forgetNotices(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
-/// All that is kept about Apple.
+/// Stores all data about Apple.
 public typealias AppleStores = AppleStore & AppleRevocationStore & AppleCheckStore & AppleNoticeStore & AppleFlowStore

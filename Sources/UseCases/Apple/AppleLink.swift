@@ -1,12 +1,12 @@
 import Domain
 
-/// How one person's account hangs together with their account at Apple.
+/// The link between one user's account and their account at Apple.
 public struct AppleLink: Sendable, Hashable {
     public let standing: AppleAccountStatus
-    /// When Apple last said that the person still wants the app. Nil when nobody can ask: Apple gave no refresh token,
-    /// or said that it is void.
+    /// When Apple last confirmed that the user consents to the app. Nil when that cannot be checked: Apple issued no
+    /// refresh token, or reported it void.
     public let confirmedAt: Timestamp?
-    /// Apple has still to be told that the app's right is not wanted any more.
+    /// The revocation of the user's consent has still to be sent to Apple.
     public let isRevocationWaiting: Bool
 
     public init(standing: AppleAccountStatus, confirmedAt: Timestamp?, isRevocationWaiting: Bool) {
@@ -15,7 +15,7 @@ public struct AppleLink: Sendable, Hashable {
         self.isRevocationWaiting = isRevocationWaiting
     }
 
-    /// Without what is personal: whether mail is passed on tells of an address.
+    /// Without personal data: whether mail is forwarded reveals something about the address.
     var impersonal: AppleLink {
         var bare = standing
         bare.forwardsMail = nil
@@ -25,7 +25,7 @@ public struct AppleLink: Sendable, Hashable {
 }
 
 extension AppleAdministration {
-    /// - Returns: nil for who has not signed in with Apple here, and for an id that this tenant does not know.
+    /// - Returns: nil for a user who has not signed in with Apple here, and for an id that this tenant does not know.
     public func link(of user: User.ID, grant: Grant<ReadUsers>) async throws(DomainError) -> AppleLink? {
         guard let link = try await store.link(of: user, in: grant.tenant) else { return nil }
         return try await settings.settings(of: grant.tenant).settings.isAnonymous ? link.impersonal : link

@@ -1,7 +1,7 @@
 import Domain
 
-/// What is to be done about Apple without anyone asking: revocations, daily questions, forgetting. One call is one turn
-/// of the timer, on one node.
+/// Runs the periodic Apple jobs: revocations, daily checks, deletion of old rows. One call is one turn of the timer, on
+/// one node.
 public struct AppleMaintenance: Sendable {
     /// Apple repeats a notification for a few days at most.
     static let noticeMemory = Duration.days(30)
@@ -12,7 +12,7 @@ public struct AppleMaintenance: Sendable {
     let store: any AppleStores
     let now: @Sendable () -> Timestamp
 
-    /// - Throws: `.unavailable` when the database is away. That Apple is away is no error.
+    /// - Throws: `.unavailable` when the database is unavailable. An outage at Apple is no error.
     public func turn() async throws(DomainError) {
         try await revocations.turn()
         try await checks.turn()
@@ -31,13 +31,13 @@ struct AppleTenants: Sendable {
         self.known = known
     }
 
-    /// Nil for a client id that the tenant does not name any more, or never had set.
+    /// Nil for a client id that the tenant has removed, or never had.
     func settings(of tenant: Tenant.ID, naming clientID: String) -> StoredAppleSettings? {
         known[tenant].flatMap { $0.settings.clientIDs.contains(clientID) ? $0 : nil }
     }
 }
 
-/// Does the same for a few things at once; as many as there are, so the caller says how many.
+/// Runs `work` for all items concurrently; there is no bound, so the caller limits their number.
 func together<Item: Sendable, Result: Sendable>(
     _ items: [Item],
     _ work: @escaping @Sendable (Item) async -> Result

@@ -1,13 +1,13 @@
 import Domain
 
-/// What Apple told a tenant about people of its app, after every check of it.
+/// A notification from Apple to a tenant about users of its app, after all validation.
 public struct AppleNotification: Sendable, Hashable {
-    /// The same when Apple repeats itself: `jti`, or the SHA-256 of what was signed. At most 128 characters.
+    /// Identifies repeats of one notification: `jti`, or the SHA-256 of the signed text. At most 128 characters.
     public let id: String
-    /// The client id that it is for.
+    /// The client id that the notification is for.
     public let audience: String
     public let issuedAt: Timestamp
-    /// One, in all that Apple sends today.
+    /// The events; Apple sends one per notification today.
     public let events: [AppleAccountEvent]
 
     public init(id: String, audience: String, issuedAt: Timestamp, events: [AppleAccountEvent]) {
@@ -18,20 +18,20 @@ public struct AppleNotification: Sendable, Hashable {
     }
 }
 
-/// Something that happened to one person's Apple Account. Order is not promised: what came before the person's latest
-/// sign-in with Apple must not undo it.
+/// An event of one user's Apple Account. Events may arrive out of order: one from before the user's latest sign-in with
+/// Apple must not undo it.
 public struct AppleAccountEvent: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
-        /// The person stopped using their Apple Account with the app: sessions end, the account stays.
+        /// The user stopped using their Apple Account with the app: sessions end, the account stays.
         case consentRevoked
-        /// The Apple Account is gone for good.
+        /// The Apple Account was deleted for good.
         case accountDeleted
-        /// Apple's relay forwards mail again, or stopped to.
+        /// Apple's relay began or stopped forwarding mail.
         case emailEnabled, emailDisabled
-        /// To be written down, and nothing else.
+        /// An event that is only recorded.
         case other(String)
 
-        /// As Apple writes it; both spellings of a deletion are known.
+        /// Reads Apple's name of the event; both spellings of a deletion are known.
         public init(_ text: String) {
             self =
                 switch text {
@@ -75,10 +75,10 @@ public struct AppleAccountEvent: Sendable, Hashable {
     }
 }
 
-/// Checks the messages that Apple sends to a tenant's address.
+/// Validates the notifications that Apple sends to a tenant's endpoint.
 public protocol AppleNotificationVerifier: Sendable {
     /// - Parameters:
-    ///   - body: what was posted: `{"payload": "…"}`.
+    ///   - body: the posted body: `{"payload": "…"}`.
     ///   - audiences: the client ids of the tenant.
     func notification(in body: [UInt8], for audiences: Set<String>) async throws(AppleTokenFailure) -> AppleNotification
 }

@@ -2,13 +2,13 @@ import Crypto
 import Domain
 import Foundation
 
-/// Why a notification was not taken.
+/// Explains why a notification was rejected.
 public enum AppleNoticeFailure: Error, Sendable, Hashable {
-    /// The tenant has set nothing about Apple.
+    /// The tenant has no Apple settings.
     case notConnected
-    /// Not Apple's, or not for this tenant.
+    /// The notification is not Apple's, or not for this tenant.
     case refused(AppleTokenFailure)
-    /// Apple sends it again.
+    /// A temporary failure; Apple sends the notification again.
     case unavailable(retryAfter: Duration)
 
     init(_ error: DomainError) {
@@ -19,11 +19,11 @@ public enum AppleNoticeFailure: Error, Sendable, Hashable {
     }
 }
 
-/// Takes what Apple tells a tenant of its people.
+/// Handles Apple's notifications to a tenant about its users.
 ///
-/// `consent-revoked` and `account-delete` end the sessions that Apple stands behind and forget Apple's token. The
-/// account stays, for the person may have another way in, and who runs the app decides about the rest; unless the
-/// tenant wants accounts to go with the Apple Account that is their only way in.
+/// `consent-revoked` and `account-delete` end the sessions that depend on Apple and delete Apple's token. The account
+/// stays, because the user may have another sign-in method, and the tenant decides about the rest; unless the tenant
+/// wants accounts deleted with the Apple Account that is their only sign-in method.
 public struct AppleNotificationHandler: Sendable {
     let store: any AppleStores
     let verifier: any AppleNotificationVerifier
@@ -32,7 +32,7 @@ public struct AppleNotificationHandler: Sendable {
     let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
-    /// Returns after the commit; a repeated one changes nothing.
+    /// Handles a notification and returns after the commit; a repeated one changes nothing.
     public func take(
         _ body: [UInt8],
         for tenant: Tenant,
@@ -95,7 +95,7 @@ public struct AppleNotificationHandler: Sendable {
         return AppleAccountDecision(audit: audit(event, effect, by: principal, at: moment), departure: departure)
     }
 
-    /// As when an administrator deletes someone.
+    /// Deletes as when an administrator deletes a user.
     private static func deletion(of user: User, by principal: Principal, at moment: Timestamp) -> UserDecision {
         UserDecision(
             .delete,
@@ -156,7 +156,7 @@ public struct AppleNotificationHandler: Sendable {
         )
     }
 
-    /// Counted, so that nobody fills the events with forgeries.
+    /// The rate limit keeps forgeries from filling the events.
     private func tellRefused(_ failure: AppleTokenFailure, _ tenant: Tenant, _ origin: Principal.Origin) async {
         let claim = limiter.claim(.refusedNoticeByTenant, tenant: tenant.id, subject: "")
         guard (try? await limiter.take([claim])) != nil else { return }

@@ -1,17 +1,17 @@
 import Domain
 
-/// Tells Apple which refresh tokens are not wanted any more, and tells it again until it has heard.
+/// Revokes refresh tokens at Apple, and retries until Apple confirms.
 ///
-/// Apple says yes to a token that is void already, so asking twice does no harm; asking never would leave the app among
-/// those that the person uses.
+/// Apple also confirms a token that is void already, so a second request does no harm; without one the app would stay
+/// listed among those that the user uses.
 struct AppleRevocations: Sendable {
-    /// Asked at the same time.
+    /// The number of concurrent requests.
     static let step = 8
-    /// Of one turn.
+    /// The number of revocations in one turn.
     static let maximumOfTurn = 400
-    /// Within this a node that took one has asked, or is gone.
+    /// The time after which another node may take a revocation: the first one has sent it by then, or is down.
     static let lease = Duration.minutes(5)
-    /// Then it is given up: the token is forgotten, and an event tells of it.
+    /// The time after which a revocation is given up: the token is deleted, and an event records that.
     static let lifetime = Duration.days(30)
     static let firstPause = Duration.minutes(1)
     static let longestPause = Duration.hours(6)
@@ -26,7 +26,7 @@ struct AppleRevocations: Sendable {
     private enum Result: Sendable {
         case done
         case failed(AppleServiceFailure)
-        /// It can never be done: the secret is unreadable, or the tenant has given the client id up.
+        /// The revocation can never succeed: the secret is unreadable, or the tenant has removed the client id.
         case hopeless
         case vaultAway
     }
@@ -43,12 +43,12 @@ struct AppleRevocations: Sendable {
                 try await settle(revocation, result, tenants)
                 if case .failed(.unavailable) = result { isAway = true }
             }
-            // The others wait until Apple is back.
+            // The other revocations wait until Apple is available again.
             if isAway { return }
         }
     }
 
-    /// How long to wait after so many attempts: twice as long each time.
+    /// Returns the wait after so many attempts, which doubles each time.
     static func pause(after attempts: Int) -> Duration {
         min(longestPause, firstPause * (1 << min(max(attempts - 1, 0), 16)))
     }

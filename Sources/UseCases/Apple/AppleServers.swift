@@ -1,11 +1,11 @@
 import Domain
 
-/// Apple's servers, as the use cases see them.
+/// Bundles the services of Apple's servers for the use cases.
 public struct AppleServers: Sendable {
     public let identities: any AppleIdentityVerifier
     public let tokens: any AppleTokenService
     public let notifications: any AppleNotificationVerifier
-    /// Scheme and host of Apple's pages.
+    /// The scheme and host of Apple's pages.
     public let base: String
 
     public init(
@@ -20,7 +20,7 @@ public struct AppleServers: Sendable {
         self.base = base
     }
 
-    /// For what never speaks to Apple: every question is answered as if its servers were away.
+    /// For processes that never contact Apple: every request fails as if its servers were unavailable.
     public static let unreachable = AppleServers(identities: Away(), tokens: Away(), notifications: Away())
 
     private struct Away: AppleIdentityVerifier, AppleTokenService, AppleNotificationVerifier {

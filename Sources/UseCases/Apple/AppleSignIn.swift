@@ -1,16 +1,16 @@
 import Domain
 import Foundation
 
-/// What an app sends to sign someone in with Apple.
+/// The request an app sends to sign a user in with Apple.
 public struct AppleSignInRequest: Sendable {
     public let identityToken: String
-    /// As it stands in the token, or the text whose SHA-256 does. Empty is none.
+    /// The nonce as it is in the token, or the text whose SHA-256 is in it. An empty one counts as none.
     public let nonce: String?
-    /// The one-time code beside the token; exchanged for a refresh token when it is there.
+    /// The one-time code that came with the token; exchanged for a refresh token when present.
     public let authorizationCode: String?
-    /// What the web flow named; nil for native apps.
+    /// The redirect URI of the web flow; nil for native apps.
     public let redirectURI: String?
-    /// Apple tells the app the name once and never tells us, so it proves nothing.
+    /// Apple sends the name to the app once and never to the server, so it proves nothing.
     public let name: String?
 
     public init(
@@ -28,12 +28,13 @@ public struct AppleSignInRequest: Sendable {
     }
 }
 
-/// Signing in with Apple.
+/// Signs users in with Apple.
 ///
-/// A person is (tenant, apple, subject) and nothing else: an address never leads to an account, because Apple's relay,
-/// a second Apple Account or whoever registered the address first would lead to someone else's.
+/// An Apple user is identified by (tenant, apple, subject) alone. An email address never leads to an account, because
+/// Apple's relay, a second Apple Account or an earlier sign-up with the address would lead to another user's.
 public struct AppleSignIn: Sendable {
-    /// Apple's tokens are good for up to a day; an app sends one at once, so an older one was kept by somebody.
+    /// Apple's identity tokens are valid for up to a day; an app sends one at once, so an older one has been stored
+    /// somewhere.
     static let maximumTokenAge = Duration.minutes(10)
 
     let store: any AppleStore
@@ -43,10 +44,11 @@ public struct AppleSignIn: Sendable {
     let subjects: AppleSubjects
     let attempts: AttemptLog
 
-    /// Opens a session for whom the token names; the account is made when there is none and the tenant lets it.
+    /// Opens a session for the user whom the token names; creates the account when there is none and the tenant allows
+    /// it.
     ///
-    /// The same token again within five minutes is a client that lost the answer, and gives the same person another
-    /// session. The code is exchanged after that: whatever comes of it, the person is signed in.
+    /// A token that is repeated within five minutes is a client that lost the response, and gets another session for
+    /// the user. The authorization code is exchanged afterwards: the user is signed in even if that fails.
     public func signIn(
         _ request: AppleSignInRequest,
         at place: SignInContext
@@ -89,7 +91,8 @@ public struct AppleSignIn: Sendable {
         }
     }
 
-    /// Who of the tenant's people a token names. Nobody is signed in and no account is made; the code is not used.
+    /// Returns the user of the tenant whom a token names. Signs in no user, creates no account and does not use the
+    /// code.
     func recognize(_ request: AppleSignInRequest, at place: SignInContext) async throws(AppleSignInFailure) -> User {
         let began = ContinuousClock.now
         do throws(AppleSignInFailure) {
@@ -111,10 +114,9 @@ public struct AppleSignIn: Sendable {
         }
     }
 
-    /// Makes Apple a way into an account that exists, for whoever has a session of it; the person signed in not long
-    /// ago.
+    /// Links Apple to an existing account, for a user who has a session of it and signed in recently.
     ///
-    /// Here too an address decides nothing: what leads to the account is its own session.
+    /// An email address decides nothing here either: the session alone identifies the account.
     public func link(
         _ request: AppleSignInRequest,
         to session: Session.ID,
@@ -123,7 +125,7 @@ public struct AppleSignIn: Sendable {
         _ = try await linked(request, to: session, at: place)
     }
 
-    /// The same, and signs them in by it.
+    /// Links Apple to an existing account and signs its user in.
     public func signIn(
         _ request: AppleSignInRequest,
         linkingTo session: Session.ID,
@@ -292,7 +294,7 @@ public struct AppleSignIn: Sendable {
         }
     }
 
-    /// The person as a new account.
+    /// Returns a new account for the Apple user.
     private func newcomer(
         _ identity: AppleIdentity,
         _ request: AppleSignInRequest,
@@ -300,7 +302,7 @@ public struct AppleSignIn: Sendable {
         at place: SignInContext
     ) -> AppleNewcomer {
         let (now, email) = (signIns.systemContext.now(), settings.isAnonymous ? nil : identity.email)
-        // A name that cannot be shown is no reason to leave someone out.
+        // A name that is not valid does not stop the sign-up.
         let name = settings.isAnonymous ? nil : request.name.flatMap { try? DisplayName.validated($0) }
         let user = User(
             id: signIns.systemContext.newID(),
@@ -320,11 +322,11 @@ public struct AppleSignIn: Sendable {
 }
 
 extension AppleSignInFailure {
-    /// Tells apart what has the same code.
+    /// Distinguishes failures that share a code.
     fileprivate var reason: String? { if case .token(let failure) = self { failure.reason } else { nil } }
 }
 
-/// Who a token names, as an account that may have to be made.
+/// The user whom a token names, as an account that may have to be created.
 struct AppleNewcomer: Sendable {
     let user: User
     let origin: Principal.Origin
@@ -349,7 +351,7 @@ struct AppleNewcomer: Sendable {
         return .keep(filled, audit: audit(action, filled, from: known, adding: moved, at: moment))
     }
 
-    /// For someone who has an account, and shows that it is theirs by a session of it.
+    /// Decides for a user who proves by a session that they own the account.
     func linking(about record: AppleRecord, at moment: Timestamp) -> AppleDecision {
         if record.isReplay(at: moment) { return .refuse(.replayed) }
         if record.isWithdrawn { return .refuse(.withdrawn) }
@@ -365,7 +367,7 @@ struct AppleNewcomer: Sendable {
         return .link(linked, audit: audit(.identityLinked, linked, from: target, adding: [provider], at: moment))
     }
 
-    /// What was empty gets what is there now; nothing is overwritten.
+    /// Fills empty attributes from the token; overwrites none.
     private func filled(_ known: User, email: EmailAddress?, at moment: Timestamp) -> User {
         let name: String? = known.name ?? user.name
         let address: EmailAddress? = known.email ?? email

@@ -1,20 +1,20 @@
 import Domain
 
-/// Why someone was not signed in with Apple; each dialect renders it its own way.
+/// Explains why a user was not signed in with Apple; each API dialect renders it its own way.
 public enum AppleSignInFailure: Error, Sendable, Hashable {
-    /// The tenant lets nobody in this way, has named no client id, or is suspended.
+    /// The tenant does not allow this sign-in method, has set no client id, or is suspended.
     case methodOff
-    /// The identity token is not good, or nobody can say now whether it is.
+    /// The identity token is invalid, or cannot be checked now.
     case token(AppleTokenFailure)
-    /// The identity token signed someone in before, and not just now.
+    /// The identity token signed a user in before, and not just now.
     case replayed
-    /// The person took the app's right away after Apple issued the identity token.
+    /// The user withdrew consent from the app after Apple issued the identity token.
     case withdrawn
-    /// The tenant makes no new accounts this way.
+    /// The tenant does not allow new accounts by this method.
     case signUpOff
-    /// The account is switched off.
+    /// The user is disabled.
     case disabled
-    /// The Apple Account is a way into another account, or this one has another Apple Account.
+    /// The Apple Account is linked to another account, or this one has another Apple Account.
     case taken
     case throttled(retryAfter: Duration)
     case unavailable(retryAfter: Duration)
@@ -23,7 +23,7 @@ public enum AppleSignInFailure: Error, Sendable, Hashable {
         switch error {
         case .throttled(let wait): self = .throttled(retryAfter: wait)
         case .unavailable(let wait): self = .unavailable(retryAfter: wait)
-        // The account was switched off or deleted between two steps.
+        // The user was disabled or deleted between two steps.
         case .notFound: self = .disabled
         case .conflict, .invalid, .denied: self = .unavailable(retryAfter: .seconds(1))
         }
@@ -61,7 +61,7 @@ extension AppleSignInFailure: AttemptFailure {
         }
     }
 
-    /// Whether it is about what Apple signed, and so belongs to the check of it.
+    /// Whether the failure is about what Apple signed, and so belongs to the token validation.
     var isOfToken: Bool {
         switch self {
         case .token, .replayed, .withdrawn: true

@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Foundation
 
-/// The names under which Apple's subjects are stored.
+/// Computes the forms in which Apple's subjects are stored.
 struct AppleSubjects: Sendable {
     let vault: Vault
 
@@ -10,8 +10,8 @@ struct AppleSubjects: Sendable {
         isAnonymous ? try await hash(of: subject, in: tenant) : subject
     }
 
-    /// For tenants that keep nothing personal. Always under the tenant's first key, so that a person stays the same
-    /// when the key is changed.
+    /// Hashes the subject for tenants that store no personal data. Always uses the tenant's first key, so that a user's
+    /// hash stays equal when the key is changed.
     func hash(of subject: String, in tenant: Tenant.ID) async throws(DomainError) -> String {
         do throws(VaultFailure) {
             // Makes the first key when there is none.

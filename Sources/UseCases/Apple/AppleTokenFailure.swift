@@ -1,34 +1,34 @@
 import Domain
 
-/// Why a token signed by Apple, or by someone who would like to be Apple, is refused.
+/// Explains why a token signed by Apple, or a forgery of one, is rejected.
 public enum AppleTokenFailure: Error, Hashable, Sendable {
     case tooLong
-    /// Not three parts, not base64url, not JSON, a name twice.
+    /// The token has not three parts, is not base64url or JSON, or repeats a name.
     case malformed
-    /// The header names another algorithm than RS256, or holds what none of Apple's holds.
+    /// The header names another algorithm than RS256, or has a member that Apple's never have.
     case header
     /// Apple publishes no key of that id.
     case unknownKey
-    /// Apple's keys cannot be had, and none that is kept will do. Says nothing about the token.
+    /// Apple's keys are unavailable, and no cached key matches. Implies nothing about the token.
     case keysUnavailable(retryAfter: Duration)
     case signature
     case issuer
-    /// The tenant has named no client id, so no token is for it.
+    /// The tenant has set no client id, so it accepts no token.
     case noAudience
-    /// Made for another app.
+    /// The token was issued to another app.
     case audience
     case expired
     case issuedInFuture
-    /// Older than the tenant allows.
+    /// The token is older than the tenant allows.
     case tooOld
     case nonceMismatch
     /// The client sent a nonce and the token has none.
     case nonceMissingInToken
     /// The token has a nonce and the client sent none.
     case nonceMissingInRequest
-    /// The tenant asks for a nonce and there is none at all.
+    /// The tenant requires a nonce and there is none.
     case nonceRequired
-    /// A claim is missing, or has a form that it cannot have.
+    /// A claim is missing or malformed.
     case claim(String)
 
     /// The canonical code of the cause.
@@ -44,7 +44,7 @@ public enum AppleTokenFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// A stable name that tells every case apart, for events and logs.
+    /// A stable name that distinguishes every case, for events and logs.
     public var reason: String {
         switch self {
         case .tooLong: "too_long"
@@ -74,10 +74,10 @@ public enum AppleTokenFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether it is about the nonce, for which some clients have an answer of its own.
+    /// Whether the failure is about the nonce, for which some clients expect an error of its own.
     public var isNonce: Bool { code == "apple.idtoken.nonce" }
 
-    /// When to try again; nil when the same token can never be good.
+    /// When to retry; nil when this token can never become valid.
     public var retryAfter: Duration? {
         if case .keysUnavailable(let wait) = self { wait } else { nil }
     }

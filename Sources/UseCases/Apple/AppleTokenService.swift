@@ -1,34 +1,34 @@
 import Domain
 
-/// Apple's token and revocation endpoints, for one client at a time.
+/// Calls Apple's token and revocation endpoints, for one client at a time.
 public protocol AppleTokenService: Sendable {
     /// Exchanges a one-time authorization code, which lives five minutes.
-    /// - Parameter redirectURI: what the web flow named; nil for codes of native apps.
+    /// - Parameter redirectURI: the redirect URI of the web flow; nil for codes of native apps.
     func exchange(
         code: String,
         redirectURI: String?,
         as client: AppleClient
     ) async throws(AppleServiceFailure) -> AppleTokens
 
-    /// Asks whether a refresh token is still good. Apple allows this about once a day for each person.
-    /// - Throws: `.invalidGrant` when the person withdrew their consent; only that ends sessions.
+    /// Checks whether a refresh token is still valid. Apple allows this about once a day for each user.
+    /// - Throws: `.invalidGrant` when the user withdrew their consent; only that ends sessions.
     func check(refreshToken: String, as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens
 
-    /// Ends the person's authorisation of the whole app, on all devices. Apple also says yes to a token that is void
+    /// Revokes the user's authorization of the whole app, on all devices. Apple also confirms a token that is void
     /// already.
     func revoke(_ token: AppleRevocableToken, as client: AppleClient) async throws(AppleServiceFailure)
 
-    /// Whether Apple's page of the web flow would send people back to this address. Needs no key.
+    /// Whether Apple's page of the web flow would redirect to this address. Needs no key.
     func knows(redirectURI: String, of clientID: String) async throws(AppleServiceFailure) -> Bool
 }
 
-/// What the token endpoint gave.
+/// The response of the token endpoint.
 public struct AppleTokens: Sendable, Hashable {
     public let accessToken: String
     public let expiresIn: Duration
-    /// Only an exchange gives one. To be kept encrypted.
+    /// Issued only by an exchange. It must be stored encrypted.
     public let refreshToken: String?
-    /// Not checked yet: its subject must be the one that signed in.
+    /// Not validated yet: its subject must be the one that signed in.
     public let identityToken: String?
 
     public init(accessToken: String, expiresIn: Duration, refreshToken: String? = nil, identityToken: String? = nil) {
@@ -45,18 +45,18 @@ public enum AppleRevocableToken: Sendable, Hashable {
     case access(String)
 }
 
-/// Why Apple's token endpoint did not do what was asked.
+/// Explains why Apple's token endpoint rejected a request.
 public enum AppleServiceFailure: Error, Hashable, Sendable {
     /// The private key of the tenant is no P-256 key in PEM; nothing was sent.
     case unusableKey
-    /// Our configuration is wrong: key, team or client id. Alarms, and signs nobody out.
-    /// - Parameter description: what Apple says about it, at most 200 characters; often nothing.
+    /// The configuration is wrong: key, team or client id. Raises an alarm, and signs no user out.
+    /// - Parameter description: Apple's error description, at most 200 characters; often empty.
     case invalidClient(description: String?)
-    /// The code was used, is too old or is another client's; or the person withdrew their consent.
+    /// The code was used, has expired or is another client's; or the user withdrew their consent.
     case invalidGrant(description: String?)
-    /// Any other refusal.
+    /// Apple rejected the request for any other reason.
     case refused(Refusal)
-    /// No answer, a failing one or one that is not Apple's. Says nothing about the token.
+    /// There was no response, an error, or a response that is not Apple's. Implies nothing about the token.
     case unavailable(retryAfter: Duration)
 
     public enum Refusal: String, Sendable, Hashable, CaseIterable {
@@ -64,7 +64,7 @@ public enum AppleServiceFailure: Error, Hashable, Sendable {
         case unauthorizedClient = "unauthorized_client"
         case unsupportedGrantType = "unsupported_grant_type"
         case invalidScope = "invalid_scope"
-        /// An error that we do not know.
+        /// An unknown error code.
         case other
     }
 
@@ -80,7 +80,7 @@ public enum AppleServiceFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// When to try again; nil when the same request can never be good.
+    /// When to retry; nil when this request can never succeed.
     public var retryAfter: Duration? {
         if case .unavailable(let wait) = self { wait } else { nil }
     }

@@ -2,32 +2,32 @@ import Crypto
 import Domain
 import Foundation
 
-/// A sign-in by Apple's page that has begun.
+/// A sign-in that has begun on Apple's page.
 public struct AppleFlow: Sendable, Hashable {
-    /// What someone wants to get into.
+    /// What the user signs in to.
     public enum Purpose: String, Sendable, CaseIterable {
-        /// An app of the tenant's, by a session of it.
+        /// An app of the tenant, by a session of it.
         case app
-        /// The same, by tokens that are handed over at the address where people go then.
+        /// The app, by tokens that are handed over at the return address.
         case tokens
         case console
-        /// An account of an app's, as another way to sign in.
+        /// An existing account of an app, which gets another sign-in method.
         case link
     }
 
     /// SHA-256 of the state that Apple sends back.
     public let stateHash: Data
-    /// SHA-256 of what the browser keeps meanwhile.
+    /// SHA-256 of the secret in the browser's cookie.
     public let browserHash: Data
     public let purpose: Purpose
-    /// Of whom the account is that Apple is added to; nil unless that is the purpose.
+    /// The session of the account that Apple is linked to; nil unless that is the purpose.
     public let session: Session.ID?
-    /// Of whom the tokens are for (RFC 7636); nil unless that is the purpose.
+    /// The PKCE challenge of the client that the tokens are for (RFC 7636); nil unless that is the purpose.
     public let challenge: ProofKeyChallenge?
     public let nonce: String
-    /// Where Apple sends people back to.
+    /// The address Apple redirects the browser to.
     public let redirectURI: String
-    /// Where people go then.
+    /// The address the browser is sent to afterwards.
     public let returnTo: String
     public let errorTo: String
     public let expiresAt: Timestamp
@@ -57,11 +57,11 @@ public struct AppleFlow: Sendable, Hashable {
     }
 }
 
-/// Sign-ins by Apple's page, kept by a store while people are there.
+/// Stores sign-ins by Apple's page while they are open.
 public protocol AppleFlowStore: Sendable {
     func begin(_ flow: AppleFlow, in tenant: Tenant.ID) async throws(DomainError)
-    /// Takes one that comes back in the browser where it began, once.
-    /// - Returns: nil for one that is not known, too old or of another browser.
+    /// Takes a flow that returns in the browser where it began, once.
+    /// - Returns: nil for a flow that is unknown, expired or of another browser.
     func takeFlow(
         stateHash: Data,
         browserHash: Data,
@@ -70,18 +70,18 @@ public protocol AppleFlowStore: Sendable {
     ) async throws(DomainError) -> AppleFlow?
     /// Whether any tenant has a page at Apple.
     func offersPages() async throws(DomainError) -> Bool
-    /// Forgets those that have expired before `moment`; at most `limit` of them, over all tenants.
+    /// Deletes flows that expired before `moment`; at most `limit` of them, over all tenants.
     func forgetFlows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
-/// What Apple's page posts back.
+/// The form that Apple's page posts back.
 public struct AppleWebAnswer: Sendable {
     public let state: String
     public let identityToken: String?
     public let authorizationCode: String?
-    /// Told once, and not signed.
+    /// Sent once by Apple, and not signed.
     public let name: String?
-    /// `user_cancelled_authorize`, or what Apple did not like.
+    /// `user_cancelled_authorize`, or Apple's error code.
     public let error: String?
 
     public init(state: String, identityToken: String?, authorizationCode: String?, name: String?, error: String?) {
@@ -93,31 +93,32 @@ public struct AppleWebAnswer: Sendable {
     }
 }
 
-/// How a sign-in by Apple's page ended.
+/// The outcome of a sign-in by Apple's page.
 public enum AppleWebOutcome: Sendable {
     case signedIn(SignedIn, returnTo: String)
-    /// The tokens of the session are for whom the flow names.
+    /// The tokens of the session are for the client that the flow names.
     case handedOver(SignedIn, AppleFlow)
-    /// Apple is a way into the account from which someone began.
+    /// Apple is linked to the account from which the flow began.
     case linked(returnTo: String)
-    /// It is someone with an account, who wants into the console; nobody is signed in yet.
+    /// An existing user who wants to enter the console; not signed in yet.
     case recognized(User, returnTo: String)
     case cancelled(AppleFlow)
     case failed(AppleSignInFailure, AppleFlow)
 }
 
-/// Signing in with Apple in a browser: to Apple's page, and back with a form that the browser posts from there.
+/// Signs users in with Apple in a browser: redirects to Apple's page, and handles the form that the browser posts from
+/// there.
 ///
-/// State, nonce and a secret in the browser's cookie belong to one try: so nobody can slip their own sign-in into
-/// someone else's browser, and no answer of Apple's is good twice.
+/// State, nonce and a secret in the browser's cookie belong to one try: an attacker cannot slip their own sign-in into
+/// another browser, and no response of Apple's is accepted twice.
 public struct AppleWebFlow: Sendable {
-    /// How long someone may take at Apple.
+    /// The time a user may take at Apple.
     public static let life = Duration.minutes(10)
 
     public struct Begun: Sendable {
-        /// Apple's page, with what it is to know.
+        /// The address of Apple's page, with its parameters.
         public let address: String
-        /// For the browser's cookie; as long as the browser has it, this try can be finished there.
+        /// The secret for the browser's cookie; this try can be completed only in a browser that has it.
         public let browser: String
     }
 
@@ -142,13 +143,13 @@ public struct AppleWebFlow: Sendable {
         self.systemContext = systemContext
     }
 
-    /// Whether it is a way in for anyone.
+    /// Whether any tenant offers this sign-in method.
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
 
     /// - Parameters:
-    ///   - session: to whose account Apple is added.
-    ///   - challenge: of whom tokens are for.
-    /// - Throws: `.methodOff` where the tenant has no page at Apple, or is suspended.
+    ///   - session: the session of the account to which Apple is linked.
+    ///   - challenge: the challenge of the client that the tokens are for.
+    /// - Throws: `.methodOff` where the tenant has no client id for Apple's page, or is suspended.
     public func begin(
         _ purpose: AppleFlow.Purpose = .app,
         session: Session.ID? = nil,
@@ -179,7 +180,7 @@ public struct AppleWebFlow: Sendable {
                 expiresAt: systemContext.now() + Self.life
             )
             try await store.begin(flow, in: tenant.id)
-            // Whom the console lets in has an account already.
+            // A user whom the console admits has an account already.
             let scope: String? = settings.isAnonymous || purpose == .console ? nil : "name email"
             return Begun(
                 address: address(clientID, redirectURI, scope: scope, state: state, nonce: nonce),
@@ -188,9 +189,9 @@ public struct AppleWebFlow: Sendable {
         } catch { throw error == .notFound(.tenant) ? .methodOff : AppleSignInFailure(error) }
     }
 
-    /// - Parameter browser: from the cookie.
-    /// - Returns: nil for an answer that belongs to no try of this browser.
-    /// - Throws: `.throttled` when one address brings too many.
+    /// - Parameter browser: the secret from the cookie.
+    /// - Returns: nil for a response that belongs to no try of this browser.
+    /// - Throws: `.throttled` when one address sends too many.
     public func finish(
         _ answer: AppleWebAnswer,
         browser: String,
@@ -225,13 +226,13 @@ public struct AppleWebFlow: Sendable {
         } catch { return .failed(error, flow) }
     }
 
-    /// In memory: a `state` costs its sender nothing, so counting it must not cost a write.
+    /// The count is kept in memory: a `state` costs its sender nothing, so counting it must not cost a write.
     private func countCallback(from origin: Principal.Origin) throws(DomainError) {
         let claims = signIns.signIns.limiter.claims(.appleCallbackByAddress, tenant: nil, from: origin)
         if let wait = callbacks.take(claims, at: systemContext.now()).wait { throw .throttled(retryAfter: wait) }
     }
 
-    /// - Parameter scope: nil asks for nothing personal.
+    /// - Parameter scope: nil requests no personal data.
     private func address(
         _ clientID: String,
         _ redirectURI: String,

@@ -2,17 +2,17 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Writes down the server's half of each attempt, as events beside those of the client.
+/// Records the server's steps of each attempt, as events beside those of the client.
 ///
-/// Nobody waits for it: what is recorded is gathered and written a moment later. When the database is away for so long
-/// that too much waits, the oldest go; of a tenant that has its share waiting, the newest. They are counted. What was
-/// not written when the process is killed is lost: these are observations, not acts.
+/// No request waits for it: steps are gathered and written a moment later. When the database is unavailable for so long
+/// that the queue is full, the oldest steps are dropped; of a tenant that uses up its share, the newest. Dropped steps
+/// are counted. Steps not written when the process is killed are lost: they are observations, not audit entries.
 public final class AttemptLog: Sendable {
-    /// More than this never waits to be written.
+    /// The maximum number of steps that wait to be written.
     public static let maximumWaiting = 10_000
-    /// Nor more than this of one tenant, so that a flood at one leaves the others theirs.
+    /// The number of one tenant's steps that may wait, so that a flood at one leaves room for the others.
     public static let maximumWaitingOfTenant = maximumWaiting / 4
-    /// Written in one transaction.
+    /// The number of steps written in one transaction.
     static let step = 1000
 
     private struct Waiting {
@@ -42,7 +42,7 @@ public final class AttemptLog: Sendable {
             return group
         }
 
-        /// What was taken had its place already, whatever has come since.
+        /// These steps had their places already, however many have arrived since.
         mutating func putBack(_ group: [Waiting]) {
             waiting.insert(contentsOf: group, at: 0)
             for step in group { counts[step.tenant, default: 0] += 1 }
@@ -77,7 +77,7 @@ public final class AttemptLog: Sendable {
     /// Steps that could not be written, since the start.
     public var dropped: Int { state.withLock { $0.dropped } }
 
-    /// Does `work` and records what it came to.
+    /// Runs `work` and records its result.
     public func recording<Result: AttemptResult, Failure: AttemptFailure>(
         _ step: AttemptStep,
         at place: SignInContext,
@@ -102,8 +102,8 @@ public final class AttemptLog: Sendable {
     }
 
     /// - Parameters:
-    ///   - code: why it came to nothing, as the taxonomy knows it.
-    ///   - more: what else is worth telling; never anything personal.
+    ///   - code: the error code, from the taxonomy.
+    ///   - more: further attributes; never personal data.
     public func record(
         _ step: AttemptStep,
         _ outcome: Outcome,
@@ -137,7 +137,7 @@ public final class AttemptLog: Sendable {
         state.withLock { $0.add(Waiting(tenant: place.tenant.id, event: event)) }
     }
 
-    /// Records what the server does by itself, or because someone else's server told it something.
+    /// Records what the server did by itself, or in response to another server's notification.
     public func note(
         _ step: AttemptStep,
         _ outcome: Outcome,
@@ -161,9 +161,9 @@ public final class AttemptLog: Sendable {
         state.withLock { $0.add(Waiting(tenant: tenant, event: event)) }
     }
 
-    /// Writes what has gathered. One turn of the timer. While telemetry cannot be stored nothing is tried: the latest
-    /// steps wait, as many as may, and older ones are dropped.
-    /// - Throws: `.unavailable`; what could not be written waits on.
+    /// Writes the gathered steps. One turn of the timer. While telemetry cannot be stored nothing is tried: the latest
+    /// steps wait, up to the limit, and older ones are dropped.
+    /// - Throws: `.unavailable`; steps that could not be written stay in the queue.
     public func flush() async throws(DomainError) {
         while intake.storage.state == .available {
             let group = state.withLock { $0.take(Self.step) }

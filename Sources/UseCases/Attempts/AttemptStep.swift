@@ -3,9 +3,9 @@ import Domain
 /// One step of an attempt, as the server saw it.
 public struct AttemptStep: Sendable {
     public let stage: Stage
-    /// What was asked for: `auth.sign_in`.
+    /// The requested action: `auth.sign_in`.
     public let name: String
-    /// What signs the person in: `password`, `apple`.
+    /// The sign-in method: `password`, `apple`.
     public let provider: String?
 
     public init(_ stage: Stage, name: String, provider: String? = nil) {
@@ -18,31 +18,31 @@ public struct AttemptStep: Sendable {
     public static let passwordSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "password")
     public static let anonymousSignUp = AttemptStep(.tokenExchange, name: "auth.sign_up", provider: "anonymous")
     public static let appleSignIn = AttemptStep(.tokenExchange, name: "auth.sign_in", provider: "apple")
-    /// Apple as another way into an account.
+    /// Linking Apple to an existing account.
     public static let appleLink = AttemptStep(.accountChange, name: "auth.link", provider: "apple")
-    /// Whether what Apple signed is good.
+    /// The validation of Apple's signed token.
     public static let appleVerify = AttemptStep(.appleVerify, name: "apple.identity_token", provider: "apple")
-    /// What becomes of the authorization code beside it.
+    /// The exchange of the authorization code that came with the identity token.
     public static let appleExchange = AttemptStep(.appleVerify, name: "apple.authorization_code", provider: "apple")
-    /// Whether Apple takes the tenant's key, team and client id.
+    /// Whether Apple accepts the tenant's key, team and client id.
     public static let appleClient = AttemptStep(.appleVerify, name: "apple.client", provider: "apple")
-    /// The daily question whether a refresh token is good.
+    /// The daily check of a refresh token.
     public static let appleCheck = AttemptStep(.accountChange, name: "apple.refresh_token", provider: "apple")
     public static let appleRevocation = AttemptStep(.signOut, name: "apple.revocation", provider: "apple")
     public static let appleNotice = AttemptStep(.accountChange, name: "apple.notification", provider: "apple")
     public static let refresh = AttemptStep(.refresh, name: "auth.refresh")
 }
 
-/// What a step came to, when it came to something.
+/// The result of a step that succeeded.
 public protocol AttemptResult: Sendable {
     var attemptUser: User.ID? { get }
     var attemptSession: Session.ID? { get }
 }
 
-/// Why a step came to nothing.
+/// The reason a step failed.
 public protocol AttemptFailure: Error {
     var attemptOutcome: Outcome { get }
-    /// A code that the taxonomy knows: `invalid_credentials`.
+    /// A code from the taxonomy: `invalid_credentials`.
     var attemptCode: String { get }
 }
 
@@ -77,7 +77,7 @@ extension SignInFailure: AttemptFailure {
 }
 
 extension SignUpOutcome: AttemptResult {
-    /// Of an address that is not confirmed yet the person may be made up.
+    /// The user of an unconfirmed address may be made up.
     public var attemptUser: User.ID? { if case .signedIn(let signedIn) = self { signedIn.user.id } else { nil } }
     public var attemptSession: Session.ID? {
         if case .signedIn(let signedIn) = self { signedIn.session.id } else { nil }

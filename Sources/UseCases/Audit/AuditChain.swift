@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Foundation
 
-/// What is to be written down with a change: everything of an entry but its place in the chain.
+/// An audit entry without its place in the chain, to be written with a change.
 public struct AuditDraft: Sendable, Hashable {
     public let at: Timestamp
     public let action: AuditEntry.Action
@@ -38,7 +38,7 @@ public struct AuditDraft: Sendable, Hashable {
     }
 }
 
-/// Where a chain stands: the number and hash of its last entry.
+/// The end of a chain: the number and hash of its last entry.
 public struct AuditHead: Sendable, Hashable {
     public let sequence: Int64
     public let hash: Data
@@ -48,13 +48,13 @@ public struct AuditHead: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// Before the first entry.
+    /// The head before the first entry.
     public static let start = AuditHead(sequence: 0, hash: Data(repeating: 0, count: 32))
 }
 
 /// Binds each entry to the one before: h(n) = HMAC-SHA256(key, h(n−1) ‖ tenant ‖ entry n).
 ///
-/// The key is not in the database, so who can write every table still cannot forge an entry.
+/// The key is not in the database, so an attacker who can write every table still cannot forge an entry.
 public struct AuditChain: Sendable {
     private let key: SymmetricKey
 
@@ -70,7 +70,7 @@ public struct AuditChain: Sendable {
         return Data(code.finalize())
     }
 
-    /// Each field with its length before it, so that no two entries have the same bytes.
+    /// Writes each field with its length before it, so that no two entries have equal bytes.
     static func canonical(_ entry: AuditEntry) -> Data {
         var bytes = Data()
         func add(_ text: String?) {
@@ -129,6 +129,6 @@ extension Principal.Kind {
 }
 
 extension Tenant {
-    /// Owns the installation's own audit chain; no tenant has it.
+    /// The owner of the installation's own audit chain; no tenant has this id.
     public static let installation = Tenant.ID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 }

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Which entries of an audit are wanted.
+/// Selects entries of an audit trail.
 public struct AuditFilter: Sendable, Hashable {
     public var action: AuditEntry.Action?
     public var actor: UUID?
@@ -14,18 +14,18 @@ public struct AuditFilter: Sendable, Hashable {
     }
 }
 
-/// What a check of a chain found.
+/// The result of checking a chain.
 public enum AuditVerdict: Sendable, Hashable {
     case whole(entries: Int64)
-    /// The first entry that is not what was written, or is missing.
+    /// The first entry that was changed, or is missing.
     case broken(at: Int64)
     /// The chain ends before an entry that was anchored outside the database.
     case truncated(anchored: Int64, found: Int64)
 }
 
-/// Kept by a store.
+/// Stores audit entries.
 public protocol AuditStore: Sendable {
-    /// Newest first; the cursor's key is the sequence number.
+    /// Returns a page, newest first; the cursor's key is the sequence number.
     func page(
         _ request: PageRequest,
         filter: AuditFilter,
@@ -33,16 +33,16 @@ public protocol AuditStore: Sendable {
     ) async throws(DomainError) -> Page<AuditEntry>
     /// Appends an entry that belongs to no other change.
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) async throws(DomainError)
-    /// Walks the whole chain.
+    /// Checks the whole chain.
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) async throws(DomainError) -> AuditVerdict
     func head(of tenant: Tenant.ID) async throws(DomainError) -> AuditHead
     /// The heads of all chains, the installation's own included.
     func heads() async throws(DomainError) -> [Tenant.ID: AuditHead]
 }
 
-/// Reads a tenant's audit.
+/// Reads a tenant's audit trail.
 public struct AuditReading: Sendable {
-    /// Operators whose names are asked for at once.
+    /// The number of operators whose names one call may request.
     public static let maximumOperators = 200
 
     let store: any AuditStore
@@ -61,13 +61,12 @@ public struct AuditReading: Sendable {
         try await store.page(request, filter: filter, in: grant.tenant)
     }
 
-    /// How many entries the chain has; the check of every hash is `gatehouse doctor`'s.
+    /// Returns the number of entries in the chain; `gatehouse doctor` checks every hash.
     public func head(grant: Grant<ReadAudit>) async throws(DomainError) -> AuditHead {
         try await store.head(of: grant.tenant)
     }
 
-    /// Who the operators are that entries name: for operators alone, since a tenant's own people see their ids and no
-    /// more.
+    /// Returns the operators that entries name: for operators alone, since members see only their ids.
     public func operators(
         _ ids: Set<Operator.ID>,
         grant _: InstallationGrant

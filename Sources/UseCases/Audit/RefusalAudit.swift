@@ -2,19 +2,18 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Writes down that someone tried to change what their role does not let them change.
+/// Records in the audit trail that a user tried a change that their role denies.
 ///
-/// Whoever tries without end writes no audit without end: the first tries of a minute have an entry each, the others
-/// one entry together, which says how many they were (`repeated`). They are counted in memory, and nothing is lost but
-/// by a crash.
+/// Endless tries do not write an endless audit trail: the first tries of a minute have an entry each, the others one
+/// entry together with their number (`repeated`). They are counted in memory, and are lost only by a crash.
 public struct RefusalAudit: Sendable {
-    /// In which tries are counted together.
+    /// The time in which tries are counted together.
     static let window = Duration.minutes(1)
-    /// Entries of one principal in one tenant within the window.
+    /// The number of entries of one principal in one tenant within the window.
     static let maximumOfPrincipal = 20
-    /// Entries of a tenant within the window.
+    /// The number of entries of a tenant within the window.
     static let maximumOfTenant = 200
-    /// Principals that are counted apart; those beyond are counted together, by tenant.
+    /// The number of principals counted separately; those beyond are counted together, by tenant.
     static let maximumPrincipals = 10_000
 
     let store: any AuditStore
@@ -26,10 +25,10 @@ public struct RefusalAudit: Sendable {
         self.now = now
     }
 
-    /// Tries that were counted and have no entry of their own.
+    /// The tries that were counted and have no entry of their own.
     public var countedTogether: Int { tries.countedTogether }
 
-    /// - Parameter attempt: the operation by the name of its route, never its path or content.
+    /// - Parameter attempt: the route's operation name, never its path or content.
     public func note(_ denial: DomainError.Denial, attempt: String, by access: Access) async throws(DomainError) {
         let reason =
             switch denial {
@@ -49,12 +48,12 @@ public struct RefusalAudit: Sendable {
         if isWritten { try await store.append(draft, in: access.tenant) }
     }
 
-    /// Writes the entries of those whose minute is over; at the end those of all.
+    /// Writes the entries of windows that have ended; at shutdown those of all.
     public func flush(all isEnd: Bool = false) async throws(DomainError) {
         try await write(tries.sums(before: isEnd ? nil : now() - Self.window))
     }
 
-    /// What could not be written is counted again.
+    /// Sums that could not be written are counted again.
     private func write(_ sums: [DeniedTries.Sum]) async throws(DomainError) {
         for (place, sum) in sums.enumerated() {
             do throws(DomainError) { try await store.append(sum.draft(at: now()), in: sum.key.tenant) } catch {
@@ -65,19 +64,19 @@ public struct RefusalAudit: Sendable {
     }
 }
 
-/// How often who was denied something, in memory.
+/// Counts denials by principal, in memory.
 private final class DeniedTries: Sendable {
     struct Key: Hashable {
         let tenant: Tenant.ID
-        /// Nil for all those for whom there was no room.
+        /// Nil for all principals for whom there was no room.
         let principal: String?
     }
 
-    /// Tries that one entry tells of.
+    /// The tries that one entry summarizes.
     struct Sum {
         let key: Key
         let count: Int
-        /// The last of them.
+        /// The latest of the tries.
         let last: AuditDraft
 
         func draft(at moment: Timestamp) -> AuditDraft {
@@ -110,7 +109,7 @@ private final class DeniedTries: Sendable {
 
     var countedTogether: Int { state.withLock { $0.countedTogether } }
 
-    /// - Returns: whether it has an entry of its own, and what is to be written of before.
+    /// - Returns: whether it has an entry of its own, and the earlier sums to write.
     func add(_ draft: AuditDraft, in tenant: Tenant.ID) -> (isWritten: Bool, sums: [Sum]) {
         state.withLock { state in
             let key = Self.key(of: draft, in: tenant, state)
@@ -139,7 +138,7 @@ private final class DeniedTries: Sendable {
         }
     }
 
-    /// Forgets the windows that began at this time or before, or all.
+    /// Removes and returns the windows that began at this time or before, or all.
     func sums(before moment: Timestamp?) -> [Sum] {
         state.withLock { state in
             // Not nil after the first condition

@@ -1,29 +1,29 @@
 import Domain
 import Synchronization
 
-/// The time of an installation. It never goes back, nor begins earlier than it had come before a restart: a machine
-/// whose clock is set back revives nothing that has expired.
+/// Gives the time of an installation. It never goes back, nor begins earlier than it had reached before a restart: a
+/// machine whose clock is set back revives nothing that has expired.
 ///
-/// While the machine's clock is behind, this one goes on at half speed until that has caught up, so what is alive still
-/// grows old.
+/// While the machine's clock is behind, this one continues at half speed until that has caught up, so that sessions and
+/// links still age.
 ///
 /// ```swift
 /// let clock = InstallationClock(floor: try await floor.read())
 /// let services = Services(stores: stores, root: root, surroundings: SystemContext(clock))
 /// ```
 public final class InstallationClock: Sendable {
-    /// A longer step forward than this is believed only after `probation`: one bad answer of a time server must not
+    /// A longer step forward than this is accepted only after `probation`: one wrong response of a time server must not
     /// move the floor.
     static let largestStep = Duration.minutes(5)
     static let probation = Duration.minutes(10)
 
     fileprivate struct State {
-        /// The latest moment that was believed, and when that was.
+        /// The latest accepted moment, and when it was accepted.
         var floor: Timestamp
         var setAt: Duration
-        /// The machine's clock when it was last believed, and when that was.
+        /// The machine's clock when it was last accepted, and when that was.
         var believed: (wall: Timestamp, at: Duration)?
-        /// Since when the machine's clock is far ahead.
+        /// When the machine's clock was first seen far ahead; nil while it is not.
         var isAheadSince: Duration?
     }
 
@@ -32,9 +32,9 @@ public final class InstallationClock: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - floor: how far the time had come; nil in a new installation.
+    ///   - floor: the time the clock had reached; nil in a new installation.
     ///   - wall: the machine's clock.
-    ///   - elapsed: the time since some moment, whatever is done to the machine's clock.
+    ///   - elapsed: a monotonic time, which does not change when the machine's clock is set.
     public init(
         floor: Timestamp?,
         wall: @escaping @Sendable () -> Timestamp = SystemContext.system.wall,
@@ -50,7 +50,7 @@ public final class InstallationClock: Sendable {
         return state.withLock { $0.advance(to: wall, elapsed) }
     }
 
-    /// What is kept for the next start: how far the time has come, without a step that is not believed yet.
+    /// The time to store for the next start: how far the clock has reached, without an unconfirmed step.
     public var floor: Timestamp {
         let (wall, elapsed) = (wall(), elapsed())
         return state.withLock { state in
@@ -59,13 +59,13 @@ public final class InstallationClock: Sendable {
         }
     }
 
-    /// How far the machine's clock is behind.
+    /// How far the machine's clock is behind this one.
     public var lag: Duration {
         let (wall, elapsed) = (wall(), elapsed())
         return state.withLock { max(.zero, $0.advance(to: wall, elapsed).since(wall)) }
     }
 
-    /// How far the machine's clock has stepped ahead, while that is not believed yet.
+    /// How far the machine's clock has stepped ahead, while that step is not accepted yet.
     public var leap: Duration {
         let (wall, elapsed) = (wall(), elapsed())
         return state.withLock { state in
@@ -74,7 +74,7 @@ public final class InstallationClock: Sendable {
         }
     }
 
-    /// Takes over how far the time has come elsewhere.
+    /// Raises the floor to the time that other nodes have reached.
     public func raise(to floor: Timestamp) {
         let elapsed = elapsed()
         state.withLock { state in
@@ -90,7 +90,7 @@ public final class InstallationClock: Sendable {
 extension InstallationClock.State {
     fileprivate func floor(_ elapsed: Duration) -> Timestamp { floor + (elapsed - setAt) / 2 }
 
-    /// How much further the machine's clock has come than the time that went by.
+    /// Returns how much further the machine's clock has moved than the elapsed time.
     fileprivate func step(to wall: Timestamp, _ elapsed: Duration) -> Duration {
         believed.map { wall.since($0.wall + (elapsed - $0.at)) } ?? .zero
     }

@@ -1,8 +1,7 @@
 import Domain
 
 extension ConsoleAccess {
-    /// Lets a visitor into a tenant. A member's own is the only one there is for them; an operator's entry is audited
-    /// once a session.
+    /// Enters a tenant. A member can enter their own only; an operator's entry is audited once a session.
     /// - Throws: `.notFound(.tenant)`
     public func enter(
         _ slug: Tenant.Slug,
@@ -14,7 +13,7 @@ extension ConsoleAccess {
         }
     }
 
-    /// The same, for a tenant named by its id.
+    /// Enters a tenant named by its id.
     /// - Throws: `.notFound(.tenant)`
     public func enter(
         _ id: Tenant.ID,
@@ -50,7 +49,7 @@ extension ConsoleAccess {
         }
     }
 
-    /// What the tenant switcher offers: an operator's first hundred tenants, a member's own.
+    /// Returns the tenants of the tenant switcher: an operator's first hundred, a member's own.
     public func tenants(of visitor: ConsoleUser) async throws(DomainError) -> [Tenant] {
         switch visitor {
         case .member(let record): [record.tenant]

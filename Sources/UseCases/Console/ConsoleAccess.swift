@@ -2,11 +2,11 @@ import Crypto
 import Domain
 import Foundation
 
-/// The console's door: signing in and out, and who may enter which tenant.
+/// Signs members and operators in to the console and out, and decides which tenants they may enter.
 public struct ConsoleAccess: Sendable {
-    /// So many people of one address are tried with a password that comes without a tenant, and always as many hashes
-    /// are made: how long the answer takes does not tell of how many tenants someone is a member. Who has more names
-    /// the one they mean.
+    /// The number of accounts with one address that are tried when a password comes without a tenant. The number of
+    /// hashes is always equal, so the response time does not show of how many tenants a user is a member. A user with
+    /// more accounts has to name the tenant.
     static let candidateLimit = 2
 
     let store: any ConsoleStore
@@ -47,9 +47,9 @@ public struct ConsoleAccess: Sendable {
         challengeKey = root.derived(for: .challenge)
     }
 
-    /// The password decides who is meant: someone else with the same address, in another tenant, changes nothing. An
-    /// operator comes before a member.
-    /// - Parameter tenant: the slug; needed only by who is a member of several tenants.
+    /// The password decides which account is meant: another account with this address, in another tenant, changes
+    /// nothing. An operator is preferred to a member.
+    /// - Parameter tenant: the slug; needed only for members of several tenants.
     public func arrive(
         email: String,
         password: String,
@@ -90,7 +90,7 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
-    /// The same for an account without a second factor; one with a factor is not let in this way.
+    /// Signs in an account without a second factor by its password; an account with a second factor is rejected.
     public func signIn(
         email: String,
         password: String,
@@ -103,8 +103,8 @@ public struct ConsoleAccess: Sendable {
         return entry
     }
 
-    /// The same for someone whom Apple has just named.
-    /// - Throws: `.wrongCredentials` for who has no right to the console.
+    /// Begins a console sign-in for a user whom Apple has authenticated.
+    /// - Throws: `.wrongCredentials` for a user without console access.
     public func arrive(
         _ user: User,
         device: Device,
@@ -124,7 +124,7 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
-    /// Someone who has shown who they are by one factor.
+    /// Admits an account that has been authenticated by one factor.
     private func admit(
         _ candidate: ConsoleCandidate,
         by provider: Identity.Provider = .password,
@@ -144,8 +144,8 @@ public struct ConsoleAccess: Sendable {
         return .codeNeeded(challenge: challenge.text(challengeKey))
     }
 
-    /// Lets someone in who gave the password a moment ago, or came from Apple, and gives the code now.
-    /// - Returns: nil when they have to begin again: it was too long ago, or the account has changed since.
+    /// Completes a sign-in with the TOTP or recovery code after the first factor, a password or Apple.
+    /// - Returns: nil when the user has to begin again: the challenge has expired, or the account has changed since.
     /// - Throws: `.invalid` with `code`, `.throttled`, `.unavailable`
     public func enter(
         _ challenge: String,
@@ -169,7 +169,7 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
-    /// Takes a password or a code from someone who is signed in; what is hard to undo may be done for a while then.
+    /// Takes a password or a code from a signed-in user (step-up), which allows sensitive actions for a while.
     /// - Throws: `.invalid` with `code` or `password`, `.throttled`, `.unavailable`
     public func prove(
         _ standing: ConsoleAuthenticationState,
@@ -210,8 +210,8 @@ public struct ConsoleAccess: Sendable {
 
     // MARK: Guesses
 
-    /// Counts a try before any work for it, for each account whose password it may be, and for as many made up as it
-    /// takes to write the same whoever it is.
+    /// Counts a try before any work for it: for each account whose password it may be, and for made-up accounts up to a
+    /// fixed number, so that the writes do not show how many accounts exist.
     private func count(
         _ address: EmailAddress,
         of candidates: [ConsoleCandidate],
@@ -220,7 +220,8 @@ public struct ConsoleAccess: Sendable {
         from origin: Principal.Origin
     ) async throws(DomainError) -> AccountTry {
         let marked = candidates.first { devices.device(mark, of: $0.account, password: $0.password) != nil }
-        // Whoever comes first alone: someone whom another tenant gave the same address makes no network known.
+        // Only the first account is looked up: an account that another tenant created with this address makes no
+        // network known.
         let first = marked ?? candidates.first
         var accounts = candidates.map { $0.guessed(address) }
         if let first, let place = accounts.firstIndex(of: first.guessed(address)) { accounts.swapAt(0, place) }
@@ -235,8 +236,8 @@ public struct ConsoleAccess: Sendable {
             if let first, let device = devices.device(mark, of: first.account, password: first.password) {
                 return .device(device)
             }
-            // Looked up for an address of nobody too: nothing else is done for who is refused here, and the time would
-            // tell.
+            // The network is looked up for an unknown address too: a rejected try does nothing else, so its time would
+            // show whether the account exists.
             let account = first?.account ?? .member(systemContext.newID(), Tenant.installation)
             return try await isNetworkKnown(to: account, origin) ? .network : nil
         }
@@ -273,13 +274,13 @@ public struct ConsoleAccess: Sendable {
 
     // MARK: Being signed in
 
-    /// Who sent this cookie; nil when nobody is signed in with it any more, or more has to be shown first.
+    /// Returns the user of this session cookie; nil when its session has ended or another factor is missing.
     public func visitor(_ text: String) async throws(DomainError) -> ConsoleUser? {
         guard let standing = try await standing(text), standing.need == nil else { return nil }
         return standing.visitor
     }
 
-    /// Who sent this cookie, and how far they are let; nil when nobody is signed in with it any more.
+    /// Returns the user of this session cookie and the state of their authentication; nil when its session has ended.
     public func standing(_ text: String) async throws(DomainError) -> ConsoleAuthenticationState? {
         guard let visitor = try await signedIn(text) else { return nil }
         let state = try await factors.store.state(of: visitor.account, session: visitor.sessionKey)
@@ -304,7 +305,8 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
-    /// Whose password it is. Makes `hashes` hashes, however many there are and whoever is right.
+    /// Returns the accounts that the password matches. Computes `hashes` hashes, however many accounts there are and
+    /// whichever matches.
     private func right(
         _ password: String,
         of candidates: [ConsoleCandidate],
@@ -325,14 +327,15 @@ public struct ConsoleAccess: Sendable {
                 if check.isRight, let candidate { right.append((candidate, check.isOutdated)) }
             }
         } catch {
-            // Nothing was told of any, so it was no try.
+            // No result was shown for any account, so it was no try.
             await limiter.withdraw(counted)
             throw error
         }
         return right
     }
 
-    /// - Throws: `.wrongCredentials` when it is nobody's, `.invalid` with `tenant` when it is that of several members.
+    /// - Throws: `.wrongCredentials` when the password matches no account, `.invalid` with `tenant` when it matches
+    ///   several members.
     private static func one(
         of right: [(candidate: ConsoleCandidate, isOutdated: Bool)]
     ) throws(SignInFailure) -> (candidate: ConsoleCandidate, isOutdated: Bool) {
@@ -352,7 +355,7 @@ public struct ConsoleAccess: Sendable {
         mark: String?,
         from origin: Principal.Origin
     ) async throws -> ConsoleEntry {
-        // Apple's word is no password.
+        // A sign-in with Apple has no password to bind a device token to.
         let known = devices.device(mark, of: candidate.account, password: candidate.password)
         let mark =
             provider == .password ? devices.mark(candidate.account, password: candidate.password, device: known) : nil

@@ -1,10 +1,10 @@
 import Domain
 import Foundation
 
-/// Someone who may be meant by an address typed at the console's door.
+/// An account that an address typed on the console's sign-in page may mean.
 public enum ConsoleCandidate: Sendable {
-    /// Active, in an active tenant, with a role that enters the console.
-    /// Someone with another way in may have no password.
+    /// A member: active, in an active tenant, with a role that has console access. One with another sign-in method may
+    /// have no password.
     case member(User, Role, PasswordHash?, Tenant)
     case `operator`(Operator, PasswordHash)
 
@@ -22,7 +22,7 @@ public enum ConsoleCandidate: Sendable {
         }
     }
 
-    /// As guesses at it are counted.
+    /// Returns the key under which guesses at this account are counted.
     func guessed(_ email: EmailAddress) -> GuessedAccount {
         switch self {
         case .member(_, _, _, let tenant): GuessedAccount(email, in: tenant.id)
@@ -38,7 +38,7 @@ public enum ConsoleCandidate: Sendable {
     }
 }
 
-/// A session of an operator: of no tenant.
+/// A session of an operator, which belongs to no tenant.
 public struct OperatorSession: Sendable, Hashable {
     public let token: CredentialHash
     public let address: String?
@@ -63,25 +63,25 @@ public struct OperatorSession: Sendable, Hashable {
     }
 }
 
-/// Operators and their sessions, kept by a store.
+/// Stores operators and their sessions.
 public protocol OperatorStore: Sendable {
     /// - Throws: `.conflict(.emailTaken)`
     func insert(_ operator: Operator, password: PasswordHash, audit: AuditDraft) async throws(DomainError)
     /// - Returns: nil when no operator has this address.
     func `operator`(_ email: EmailAddress) async throws(DomainError) -> Operator?
-    /// Ends the operator's sessions too.
+    /// Replaces the password and ends the operator's sessions.
     /// - Throws: `.notFound(.operator)`
     func replacePassword(
         of operator: Operator.ID,
         with password: PasswordHash,
         audit: AuditDraft
     ) async throws(DomainError)
-    /// Their sessions go too.
+    /// Removes the operator and their sessions.
     /// - Throws: `.notFound(.operator)`, `.conflict(.lastOperator)`
     func remove(_ operator: Operator.ID, audit: AuditDraft) async throws(DomainError)
-    /// Those of them that there are, in no order.
+    /// Returns the operators with these ids, in no order.
     func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator]
-    /// - Parameter password: that was found right.
+    /// - Parameter password: the password hash that matched.
     /// - Throws: `.notFound(.operator)` also when the password has been changed meanwhile.
     func insert(
         _ session: OperatorSession,
@@ -93,22 +93,23 @@ public protocol OperatorStore: Sendable {
     func session(_ token: CredentialHash) async throws(DomainError) -> (operator: Operator, session: OperatorSession)?
     func see(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError)
     func end(_ token: CredentialHash) async throws(DomainError)
-    /// Notes that the session entered a tenant; only the first time writes `audit`, to that tenant's chain.
+    /// Records that the session entered a tenant; only the first time writes `audit`, to that tenant's chain.
     func enter(_ tenant: Tenant.ID, with token: CredentialHash, audit: AuditDraft) async throws(DomainError)
 }
 
-/// The console's door, kept by a store.
+/// Stores the accounts, invitations and sessions of the console's sign-in.
 public protocol ConsoleStore: Sendable {
-    /// Who could come in with this address and their password: the operator first, then members, whose password is
-    /// older first, so that nobody who is added later pushes anyone out. With a slug only that tenant's member.
+    /// Returns the accounts that could sign in with this address and their password: the operator first, then members,
+    /// with the oldest password first, so that an account added later displaces none. With a slug only that tenant's
+    /// member.
     func candidates(
         _ email: EmailAddress,
         tenant: Tenant.Slug?,
         limit: Int
     ) async throws(DomainError) -> [ConsoleCandidate]
-    /// Where an account was seen last in the console; at most `limit`.
+    /// Returns the addresses where an account was last seen in the console; at most `limit`.
     func addresses(of account: ConsoleAccount, limit: Int) async throws(DomainError) -> [String]
-    /// The same of one account; nil when it may not come in any more.
+    /// Returns one account as a candidate; nil when it may not sign in any more.
     func candidate(_ account: ConsoleAccount) async throws(DomainError) -> ConsoleCandidate?
     /// Replaces the set-up link.
     /// - Returns: false when there is an operator already.
@@ -119,7 +120,7 @@ public protocol ConsoleStore: Sendable {
     ) async throws(DomainError) -> Bool
     /// Whether the link can be used now.
     func isSetupLink(_ token: CredentialHash, at moment: Timestamp) async throws(DomainError) -> Bool
-    /// Uses the link up and makes the first operator, in one transaction.
+    /// Uses the link up and creates the first operator, in one transaction.
     /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`
     func setUp(
         _ token: CredentialHash,
@@ -128,14 +129,14 @@ public protocol ConsoleStore: Sendable {
         at moment: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError)
-    /// The person an invitation is for.
-    /// - Throws: `.notFound(.invitation)` for one that is unknown, used, or too old.
+    /// Returns the user an invitation is for.
+    /// - Throws: `.notFound(.invitation)` for an invitation that is unknown, used or expired.
     func invited(
         _ token: CredentialHash,
         at moment: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> (User, Tenant)
-    /// Uses the invitation up: the person is active, with a password where one is given.
+    /// Uses the invitation up: the user becomes active, with a password where one is given.
     /// - Throws: `.notFound(.invitation)`
     func accept(
         _ token: CredentialHash,

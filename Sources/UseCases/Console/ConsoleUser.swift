@@ -1,6 +1,6 @@
 import Domain
 
-/// Who is in the console.
+/// A user of the console: a member or an operator.
 public enum ConsoleUser: Sendable {
     case member(SessionRecord)
     case `operator`(Operator, OperatorSession)
@@ -25,18 +25,18 @@ public enum ConsoleUser: Sendable {
     }
 }
 
-/// A visitor who was just let in.
+/// A user who has just signed in to the console.
 public struct ConsoleEntry: Sendable {
     public let token: Credential
-    /// Where a member belongs; nil for an operator.
+    /// The member's tenant; nil for an operator.
     public let tenant: Tenant?
-    /// What the browser may show at the next sign-in.
+    /// The device token that the browser may send at its next sign-in.
     public var deviceMark: String?
 }
 
-/// What comes of a right password.
+/// The result of a correct password.
 public enum SignInResult: Sendable {
     case entered(ConsoleEntry)
-    /// The account has a second factor: the browser brings this text back with a code.
+    /// The account has a second factor: the browser sends this text back with a code.
     case codeNeeded(challenge: String)
 }

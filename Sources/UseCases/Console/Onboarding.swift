@@ -1,7 +1,8 @@
 import Domain
 import Foundation
 
-/// How people get into the console for the first time: the set-up link, an operator made on the shell, an invitation.
+/// Gives users their first access to the console: by the set-up link, as an operator created on the command line, or by
+/// an invitation.
 public struct Onboarding: Sendable {
     public static let setupLifetime = Duration.hours(24)
 
@@ -25,7 +26,7 @@ public struct Onboarding: Sendable {
         self.systemContext = systemContext
     }
 
-    /// Makes the one-time link that creates the first operator; an earlier link is void.
+    /// Makes the one-time link that creates the first operator; an earlier link becomes void.
     /// - Returns: nil when there is an operator already.
     public func newSetupLink() async throws(DomainError) -> Credential? {
         let link = Credential(.setup, tenant: nil, random: systemContext.random(Credential.randomBytes))
@@ -65,7 +66,7 @@ public struct Onboarding: Sendable {
         )
     }
 
-    /// Makes an operator from the operator's own shell.
+    /// Creates an operator from the command line.
     /// - Throws: `.invalid`, `.conflict(.emailTaken)`
     public func createOperator(
         email: String,
@@ -78,7 +79,7 @@ public struct Onboarding: Sendable {
         return person
     }
 
-    /// The person an invitation is for.
+    /// Returns the user an invitation is for.
     /// - Throws: `.notFound(.invitation)`, `.throttled`
     public func invited(_ text: String, from origin: Principal.Origin) async throws(DomainError) -> (User, Tenant) {
         try await countTry(origin)
@@ -86,7 +87,7 @@ public struct Onboarding: Sendable {
         return try await store.invited(CredentialHash(link), at: systemContext.now(), in: tenant)
     }
 
-    /// Sets the password of someone invited; the link is used up.
+    /// Sets the password of an invited user; the link is used up.
     /// - Throws: `.notFound(.invitation)`, `.invalid`
     public func accept(
         invitation text: String,
@@ -107,7 +108,7 @@ public struct Onboarding: Sendable {
         }
     }
 
-    /// Lets someone invited in without a password, which they set afterwards or never; the link is used up.
+    /// Signs in an invited user without a password, who may set one later; the link is used up.
     /// - Throws: `.notFound(.invitation)`, also for an invitation of another tenant.
     public func accept(
         invitation text: String,

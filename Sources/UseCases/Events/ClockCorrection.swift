@@ -1,14 +1,15 @@
 import Domain
 
-/// What is added to the times of one delivery, because the clock that wrote them was wrong.
+/// Corrects the times of one delivery when the client's clock was wrong.
 ///
 /// `sent_at` is written when the delivery leaves, so its distance from the time of receipt is the clock's error and the
-/// latency, never the age of the events. It is still the client's word, and is believed only as far as a clock can be
-/// wrong.
+/// latency, never the age of the events. The client may lie, so it is trusted only within the range of plausible clock
+/// errors.
 struct ClockCorrection: Sendable {
-    /// A clock that is off by less is left as it is: latency looks the same.
+    /// A smaller error of the clock is ignored: it cannot be told from latency.
     static let tolerance = Duration.minutes(2)
-    /// A clock that is off by more is none: with such a date no certificate is valid, and nothing could have been sent.
+    /// A larger error is not a clock's: with such a date no certificate is valid, and the client could not have
+    /// connected.
     static let maximum = Duration.days(400)
 
     private let receivedAt: Timestamp
@@ -23,9 +24,9 @@ struct ClockCorrection: Sendable {
         error = size > Self.tolerance && size <= Self.maximum ? difference : .zero
     }
 
-    /// What to add to the time of one event. With it, no event is later than its receipt and the tolerance.
+    /// Returns the correction of one event's time. With it, no event is later than its receipt plus the tolerance.
     func span(for occurredAt: Timestamp) -> Duration {
-        // Nothing happens after it was sent, so a later time is of another clock than `sent_at` is.
+        // An event cannot happen after it was sent, so a later time is from another clock than `sent_at`.
         let isOfSameClock = sentAt.map { occurredAt <= $0 + Self.tolerance } ?? false
         let corrected = isOfSameClock ? occurredAt + error : occurredAt
         return (corrected > receivedAt + Self.tolerance ? receivedAt : corrected).since(occurredAt)

@@ -3,27 +3,27 @@ import Domain
 import Foundation
 import Synchronization
 
-/// The one place where deliveries of events are unpacked, parsed and scrubbed: few at a time, on threads of their own,
-/// within a budget of memory and with a queue that has an end.
+/// Decompresses, parses and scrubs all deliveries of events: few at a time, on threads of their own, within a memory
+/// budget and with a bounded queue.
 ///
-/// A delivery of a few kilobytes can unpack to megabytes, and these to several times as much in values. Nothing of that
-/// may run on the cooperative pool, where it would stop every other request, or pile up while the disk is slow: the
-/// memory of a delivery counts until it has been written or refused. Tenants take turns, and none may use up the queue
-/// or the budget.
+/// A delivery of a few kilobytes can decompress to megabytes, and these to several times as much in values. None of
+/// this may run on the cooperative pool, where it would stop every other request, or pile up while the disk is slow:
+/// the memory of a delivery counts until it has been written or rejected. Tenants take turns, and none may use up the
+/// queue or the budget.
 public final class DecodingGate: Sendable {
     public struct Limits: Sendable {
-        /// Deliveries that are decoded at the same time.
+        /// The number of deliveries decoded concurrently.
         public let width: Int
-        /// Waiting deliveries; one more is refused.
+        /// The number of waiting deliveries; a further one is rejected.
         public let queue: Int
         /// Estimated memory of all deliveries that are being decoded, or wait for their transaction.
         public let bytes: Int
-        /// A delivery that has waited for longer is refused.
+        /// The longest wait; a delivery that has waited longer is rejected.
         public let deadline: Duration
 
-        /// Of the waiting deliveries, those of one tenant.
+        /// The number of waiting deliveries of one tenant.
         public var queueOfOne: Int { min(queue, max(4, queue / 4)) }
-        /// Of the memory, that of one tenant: another always finds some.
+        /// The memory of one tenant: some is always left for another.
         public var bytesOfOne: Int { bytes / 4 * 3 }
 
         public init(
@@ -46,14 +46,14 @@ public final class DecodingGate: Sendable {
         let continuation: CheckedContinuation<DispatchQueue?, Never>
     }
 
-    /// Someone who waited, and the thread that they get; nil when they are refused.
+    /// A waiting delivery, and the thread that it gets; nil when it is rejected.
     private struct Answer {
         let continuation: CheckedContinuation<DispatchQueue?, Never>
         let thread: DispatchQueue?
     }
 
     private struct State {
-        /// Of those that decode nothing: one for each place.
+        /// The idle threads: one for each place.
         var threads: [DispatchQueue]
         var waiting: [Waiting] = []
         var bytes = 0
@@ -61,7 +61,7 @@ public final class DecodingGate: Sendable {
         var refused = 0
         var runningOf: [Tenant.ID: Int] = [:]
         var bytesOf: [Tenant.ID: Int] = [:]
-        /// The number of the turn that each tenant with something here had last.
+        /// The number of the latest turn of each tenant that waits or decodes.
         var lastTurn: [Tenant.ID: Int] = [:]
         var turn = 0
     }
@@ -71,20 +71,20 @@ public final class DecodingGate: Sendable {
 
     public init(limits: Limits = Limits()) {
         self.limits = limits
-        // Serial queues, for each has a thread of its own: on Linux a concurrent one takes its threads from those of
-        // all tasks.
+        // The queues are serial because each has a thread of its own: on Linux a concurrent queue takes threads from
+        // the pool of all tasks.
         state = Mutex(State(threads: (1...limits.width).map { DispatchQueue(label: "gatehouse.decoding.\($0)") }))
     }
 
     public var queue: QueueDepth { QueueDepth(waiting: state.withLock(\.waiting.count), limit: limits.queue) }
-    /// Deliveries that are decoded now.
+    /// The number of deliveries being decoded.
     public var running: Int { limits.width - state.withLock(\.threads.count) }
     /// Estimated memory of deliveries that are decoded or wait for their transaction.
     public var bytesInFlight: Int { state.withLock(\.bytes) }
-    /// Deliveries refused since the start.
+    /// The deliveries rejected since the start.
     public var refused: Int { state.withLock(\.refused) }
 
-    /// The most bytes that were in flight since this was asked last.
+    /// Returns the most bytes in flight since the last call.
     public func takePeak() -> Int {
         state.withLock { state in
             defer { state.peak = state.bytes }
@@ -92,8 +92,8 @@ public final class DecodingGate: Sendable {
         }
     }
 
-    /// Waits for a place and runs `body` with it; the place and its bytes are free again when `body` ends.
-    /// - Parameter bytes: the memory that the delivery may need at most. More than one tenant may use counts as that.
+    /// Waits for a place and runs `body` with it; the place and its bytes are freed when `body` ends.
+    /// - Parameter bytes: the most memory that the delivery may need; capped at the share of one tenant.
     /// - Throws: `.unavailable` when the queue is full or the wait too long, and whatever `body` throws.
     public func withPlace<Outcome>(
         for tenant: Tenant.ID,
@@ -132,7 +132,7 @@ public final class DecodingGate: Sendable {
         }
     }
 
-    /// Changes what is used, and lets in those who fit now.
+    /// Changes the usage, and admits the deliveries that fit now.
     private func change(_ tenant: Tenant.ID, _ body: @Sendable (inout State) -> Void) {
         let now = ContinuousClock.now
         let answers = state.withLock { state -> [Answer] in
@@ -163,8 +163,8 @@ public final class DecodingGate: Sendable {
         state.bytes + bytes <= limits.bytes && state.bytesOf[tenant, default: 0] + bytes <= limits.bytesOfOne
     }
 
-    /// Of those whose memory fits the first of the tenant that decodes least now, and of such tenants that had no turn
-    /// for longest.
+    /// Takes, among the deliveries whose memory fits, the first of the tenant that decodes least now; of equal tenants
+    /// the one with the longest time without a turn.
     private func takeNext(_ state: inout State) -> (Waiting, DispatchQueue)? {
         guard !state.threads.isEmpty else { return nil }
         let places = state.waiting.indices.filter { fits(state.waiting[$0].tenant, state.waiting[$0].bytes, state) }
@@ -187,7 +187,7 @@ public final class DecodingGate: Sendable {
         return late.map { Answer(continuation: $0.continuation, thread: nil) }
     }
 
-    /// A tenant that neither waits nor has anything here has no turn to remember.
+    /// A tenant that neither waits nor decodes has no turn to remember.
     private func forgetTurn(of tenant: Tenant.ID, _ state: inout State) {
         guard state.runningOf[tenant] == nil, !state.waiting.contains(where: { $0.tenant == tenant }) else { return }
         state.lastTurn[tenant] = nil
@@ -202,7 +202,8 @@ public final class DecodingGate: Sendable {
 
     // MARK: Places
 
-    /// A delivery's thread, until it is given back, and its memory, until the delivery has been written or refused.
+    /// Holds a delivery's thread, until it is released, and its memory, until the delivery has been written or
+    /// rejected.
     public final class Place: Sendable {
         private let gate: DecodingGate
         private let tenant: Tenant.ID
@@ -215,7 +216,7 @@ public final class DecodingGate: Sendable {
         }
 
         /// Runs `work` on the thread.
-        /// - Precondition: the thread has not been given back.
+        /// - Precondition: the thread has not been released.
         public func run<Outcome: Sendable>(_ work: @escaping @Sendable () throws -> Outcome) async throws -> Outcome {
             let thread = held.withLock { $0.thread }!  // stated above
             return try await withCheckedThrowingContinuation { continuation in
@@ -223,10 +224,10 @@ public final class DecodingGate: Sendable {
             }
         }
 
-        /// Says what the delivery really needs, now that it is known.
+        /// Sets the memory that the delivery needs, once it is known.
         public func hold(_ bytes: Int) { change(keepsThread: true, bytes: bytes) }
 
-        /// Gives the thread back; `bytes` are held until the place ends.
+        /// Releases the thread; `bytes` are held until the place ends.
         public func leave(holding bytes: Int) { change(keepsThread: false, bytes: bytes) }
 
         fileprivate func end() { change(keepsThread: false, bytes: 0) }

@@ -2,18 +2,18 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Takes deliveries of events: scrubs, corrects the clock, classifies, and answers after the commit.
+/// Handles deliveries of events: scrubs, corrects the clock, classifies, and responds after the commit.
 ///
-/// Nothing that this answers is lost or stored twice; every item ends in exactly one counted outcome.
+/// An acknowledged event is neither lost nor stored twice; every item has exactly one counted outcome.
 public struct EventIntake: Sendable {
     let commit: GroupCommit
     let pseudonyms: Pseudonyms
-    /// Whether anything can be stored.
+    /// Says whether events can be stored.
     public let storage: TelemetryStorage
-    /// How much of it a key and a tenant may store.
+    /// Limits how much a key and a tenant may store.
     public let budget: IngestBudget
     let now: @Sendable () -> Timestamp
-    /// Where deliveries are decoded and prepared.
+    /// Decodes and prepares deliveries.
     public let decoding: DecodingGate
 
     public init(
@@ -32,31 +32,31 @@ public struct EventIntake: Sendable {
         self.now = now
     }
 
-    /// How many events wait for their transaction.
+    /// The number of events that wait for their transaction.
     public var queue: QueueDepth { commit.depth }
 
-    /// Whether a delivery is taken at all; asked before it is read.
-    /// - Throws: `.unavailable` while nothing can be stored, `.throttled` until the next day when the key's or the
+    /// Checks whether a delivery is accepted, before it is read.
+    /// - Throws: `.unavailable` while events cannot be stored, `.throttled` until the next day when the key's or the
     ///   tenant's budget is used up.
     public func admit(_ key: KeyRecord) async throws(DomainError) {
         try storage.admit()
         try await budget.admit(key)
     }
 
-    /// What became of a delivery, item by item.
+    /// The result of a delivery, item by item.
     public struct Receipt: Sendable {
-        /// On disk now, repeated ones included.
+        /// Events on disk, including repeated ones.
         public let accepted: Int
         public let duplicates: Int
         public let rejected: [RejectedItem]
     }
 
-    /// A delivery that can be stored as it is.
+    /// A prepared delivery, ready to be stored.
     public struct PreparedDelivery: Sendable {
         let batch: EventBatch
         let rejected: [RejectedItem]
 
-        /// About what it takes in memory: its events, and the rows that are made of them.
+        /// An estimate of the memory: events, and the rows that are made from them.
         public var memoryBytes: Int {
             2 * batch.events.reduce(0) { $0 + $1.content.memoryBytes } + 256 * rejected.count
         }
@@ -73,9 +73,9 @@ public struct EventIntake: Sendable {
         try await store(prepare(events, rejected: rejected, sentAt: sentAt, from: key))
     }
 
-    /// Scrubs, corrects the clock and classifies. It takes long: run it on a thread of `decoding`.
+    /// Scrubs, corrects the clock and classifies. This takes long: run it on a thread of `decoding`.
     /// - Parameters:
-    ///   - events: decoded, nothing trusted.
+    ///   - events: decoded, and untrusted.
     ///   - rejected: items that could not be decoded; counted with the rest.
     ///   - sentAt: the client's clock when it sent the delivery; nil leaves its times as they are.
     public func prepare(
@@ -109,16 +109,16 @@ public struct EventIntake: Sendable {
         )
     }
 
-    /// Answers after the commit.
+    /// Stores a delivery, and returns after the commit.
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
     public func store(_ delivery: PreparedDelivery) async throws(DomainError) -> Receipt {
         let isNew = try await commit.store(delivery.batch)
         return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: delivery.rejected)
     }
 
-    /// Stores what the server itself has seen: scrubbed and classified like what clients say, for it holds their words
-    /// too.
-    /// - Throws: `.unavailable`; nothing is stored then, and the same again is stored once.
+    /// Stores events of the server itself: scrubbed and classified like those of clients, because they contain clients'
+    /// texts.
+    /// - Throws: `.unavailable`; nothing is stored then, and a retry stores the events once.
     func note(_ events: [IncomingEvent], in tenant: Tenant.ID) async throws(DomainError) {
         let receivedAt = now()
         let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
@@ -134,7 +134,7 @@ public struct EventIntake: Sendable {
         _ = try await commit.store(EventBatch(tenant: tenant, receivedAt: receivedAt, events: ready, refused: []))
     }
 
-    /// Counts items that are not even looked at.
+    /// Counts items that are rejected unread.
     public func refuse(
         _ count: Int,
         as outcome: ItemOutcome,
@@ -151,15 +151,15 @@ public struct EventIntake: Sendable {
 /// Gathers deliveries that arrive while a transaction is being written, and writes them with the next one: one sync to
 /// disk for many requests, and no wait when there is only one.
 ///
-/// Tenants take turns, and one of them has at most half of the places to wait: its public ingest key is in everyone's
-/// hands. What the server itself recorded has a turn and places of its own.
+/// Tenants take turns, and one of them has at most half of the waiting places, because its ingest key is public. Events
+/// of the server itself have a turn and places of their own.
 public actor GroupCommit {
     public struct Limits: Sendable {
         /// Events of one transaction; a single delivery may hold more.
         public let transaction: Int
-        /// Waiting events; a delivery beyond that is refused.
+        /// The number of waiting events; a further delivery is rejected.
         public let waiting: Int
-        /// Of them, kept for what the server itself recorded.
+        /// The number of places reserved for events of the server itself.
         public let waitingOfServer: Int
 
         public init(transaction: Int = 2000, waiting: Int = 20_000) {
@@ -188,14 +188,14 @@ public actor GroupCommit {
     }
     /// Events that no transaction has taken yet.
     public var waiting: Int { queue.held }
-    /// Their number for callers that do not wait for the actor.
+    /// The number of events, for callers that do not wait for the actor.
     private nonisolated let count = Atomic(0)
     private var isWriting = false
 
     public init(store: any EventStore, limits: Limits = Limits()) {
         self.store = store
         self.limits = limits
-        // One writer takes the items, so lanes limit nothing.
+        // A single writer takes the items, so lanes limit nothing.
         queue = FairQueue(places: limits.waiting, lanes: .max, placeShare: 1)
     }
 
@@ -256,6 +256,6 @@ public actor GroupCommit {
 }
 
 extension EventBatch {
-    /// What it takes of the queue: its events, and a place even when all of its items were refused.
+    /// The weight in the queue: its events, and one place even when all of its items were rejected.
     fileprivate var weight: Int { max(1, events.count) }
 }

@@ -1,13 +1,13 @@
 import Domain
 
 extension IncomingEvent {
-    /// The value itself, without what it refers to.
+    /// The size of the value itself, without its references.
     private static let ownBytes = 600
     private static let attributeBytes = 48
-    /// A text that does not fit into its value has a place of its own, with a header.
+    /// A text that does not fit into its value is allocated separately, with a header.
     private static let textHeaderBytes = 48
 
-    /// About how many bytes of memory it takes.
+    /// An estimate of its memory in bytes.
     var memoryBytes: Int {
         let texts = [name, provider, appVersion, environment, platform, osVersion, deviceModel, user, session, network]
         let ofAttributes = attributes.reduce(0) {

@@ -1,11 +1,11 @@
 import Domain
 import Foundation
 
-/// An event ready to be stored: scrubbed, classified, with its clock looked at.
+/// An event ready to be stored: scrubbed, classified, with its clock corrected.
 public struct EventToStore: Sendable {
     public let content: IncomingEvent
     public let code: String?
-    /// When it was received, and by how much its client's clock was wrong (zero when it was right).
+    /// When it was received, and the error of its client's clock (zero when it was right).
     public let receivedAt: Timestamp
     public let clockCorrection: Duration
 
@@ -17,14 +17,14 @@ public struct EventToStore: Sendable {
     }
 }
 
-/// The events of one delivery of one tenant, and the fate of those that did not get this far.
+/// The events of one delivery of one tenant, and the outcomes of items that were rejected before.
 public struct EventBatch: Sendable {
     public let tenant: Tenant.ID
-    /// Whose budget it takes from; nil for what the server itself recorded.
+    /// The key whose budget is charged; nil for events of the server itself.
     public let key: APIKey.ID?
     public let receivedAt: Timestamp
     public let events: [EventToStore]
-    /// Items that ended before storage: outcome, reason, count.
+    /// The items that were rejected before storage: outcome, reason, count.
     public let refused: [RefusedItems]
 
     public struct RefusedItems: Sendable, Hashable {
@@ -54,13 +54,13 @@ public struct EventBatch: Sendable {
     }
 }
 
-/// Which events are wanted. What is nil does not matter.
+/// Selects events. A nil property matches every event.
 public struct EventQuery: Sendable, Hashable {
     public static let textMaximumLength = 200
     /// The longest range of time.
     public static let maximumRange = Duration.days(400)
 
-    /// From inclusive, to exclusive.
+    /// The start, inclusive, and the end, exclusive.
     public var from: Timestamp
     public var to: Timestamp
     public var source: EventSource?
@@ -76,7 +76,7 @@ public struct EventQuery: Sendable, Hashable {
     public var user: String?
     public var session: String?
     public var attempt: TraceID?
-    /// Found in the error's message, in any case.
+    /// A text in the error's message, in any case.
     public var text: String?
 
     public init(from: Timestamp, to: Timestamp) {
@@ -84,7 +84,7 @@ public struct EventQuery: Sendable, Hashable {
         self.to = to
     }
 
-    /// Whether only rows can answer it; the counts know nothing of persons, attempts and texts.
+    /// Whether only rows can answer it; the counts hold no users, attempts and texts.
     public var needsRows: Bool { user != nil || session != nil || attempt != nil || text != nil }
 }
 
@@ -102,7 +102,7 @@ public struct EventHistogram: Sendable, Hashable {
 
     public let span: Duration
     public let columns: [Column]
-    /// False when the rows were too many to count all of them.
+    /// False when there were too many rows to count all of them.
     public let isComplete: Bool
 
     public init(span: Duration, columns: [Column], isComplete: Bool) {
@@ -114,7 +114,7 @@ public struct EventHistogram: Sendable, Hashable {
     public var total: Int { columns.reduce(0) { $0 + $1.counts.values.reduce(0, +) } }
 }
 
-/// What events can be counted by.
+/// An attribute by which events can be counted.
 public enum EventFacet: String, Sendable, CaseIterable {
     case source, stage, outcome, code, provider, platform, environment
     case appVersion = "app_version"
@@ -122,7 +122,7 @@ public enum EventFacet: String, Sendable, CaseIterable {
     case deviceModel = "device_model"
 }
 
-/// How often one value of a facet came.
+/// The number of events with one value of a facet.
 public struct FacetCount: Sendable, Hashable {
     /// Nil for events without one.
     public let value: String?
@@ -134,26 +134,25 @@ public struct FacetCount: Sendable, Hashable {
     }
 }
 
-/// Events, kept by a store.
+/// Stores events.
 public protocol EventStore: Sendable {
     /// Stores the batches in one transaction: rows, counts, shapes, messages and outcomes.
     /// - Returns: for each batch, for each event, whether it is new.
     func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]]
     /// Makes storage ready for the events of these days, in UTC; does nothing where it is ready already.
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError)
-    /// Takes one short step to forget the events from before a day, their counts, and what became of the items of that
-    /// time.
+    /// Takes one short step to delete the events from before a day, their counts, and the outcomes of that time.
     /// - Parameters:
     ///   - moment: the start of a day, in UTC.
-    ///   - limit: of rows in one step.
-    /// - Returns: how much went; 0 when nothing is left.
+    ///   - limit: the number of rows in one step.
+    /// - Returns: the number of deleted rows; 0 when none is left.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
-    /// Bytes stored on the day of a moment, in UTC.
+    /// Returns the bytes stored on the day of a moment, in UTC.
     func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage
-    /// Deletes the oldest events of the tenant that has most, with all that was counted of them, in one short step.
-    /// - Returns: how many went; 0 when there are none.
+    /// Deletes the oldest events of the tenant that has most, with their counts, in one short step.
+    /// - Returns: the number of deleted events; 0 when there are none.
     func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int
-    /// Latest first; the cursor's key is the time.
+    /// Returns a page, latest first; the cursor's key is the time.
     func page(
         _ query: EventQuery,
         _ request: PageRequest,
@@ -162,7 +161,7 @@ public protocol EventStore: Sendable {
     /// - Throws: `.notFound(.event)`
     func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram
-    /// The most frequent values, at most `limit`.
+    /// Returns the most frequent values, at most `limit`.
     func counts(
         _ query: EventQuery,
         by facet: EventFacet,

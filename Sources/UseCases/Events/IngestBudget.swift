@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// Bytes of telemetry that were stored on a day, by one key and by its tenant.
+/// The bytes of telemetry stored on a day, by one key and by its tenant.
 public struct IngestUsage: Sendable, Hashable {
     public let key: Int64
     public let tenant: Int64
@@ -12,8 +12,8 @@ public struct IngestUsage: Sendable, Hashable {
     }
 }
 
-/// How much telemetry a key and a tenant may store on a day, in UTC. The key is public, so somebody will try to fill
-/// the disk with it.
+/// Limits how much telemetry a key and a tenant may store on a day, in UTC. The key is public, so attackers will try to
+/// fill the disk with it.
 public final class IngestBudget: Sendable {
     public struct Limits: Sendable, Hashable {
         /// 1 GiB: some three million events.
@@ -28,7 +28,7 @@ public final class IngestBudget: Sendable {
         }
     }
 
-    /// For so long a reading counts; what is delivered meanwhile goes beyond the budget.
+    /// The time for which a reading is cached; deliveries meanwhile can exceed the budget.
     private static let memory = Duration.seconds(1)
 
     private struct Reading: Sendable {
@@ -48,10 +48,10 @@ public final class IngestBudget: Sendable {
         self.now = now
     }
 
-    /// Deliveries that were refused, since the start.
+    /// The deliveries rejected since the start.
     public var refused: Int { refusals.load(ordering: .relaxed) }
 
-    /// - Throws: `.throttled` until the next day when key or tenant have used theirs up; `.unavailable`
+    /// - Throws: `.throttled` until the next day when the budget of the key or the tenant is used up; `.unavailable`
     func admit(_ key: KeyRecord) async throws(DomainError) {
         let moment = now()
         let usage = try await usage(of: key, at: moment)
@@ -72,16 +72,16 @@ public final class IngestBudget: Sendable {
     }
 }
 
-/// Keeps the events below a size: the oldest of whoever has most go first, so that a flood takes nothing from the
-/// others.
+/// Keeps the events below a size: deletes the oldest of the tenant with most first, so that a flood takes nothing from
+/// the others.
 public struct EventSizeLimit: Sendable {
-    /// Rows of one step, which holds the writer for some milliseconds.
+    /// The rows of one step, which holds the writer for some milliseconds.
     static let step = 200
 
     let events: any EventStore
 
-    /// - Parameter isOver: whether there is still too much.
-    /// - Returns: how many events went.
+    /// - Parameter isOver: whether the events are still over the limit.
+    /// - Returns: the number of deleted events.
     public func turn(while isOver: () async throws -> Bool) async throws -> Int {
         var count = 0
         while try await isOver(), !Task.isCancelled {

@@ -1,20 +1,20 @@
 import Domain
 import Synchronization
 
-/// Whether telemetry can be stored now. What watches the disk and the events database sets it; ingest asks it before a
-/// delivery is read.
+/// Says whether telemetry can be stored now. The monitors of the disk and of the events database set it; ingest checks
+/// it before it reads a delivery.
 ///
-/// Sign-in never asks: it needs the control database alone.
+/// Sign-in does not depend on it: it needs the control database alone.
 public final class TelemetryStorage: Sendable {
     public enum State: String, Sendable, Hashable, CaseIterable {
         case available
-        /// The disk has less free space than is kept for everything else.
+        /// The disk has less free space than is reserved for other data.
         case diskFull = "disk_full"
         /// The events database cannot be opened, read or written.
         case unavailable
     }
 
-    /// How long a client is asked to wait; space rarely comes back sooner.
+    /// How long a client should wait; disk space is rarely freed sooner.
     static let retryAfter = Duration.seconds(10)
 
     private struct Held {
@@ -37,10 +37,10 @@ public final class TelemetryStorage: Sendable {
         }
     }
 
-    /// Deliveries that were refused in this state, since the start.
+    /// The deliveries rejected in this state, since the start.
     public func refused(in state: State) -> Int { held.withLock { $0.refused[state, default: 0] } }
 
-    /// - Throws: `.unavailable` while nothing can be stored.
+    /// - Throws: `.unavailable` while telemetry cannot be stored.
     public func admit() throws(DomainError) {
         let isAvailable = held.withLock { held in
             if held.state == .available { return true }

@@ -2,14 +2,14 @@ import Crypto
 import Domain
 import Foundation
 
-/// What was answered to a write.
+/// The stored response to a write.
 public struct RememberedAnswer: Sendable, Hashable, Codable {
     public let status: Int
     public let contentType: String
-    /// Of what was created; without line breaks.
+    /// The location of the created resource; without line breaks.
     public let location: String?
     public let body: Data
-    /// It held what is shown once, and so its body is not known any more.
+    /// The body held a secret that is shown once, so it was not stored.
     public let isWithheld: Bool
 
     public init(status: Int, contentType: String, location: String? = nil, body: Data, isWithheld: Bool = false) {
@@ -20,8 +20,8 @@ public struct RememberedAnswer: Sendable, Hashable, Codable {
         self.isWithheld = isWithheld
     }
 
-    /// The same without its body, when that holds a secret key, a one-time link or the token of a session: those are
-    /// shown once, and not again to who repeats the request, who may have them no more.
+    /// Returns the response without its body, when that holds a secret key, a one-time link or a session token: those
+    /// are shown once, and not to a client that repeats the request, which may no longer have the permission.
     func withoutSecrets() -> RememberedAnswer {
         guard Credential.isSecret(in: body) else { return self }
         return RememberedAnswer(
@@ -34,32 +34,31 @@ public struct RememberedAnswer: Sendable, Hashable, Codable {
     }
 }
 
-/// What is known of an idempotency key.
+/// The state of an idempotency key.
 public enum IdempotencyClaim: Sendable {
-    /// New: do the work, then remember the answer, or forget the key when it failed.
+    /// The key is new: do the work, then store the response, or delete the key when the work failed.
     case first
-    /// Done before; the sealed answer.
+    /// The work was done before; the sealed response.
     case done(Data)
 }
 
 /// The write with an idempotency key that runs now.
 ///
-/// What it changes notes in the same transaction that it was done, so that no failure after it can lead to doing it
-/// twice.
+/// The write records in its own transaction that it was done, so that no later failure can lead to doing it twice.
 public struct IdempotencyMark: Sendable, Hashable {
     /// Set while the work of such a write runs.
     @TaskLocal public static var current: IdempotencyMark?
 
     public let tenant: Tenant.ID
     public let key: Data
-    /// Tells this claim from one that another request makes when this is given up.
+    /// Distinguishes this claim from a later one that another request makes after this one is released.
     public let claimedAt: Timestamp
 }
 
-/// Idempotency keys, kept by a store.
+/// Stores idempotency keys.
 public protocol IdempotencyStore: Sendable {
     /// - Throws: `.conflict(.idempotencyKeyReused)` for another request, `.conflict(.idempotencyInProgress)`, and
-    ///   `.conflict(.idempotencyAnswerLost)` when it was done, but what was answered is not known.
+    ///   `.conflict(.idempotencyAnswerLost)` when it was done, but its response was not stored.
     func claim(
         _ key: Data,
         request: Data,
@@ -69,23 +68,23 @@ public protocol IdempotencyStore: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> IdempotencyClaim
     func remember(_ mark: IdempotencyMark, answer: Data) async throws(DomainError)
-    /// Gives a claim back; one whose work has changed something stays.
+    /// Releases a claim; one whose work has changed data stays.
     func forget(_ mark: IdempotencyMark) async throws(DomainError)
-    /// Forgets those older than `moment`; at most `limit`.
+    /// Deletes keys older than `moment`; at most `limit`.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
-/// Answers a repeated write with the answer of the first (draft-ietf-httpapi-idempotency-key-header).
+/// Answers a repeated write with the response of the first (draft-ietf-httpapi-idempotency-key-header).
 ///
-/// What is shown once is not kept. Answers can hold what is personal, so they are sealed with a key that also needs the
-/// client's own key text; they are forgotten when whoever made the request is disabled, demoted or deleted, or their
-/// key is revoked.
+/// A secret that is shown once is not stored. Responses can hold personal data, so they are sealed with a key that also
+/// needs the client's own key text; they are deleted when the user who made the request is disabled, demoted or
+/// deleted, or their key is revoked.
 public struct Idempotency: Sendable {
     public static let keyLengths = 1...255
     public static let lifetime = Duration.hours(24)
     /// A first request that has not ended after this has died.
     static let staleAfter = Duration.minutes(2)
-    /// Behind the status of an answer that is kept without its body.
+    /// The suffix of the status of a response that is stored without its body.
     private static let withheldMark = " withheld"
 
     let store: any IdempotencyStore
@@ -98,11 +97,11 @@ public struct Idempotency: Sendable {
         self.root = root.derived(for: .idempotency)
     }
 
-    /// Runs `work`, or gives the answer that it gave before, without what is shown once. An answer of the server's own
-    /// failure is not remembered. Whoever calls has looked before whether the one who asks may make the request.
+    /// Runs `work`, or returns its stored response, without secrets that are shown once. A response to an error of the
+    /// server is not stored. The caller has checked before that the client may make the request.
     /// - Parameters:
-    ///   - key: the client's text.
-    ///   - request: method, path and body: what must be the same.
+    ///   - key: the client's idempotency key.
+    ///   - request: method, path and body, which a repeat must match.
     public func once(
         _ key: String,
         request: Data,
@@ -134,12 +133,13 @@ public struct Idempotency: Sendable {
         return answer
     }
 
-    /// A claim that cannot be given back is too old soon.
+    /// A claim that cannot be released soon expires.
     private func giveBack(_ mark: IdempotencyMark) async {
         try? await store.forget(mark)
     }
 
-    /// The work is done, so its answer is given whether it can be kept or not. A repetition that finds none is told so.
+    /// The work is done, so its response is returned whether it can be stored or not. A repeat that finds none gets an
+    /// error that says so.
     private func keep(_ answer: RememberedAnswer, _ seal: SymmetricKey, _ mark: IdempotencyMark) async {
         guard let sealed = try? close(answer.withoutSecrets(), seal) else { return }
         try? await store.remember(mark, answer: sealed)

@@ -5,7 +5,7 @@ import Foundation
 public struct KeyRecord: Sendable {
     public let key: APIKey
     public let tenant: Tenant
-    /// That the tenant's apps speak.
+    /// The API dialect of the tenant's apps.
     public let dialect: TenantSettings.Dialect
 
     public init(key: APIKey, tenant: Tenant, dialect: TenantSettings.Dialect) {
@@ -15,7 +15,7 @@ public struct KeyRecord: Sendable {
     }
 }
 
-/// When a key was last used, to be written later with others.
+/// The time a key was last used, to be written later in a batch.
 public struct KeySighting: Sendable, Hashable {
     public let tenant: Tenant.ID
     public let key: APIKey.ID
@@ -28,17 +28,17 @@ public struct KeySighting: Sendable, Hashable {
     }
 }
 
-/// Keys, kept by a store.
+/// Stores keys.
 public protocol KeyStore: Sendable {
-    /// - Returns: nil for a token that this tenant does not know.
+    /// - Returns: nil for a token that this tenant does not have.
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord?
-    /// Newest first.
+    /// Returns a page, newest first.
     func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey>
     /// - Throws: `.notFound(.key)`
     func key(_ id: APIKey.ID, in tenant: Tenant.ID) async throws(DomainError) -> APIKey
-    /// - Throws: `.invalid` when the tenant has its maximum of keys that work.
+    /// - Throws: `.invalid` when the tenant has its maximum of active keys.
     func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
-    /// Revoking twice keeps the first time stamp, and the audit one entry.
+    /// Revokes a key. Revoking twice keeps the first time stamp and writes one audit entry.
     /// - Throws: `.notFound(.key)`
     func revoke(
         _ id: APIKey.ID,
@@ -49,7 +49,7 @@ public protocol KeyStore: Sendable {
     func record(_ sightings: [KeySighting]) async throws(DomainError)
 }
 
-/// The keys of a tenant.
+/// Creates, lists and revokes the keys of a tenant.
 public struct KeyAdministration: Sendable {
     public static let maximumPerTenant = 200
 
@@ -70,8 +70,8 @@ public struct KeyAdministration: Sendable {
         try await keys.key(id, in: grant.tenant)
     }
 
-    /// - Returns: the key, and its text: the only time that it is known.
-    /// - Throws: `.invalid`, `.denied` for a secret key when it could do more than who makes it.
+    /// - Returns: the key, and its text, which is shown only once.
+    /// - Throws: `.invalid`, `.denied` for a secret key with more rights than its maker.
     public func create(
         kind: APIKey.Kind,
         name: String,
@@ -92,7 +92,7 @@ public struct KeyAdministration: Sendable {
         return (key, text)
     }
 
-    /// Revokes a key; the next request with it is refused.
+    /// Revokes a key; the next request with it is rejected.
     /// - Throws: `.notFound(.key)`
     public func revoke(_ id: APIKey.ID, grant: Grant<ManageKeys>) async throws(DomainError) -> APIKey {
         let now = systemContext.now()

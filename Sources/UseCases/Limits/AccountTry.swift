@@ -1,45 +1,45 @@
 import Domain
 import Foundation
 
-/// How long an account waits between tries after many failures in a row, whoever made them and whenever.
+/// Says how long an account waits between tries after many consecutive failures, from any network at any time.
 ///
-/// Limits that refill let guesses go on for ever: a hundred an hour are 2,400 a day. NIST SP 800-63B-4 §3.2.2 allows a
+/// Limits that refill allow guessing without end: a hundred an hour are 2,400 a day. NIST SP 800-63B-4 §3.2.2 allows a
 /// hundred in a row.
 public enum ConsecutiveFailures {
-    /// So many in a row are free.
+    /// The number of failures in a row without a delay.
     public static let free = 100
-    /// The wait after that many; it doubles with each that follows.
+    /// The wait after that many failures; each further one doubles it.
     static let firstWait = Duration.minutes(1)
     static let longestWait = Duration.days(1)
 
-    /// How long after the last of so many failures the next try is let through; nil for at once.
+    /// Returns the time from the last of so many failures to the next allowed try; nil for none.
     public static func wait(after failures: Int) -> Duration? {
         guard failures >= free else { return nil }
-        // A day is reached after eleven.
+        // A day is reached after eleven doublings.
         return min(longestWait, firstWait * (1 << min(failures - free, 11)))
     }
 }
 
-/// What becomes of counted failures.
+/// The change of a failure count.
 public struct FailureChange: Sendable, Hashable {
-    /// It was right: the row of failures is over.
+    /// The subjects of a correct try, whose row of failures ends.
     public var forgotten: [Data] = []
-    /// It was no failure after all.
+    /// The subjects whose counted failure is undone.
     public var takenBack: [Data] = []
 
     public static let none = FailureChange()
 }
 
-/// How the names of rows of failures are made.
+/// Names the subjects of failures in a row.
 public enum FailureSubject {
-    /// So many bytes at the beginning are those of the tenant, or of the console.
+    /// The number of leading bytes that are equal for all keys of one tenant, or of the console.
     public static let commonBytes = 8
 }
 
-/// An account as guesses at it are counted: by its address in its tenant, whichever way they come, and whether or not
-/// there is one.
+/// Identifies an account for counting guesses: by its address in its tenant, for every sign-in route, and whether or
+/// not it exists.
 struct GuessedAccount: Sendable, Hashable {
-    /// Nil for an operator, and for nobody.
+    /// Nil for an operator, and for an unknown account.
     let tenant: Tenant.ID?
     let subject: String
 
@@ -50,66 +50,65 @@ struct GuessedAccount: Sendable, Hashable {
 
     init(_ email: EmailAddress, in tenant: Tenant.ID?) { self.init(tenant: tenant, subject: email.description) }
 
-    /// Of one who has no address, or whose address may change each time.
+    /// Identifies an account that has no address, or whose address may change each time.
     init(_ user: User.ID, in tenant: Tenant.ID) { self.init(tenant: tenant, subject: user.description) }
 
-    /// As the codes of its second factor are counted.
+    /// Identifies an account as the codes of its second factor are counted.
     init(_ account: ConsoleAccount) {
         self.init(tenant: account.tenant, subject: Hexadecimal.encode(Array(account.id)))
     }
 
-    /// What is counted in the place of an account that there is not; the first is what an operator of this address
-    /// would be.
+    /// Stands in for an account that does not exist; the first has the key that an operator of this address would have.
     static func nobody(_ number: Int, _ email: EmailAddress) -> GuessedAccount {
         GuessedAccount(tenant: nil, subject: number == 0 ? email.description : "\(email)\n#\(number)")
     }
 }
 
-/// One try of an account's password that was counted and may be made.
+/// A counted and allowed try of an account's password.
 struct AccountTry: Sendable {
-    /// What was counted for one account.
+    /// The tokens and failure counted for one account.
     struct Part: Sendable {
         let account: GuessedAccount
-        /// What who is right gets back.
+        /// The tokens returned after a correct try.
         let claims: [RateLimitClaim]
-        /// Where its failure is counted.
+        /// The subject of its failure.
         let failures: Data
     }
 
     let parts: [Part]
-    /// Of them, those for which it is the failure after which tries have to wait.
+    /// The accounts for which this is the failure after which tries have to wait.
     let exhausted: [GuessedAccount]
-    /// From a device, or a network, where the account has been signed in.
+    /// Whether the try is from a device or a network where the account has been signed in.
     let isKnown: Bool
-    /// What was taken of the attempts that all networks share; it is given back when no password is tried.
+    /// The tokens taken from the limit that all networks share; returned when no password is compared.
     var shared: [RateLimitClaim] = []
 
-    /// Whose password may be tried.
+    /// The accounts whose password may be tried.
     var accounts: [GuessedAccount] { parts.map(\.account) }
 }
 
-/// By what an account knows where a try comes from.
+/// Says by what an account knows the origin of a try.
 enum KnownOrigin: Sendable, Hashable {
-    /// It showed the mark that it got with an earlier sign-in.
+    /// The device sent the device token that it got with an earlier sign-in.
     case device(Data)
     /// The network of one of the account's sessions.
     case network
 }
 
 extension RateLimiter {
-    /// Sessions whose addresses tell a person's own network from a stranger's.
+    /// The number of sessions whose addresses distinguish a user's own network from an unknown one.
     static let knownSessions = 50
 
     /// Counts a try of an account's password.
     ///
-    /// Guesses from many networks use up what all of them have together, and must not lock the person out: from a
-    /// device that signed in before, or a network where they have been signed in, their own bucket and their own
-    /// failures alone count.
+    /// Guesses from many networks use up their shared limit, and must not lock the user out: for a known device, or a
+    /// network where the user has been signed in, only its own bucket and its own failures count.
     /// - Parameters:
-    ///   - accounts: whose password it may be, at least one; the first alone is looked at for what it knows.
-    ///   - claims: taken with it.
-    ///   - share: of the attempts that all networks share; nil for someone who is signed in.
-    ///   - known: asked for only when a bucket is empty, or an account has to wait.
+    ///   - accounts: the accounts whose password it may be, at least one; known origins are looked up for the first
+    ///     alone.
+    ///   - claims: further claims, taken in this transaction.
+    ///   - share: the anonymous attempts that all networks share; nil for a signed-in user.
+    ///   - known: called only when a bucket is empty, or an account has to wait.
     func takeSignIn(
         of accounts: [GuessedAccount],
         from origin: Principal.Origin,
@@ -173,13 +172,13 @@ extension RateLimiter {
         )
     }
 
-    /// What one try of an account's password takes; who is right gets it back.
+    /// The tokens that one try of an account's password takes; a correct try returns them.
     private func signInClaims(_ account: GuessedAccount, from origin: Principal.Origin) -> [RateLimitClaim] {
         claims(.signInByAccountAndNetwork, tenant: account.tenant, from: origin, of: account.subject)
             + [claim(.signInByAccount, tenant: account.tenant, subject: account.subject)]
     }
 
-    /// What a change of an account by its owner takes that tries no password.
+    /// The tokens that a user's change of their own account takes when no password is tried.
     func changeClaims(_ account: GuessedAccount, from origin: Principal.Origin) -> [RateLimitClaim] {
         signInClaims(account, from: origin)
     }
@@ -189,14 +188,14 @@ extension RateLimiter {
         claims(.signInByAddress, tenant: tenant, from: origin)
     }
 
-    /// Under what the failures of an account are kept.
-    /// - Parameter place: a device or network that has its own.
+    /// Returns the subject under which the failures of an account are stored.
+    /// - Parameter place: a device or network with failures of its own.
     private func failures(of account: GuessedAccount, from place: String = "") -> Data {
         keyedFailures("failures", tenant: account.tenant, subject: "\(account.subject)\n\(place)")
     }
 
-    /// Counts a try of a code of a second factor.
-    /// - Parameter account: by its id.
+    /// Counts a try of a second-factor code.
+    /// - Parameter account: the account, by its id.
     func takeCode(of account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) -> AccountTry {
         let account = GuessedAccount(account)
         let all =
@@ -210,9 +209,10 @@ extension RateLimiter {
         return AccountTry(parts: [part], exhausted: [], isKnown: false)
     }
 
-    /// Who was right gets the tries back, and the row of failures is over.
-    /// - Parameter account: whose password it was, when it may have been that of several. For the others it was no
-    ///   failure, but their tries stay taken, or whoever makes an account with someone's address could guess for ever.
+    /// Puts the tokens of a correct try back and ends the row of failures.
+    /// - Parameter account: the account whose password matched, when there were several candidates. For the others it
+    ///   was no failure, but their tokens stay taken; else an attacker could create an account with a user's address
+    ///   and guess without limit.
     func succeeded(_ counted: AccountTry, of account: GuessedAccount? = nil) async throws(DomainError) {
         let right = counted.parts.filter { account == nil || $0.account == account }
         let others = counted.parts.filter { account != nil && $0.account != account }
@@ -220,14 +220,13 @@ extension RateLimiter {
         try await store.giveBack(right.flatMap(\.claims), change, at: now())
     }
 
-    /// Nothing was compared after all: the failure does not count, and others may use what was taken of what all share.
-    /// The account's and the network's own tokens stay taken.
+    /// Undoes a try in which nothing was compared: the failure does not count, and the tokens of the shared limit are
+    /// returned. The tokens of the account and of the network stay taken.
     func withdraw(_ counted: AccountTry) async {
         try? await store.giveBack(counted.shared, FailureChange(takenBack: counted.parts.map(\.failures)), at: now())
     }
 
-    /// Someone has shown that the mailbox of the account is theirs, or it has got another password on the operator's
-    /// shell.
+    /// Clears the failures of an account whose mailbox was confirmed, or whose password was reset on the command line.
     func forgetFailures(of email: EmailAddress, in tenant: Tenant.ID?) async throws(DomainError) {
         try await store.giveBack(
             [],

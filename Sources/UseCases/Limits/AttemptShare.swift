@@ -1,14 +1,14 @@
 import Domain
 import Foundation
 
-/// What anyone can try at a tenant or at the console without an account. Each has buckets of its own, so that a flood
-/// of one kind stops no other.
+/// Lists the attempts that anyone can make at a tenant or at the console without an account. Each has buckets of its
+/// own, so that a flood of one kind stops no other.
 enum AnonymousAttempt: Sendable, CaseIterable {
     case passwordSignIn, passwordSignUp, guestSignUp, appleSignIn
-    /// At the console, with or without the name of a tenant.
+    /// A sign-in at the console, with or without the name of a tenant.
     case consoleSignIn
 
-    /// How much of it there may be from everywhere: twenty a second at a tenant, ten at the console.
+    /// The rate of such attempts from all networks: twenty a second at a tenant, ten at the console.
     var total: RateLimit {
         switch self {
         case .passwordSignIn: RateLimit("sign-in/tenant", capacity: 1200, per: .minutes(1))
@@ -19,7 +19,7 @@ enum AnonymousAttempt: Sendable, CaseIterable {
         }
     }
 
-    /// Of that, what one IPv6 /48 or IPv4 /24 may use: a quarter.
+    /// The part of that which one IPv6 /48 or IPv4 /24 may use: a quarter.
     var ofNetwork: RateLimit {
         switch self {
         case .passwordSignIn: RateLimit("sign-in/tenant-network", capacity: 300, per: .minutes(1))
@@ -30,8 +30,8 @@ enum AnonymousAttempt: Sendable, CaseIterable {
         }
     }
 
-    /// What each IPv6 /48 or IPv4 /24 may do while the total is used up: three a minute. An attacker who uses the total
-    /// up from a few networks does not stop users of other networks.
+    /// The attempts of each IPv6 /48 or IPv4 /24 while the total is used up: three a minute. An attacker who uses the
+    /// total up from a few networks does not stop users of other networks.
     var reserved: RateLimit {
         switch self {
         case .passwordSignIn: RateLimit("sign-in/tenant-reserve", capacity: 3, per: .minutes(1))
@@ -43,20 +43,20 @@ enum AnonymousAttempt: Sendable, CaseIterable {
     }
 }
 
-/// What one attempt takes of the attempts that all networks share.
+/// The tokens that one attempt takes from the limits that all networks share.
 struct AttemptShare: Sendable {
-    /// Of what there is for everybody.
+    /// The claim on the limit of all networks.
     let total: RateLimitClaim
-    /// Of the part of it that the network may use.
+    /// The claim on the network's part of that limit.
     let ofNetwork: RateLimitClaim
-    /// What is taken in place of `total` when that is used up.
+    /// The claim that is taken instead of `total` when that is used up.
     let reserved: RateLimitClaim
 }
 
-/// What was taken for an attempt.
+/// The tokens taken for an attempt.
 struct TakenShare: Sendable {
     let answer: RateLimitAnswer
-    /// What is given back when the attempt comes to nothing; none where the network's reserve was taken.
+    /// The tokens returned when the attempt fails early; none where the network's reserve was taken.
     var total: [RateLimitClaim] = []
 }
 
@@ -85,7 +85,7 @@ extension RateLimiter {
         return TakenShare(answer: reserved)
     }
 
-    /// - Returns: what is given back when the attempt comes to nothing.
+    /// - Returns: the tokens to return when the attempt fails early.
     /// - Throws: `.throttled` with the time to wait.
     @discardableResult
     func take(_ claims: [RateLimitClaim], _ share: AttemptShare) async throws(DomainError) -> [RateLimitClaim] {

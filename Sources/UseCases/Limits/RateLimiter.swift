@@ -8,7 +8,7 @@ public struct RateLimit: Sendable, Hashable {
     public let capacity: Int
     public let period: Duration
 
-    /// Fixed in the source, so that the list of buckets is closed.
+    /// A name fixed in the source, so that the list of buckets is closed.
     public struct StaticName: Sendable, Hashable, ExpressibleByStringLiteral {
         public let text: String
         public init(stringLiteral value: StaticString) { text = value.description }
@@ -21,58 +21,58 @@ public struct RateLimit: Sendable, Hashable {
         self.period = period
     }
 
-    /// Wrong guesses of one account's password from one network: ten in 15 minutes. Strangers use their own tries up,
-    /// not the person's.
+    /// Wrong guesses of one account's password from one network: ten in 15 minutes. Other networks use up their own
+    /// tries, not the user's.
     public static let signInByAccountAndNetwork = RateLimit("sign-in/account-network", capacity: 10, per: .minutes(15))
     /// Wrong guesses of one account's password from all networks together: a hundred an hour, so that many addresses
     /// gain little.
     public static let signInByAccount = RateLimit("sign-in/account", capacity: 100, per: .hours(1))
-    /// Attempts from one address (IPv6: its /64): thirty a minute. Networks have more, as each limit by address says
-    /// for its width.
+    /// Attempts from one address (IPv6: its /64): thirty a minute. Wider networks have more, by the widening of each
+    /// limit.
     public static let signInByAddress = RateLimit("sign-in/address", capacity: 30, per: .minutes(1))
-    /// Wrong guesses of one account's password from a device that signed in before: ten in 15 minutes, which nobody
-    /// else uses up.
+    /// Wrong guesses of one account's password from a known device: ten in 15 minutes, which no other client uses up.
     static let signInByDevice = RateLimit("sign-in/device", capacity: 10, per: .minutes(15))
     /// Wrong codes of a second factor, after the right password: ten in 15 minutes from one network, fifty an hour from
     /// all. Of a million codes three are right at once.
     public static let codeByAccountAndNetwork = RateLimit("code/account-network", capacity: 10, per: .minutes(15))
     public static let codeByAccount = RateLimit("code/account", capacity: 50, per: .hours(1))
     public static let signUpByAddress = RateLimit("sign-up/address", capacity: 30, per: .minutes(1))
-    /// Notifications in Apple's name that are refused and told of: ten a minute.
+    /// Recorded rejections of notifications in Apple's name: ten a minute.
     static let refusedNoticeByTenant = RateLimit("apple-notice/tenant", capacity: 10, per: .minutes(1))
-    /// Questions to Apple whether a tenant's settings are right: ten a minute.
+    /// Checks of a tenant's settings with Apple: ten a minute.
     static let appleCheckByTenant = RateLimit("apple-check/tenant", capacity: 10, per: .minutes(1))
     /// Tries of one-time links from one address.
     public static let linkByAddress = RateLimit("link/address", capacity: 20, per: .minutes(1))
-    /// Answers of Apple's page that come from one address: a browser brings one for each sign-in. Counted in memory, by
-    /// each node.
+    /// Responses of Apple's page from one address: a browser brings one for each sign-in. Counted in memory, by each
+    /// node.
     public static let appleCallbackByAddress = RateLimit("apple-callback/address", capacity: 60, per: .minutes(1))
-    /// Codes that one address of a tenant's exchanges: a back end may do so for all its people, and nobody guesses one.
+    /// Exchanges of codes from one address at a tenant: a back end may exchange for all its users, and codes cannot be
+    /// guessed.
     public static let exchangeByAddress = RateLimit("exchange/address", capacity: 600, per: .minutes(1))
     /// Messages to one mailbox: five in 15 minutes.
     public static let messageByAccount = RateLimit("message/account", capacity: 5, per: .minutes(15))
-    /// Of them, those asked for from one IPv6 /48 or IPv4 /24: four.
+    /// The messages to an account that one IPv6 /48 or IPv4 /24 may request: four.
     static let messageByAccountAndNetwork = RateLimit("message/account-network", capacity: 4, per: .minutes(15))
-    /// What a network where the account is signed in may ask for when others have used the mailbox's messages up: three
-    /// in 15 minutes.
+    /// The messages that a network where the account is signed in may request when others have used the mailbox's limit
+    /// up: three in 15 minutes.
     static let messageByAccountAndKnownNetwork = RateLimit(
         "message/account-known-network",
         capacity: 3,
         per: .minutes(15)
     )
-    /// Messages asked for from one address: thirty an hour.
+    /// Messages requested from one address: thirty an hour.
     public static let messageByAddress = RateLimit("message/address", capacity: 30, per: .hours(1))
     /// Messages of one tenant: a thousand an hour.
     public static let messageByTenant = RateLimit("message/tenant", capacity: 1000, per: .hours(1))
 }
 
 extension RateLimit {
-    /// How much wider networks have than an address, or an IPv6 /64, does.
+    /// The factor by which wider networks have more than an address, or an IPv6 /64.
     enum Widening {
-        /// Four times for an IPv6 /56, eight times for a /48 and for an IPv4 /24.
+        /// A limit over all accounts: four times for an IPv6 /56, eight times for a /48 and for an IPv4 /24.
         case ofAll
-        /// Of one account: twice for a /56, four times for a /48 and for a /24, so that no network uses up what the
-        /// account has everywhere.
+        /// A limit of one account: twice for a /56, four times for a /48 and for a /24, so that no network uses up the
+        /// account's overall limit.
         case ofAccount
 
         fileprivate func factor(_ width: AddressNetwork.Width) -> Int {
@@ -84,7 +84,7 @@ extension RateLimit {
         }
     }
 
-    /// The same limit for a wider network.
+    /// Returns this limit for a wider network.
     func widened(to width: AddressNetwork.Width, _ widening: Widening) -> RateLimit {
         let suffix =
             switch width {
@@ -96,12 +96,12 @@ extension RateLimit {
     }
 }
 
-/// Tokens of a bucket that are wanted: the bucket's kind, and whose it is.
+/// A request for tokens of one bucket: its kind, and its subject.
 public struct RateLimitClaim: Sendable, Hashable {
     public let limit: RateLimit
-    /// A keyed hash: no address and no mail is stored.
+    /// A keyed hash: neither an IP address nor an email address is stored.
     public let subject: Data
-    /// How many; at most the bucket's capacity.
+    /// The number of tokens; at most the bucket's capacity.
     public let count: Int
 
     public init(limit: RateLimit, subject: Data, count: Int = 1) {
@@ -111,13 +111,13 @@ public struct RateLimitClaim: Sendable, Hashable {
     }
 }
 
-/// What became of claims.
+/// The result of claims.
 public struct RateLimitAnswer: Sendable, Hashable {
-    /// How long until all claims could be taken; nil when they were.
+    /// The time until all claims can be taken; nil when they were taken.
     public let wait: Duration?
     /// Whole tokens that each bucket holds now.
     public let left: [Int]
-    /// Failures in a row that each account has now, this try with them; none where the claims could not be taken.
+    /// The failures in a row of each account, including this try; none where the claims could not be taken.
     public let failures: [Int]
 
     public init(wait: Duration?, left: [Int], failures: [Int] = []) {
@@ -127,25 +127,25 @@ public struct RateLimitAnswer: Sendable, Hashable {
     }
 }
 
-/// Buckets and failures in a row, shared by all nodes.
+/// Stores buckets and failures in a row, shared by all nodes.
 public protocol RateLimitStore: Sendable {
     /// Takes the tokens of all claims and counts a failure of each subject, or does nothing at all, in one transaction.
-    /// - Parameter subjects: whose failures in a row are counted; the try is not let through while
-    ///   `ConsecutiveFailures` has it wait.
+    /// - Parameter subjects: the subjects whose failures in a row are counted; the try is rejected while
+    ///   `ConsecutiveFailures` delays it.
     func take(
         _ claims: [RateLimitClaim],
         counting subjects: [Data],
         at moment: Timestamp
     ) async throws(DomainError) -> RateLimitAnswer
-    /// Gives the tokens back, up to each bucket's capacity.
+    /// Puts the tokens back, up to each bucket's capacity.
     func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError)
-    /// Forgets buckets that are full by `moment`, for they are as those that there are not; at most `limit` of them.
+    /// Deletes buckets that are full by `moment`, which are equal to missing ones; at most `limit` of them.
     func forget(fullAt moment: Timestamp, limit: Int) async throws(DomainError) -> Int
-    /// Forgets failures beyond so many accounts of one tenant, or of the console: those with fewest in a row first, of
-    /// these the oldest.
-    /// - Parameter step: how many are deleted in one transaction.
+    /// Deletes the failures beyond a number of accounts of one tenant, or of the console: those with fewest in a row
+    /// first, of these the oldest.
+    /// - Parameter step: the number deleted in one transaction.
     func boundFailures(to maximum: Int, step: Int) async throws(DomainError)
-    /// Forgets failures in a row, the last of which was before `moment`, of who has fewer than `fewer`; at most
+    /// Deletes failures in a row, the latest of which was before `moment`, of subjects with fewer than `fewer`; at most
     /// `limit`.
     func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int
 }
@@ -167,7 +167,7 @@ public struct RateLimiter: Sendable {
         RateLimitClaim(limit: limit, subject: keyed(limit.name.text, tenant: tenant, subject: subject), count: count)
     }
 
-    /// Under what something is counted: neither an address nor a mail address is stored.
+    /// Returns the key of a counter, so that neither an IP address nor an email address is stored.
     func keyed(_ name: String, tenant: Tenant.ID?, subject: String) -> Data {
         var code = HMAC<SHA256>(key: key)
         code.update(data: Data(name.utf8))
@@ -176,16 +176,15 @@ public struct RateLimiter: Sendable {
         return Data(code.finalize())
     }
 
-    /// Under what failures in a row are counted: it begins alike for all of one tenant, so that their number can be
+    /// Returns the key of a failure counter: it has the same prefix for all of one tenant, so that their number can be
     /// bounded.
     func keyedFailures(_ name: String, tenant: Tenant.ID?, subject: String) -> Data {
         let beginning = keyed("failures of tenant", tenant: tenant, subject: "").prefix(FailureSubject.commonBytes)
         return beginning + keyed(name, tenant: tenant, subject: subject).dropFirst(FailureSubject.commonBytes)
     }
 
-    /// The claims of one try, for each width of network that it comes from: a limit by address is taken by this and no
-    /// other way.
-    /// - Parameter account: whose own limit it is.
+    /// Returns the claims of one try, one for each width of its network: every limit by address is taken this way.
+    /// - Parameter account: the account whose own limit it is.
     func claims(
         _ limit: RateLimit,
         tenant: Tenant.ID?,

@@ -2,19 +2,19 @@ import Domain
 import Foundation
 
 extension RateLimit {
-    /// Requests of one secret key, or of one person, to what administers a tenant: 1200 a minute. A back end that asks
-    /// for each of its users stays below 20 a second; more at once is an import, for which there is a command.
+    /// Administrative requests of one secret key, or of one user: 1200 a minute. A back end that requests each of its
+    /// users stays below 20 a second; more at once is an import, for which there is a command.
     public static let requestsByPrincipal = RateLimit("request/principal", capacity: 1200, per: .minutes(1))
-    /// Those of all keys and people of a tenant: three times as many, so that further keys gain little.
+    /// Administrative requests of all keys and users of a tenant: three times as many, so that further keys gain
+    /// little.
     public static let requestsByTenant = RateLimit("request/tenant", capacity: 3600, per: .minutes(1))
 }
 
-/// How many requests may be made to what administers a tenant, in each dialect. Counted in memory, by each node for
-/// itself.
+/// Limits the administrative requests to a tenant, in each dialect. Counted in memory, by each node for itself.
 public struct RequestBudget: Sendable {
-    /// What is left after a request.
+    /// The budget that is left after a request.
     public struct State: Sendable {
-        /// How long to wait; nil when the request may go on.
+        /// The time to wait; nil when the request is allowed.
         public let wait: Duration?
         public let buckets: [Bucket]
 
@@ -38,7 +38,7 @@ public struct RequestBudget: Sendable {
         var named: [(name: String, claim: RateLimitClaim)] = [
             (kind.name, limiter.claim(.requestsByPrincipal, tenant: nil, subject: subject))
         ]
-        // An operator is no tenant's.
+        // An operator belongs to no tenant.
         if case .operator = kind {
         } else {
             named.append(("tenant", limiter.claim(.requestsByTenant, tenant: access.tenant, subject: "")))

@@ -2,21 +2,21 @@ import Domain
 import Foundation
 
 extension RateLimit {
-    /// Changes that one session makes to what is its person's own: 120 a minute. Whoever has stolen one leaves tries to
-    /// the others, with which its owner ends it.
+    /// Changes that one session makes to its user's own account: 120 a minute. A stolen session leaves tries to the
+    /// others, with which the user ends it.
     static let ownChangeBySession = RateLimit("own-change/session", capacity: 120, per: .minutes(1))
-    /// The same of all sessions of one person: 240 a minute.
+    /// Changes that all sessions of one user make to the account: 240 a minute.
     static let ownChangeByUser = RateLimit("own-change/user", capacity: 240, per: .minutes(1))
 }
 
-/// Bounds how often someone changes what is their own: profile, address, password, ways to sign in, second factor,
+/// Limits how often users change their own account: profile, address, password, sign-in methods, second factor,
 /// sessions.
 ///
-/// Counted where a signed-in person is let in, for everything but reading, so that no route can forget it; and in the
+/// Counted where a session is authenticated, for every request but reads, so that no route can forget it; and in the
 /// forms of the console.
 public struct SelfServiceLimits: Sendable {
     private let limiter: RateLimiter
-    /// What is too much for this process alone costs no write.
+    /// Limits kept in this process alone cost no write.
     private let buckets = TokenBuckets()
 
     init(limiter: RateLimiter) {

@@ -2,14 +2,14 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Token buckets in memory, of this process alone: for what is too frequent to be counted in the database.
+/// Keeps token buckets in the memory of this process, for requests too frequent to be counted in the database.
 final class TokenBuckets: Sendable {
     private struct Bucket {
         var tokens: Double
         var at: Timestamp
     }
 
-    /// That are remembered, unless said otherwise; a flood of subjects cannot fill the memory.
+    /// The default number of buckets; a flood of subjects cannot fill the memory.
     static let maximumCount = 20_000
 
     private let buckets: Mutex<RecentlyUsed<Data, Bucket>>
@@ -18,7 +18,7 @@ final class TokenBuckets: Sendable {
         buckets = Mutex(RecentlyUsed(maximumCount: maximumCount))
     }
 
-    /// Takes the tokens of all claims, or none at all.
+    /// Takes the tokens of all claims, or none.
     func take(_ claims: [RateLimitClaim], at moment: Timestamp) -> RateLimitAnswer {
         buckets.withLock { buckets in
             var levels = claims.map { Self.level(buckets[$0.subject], of: $0.limit, at: moment) }
@@ -34,7 +34,7 @@ final class TokenBuckets: Sendable {
         }
     }
 
-    /// A clock that went back refills nothing.
+    /// A clock that was set back refills nothing.
     private static func level(_ bucket: Bucket?, of limit: RateLimit, at moment: Timestamp) -> Double {
         guard let bucket else { return Double(limit.capacity) }
         let passed = max(.zero, moment.since(bucket.at)) / limit.period

@@ -1,24 +1,25 @@
 import Domain
 import Foundation
 
-/// What someone asks for from an app.
+/// A request for a one-time link, from an app.
 public struct LinkRequest: Sendable {
     public let purpose: OneTimeLink.Purpose
     public var email: String
-    /// Where the browser goes afterwards: checked by who makes the request, or one of the tenant's redirect addresses.
+    /// The address the browser is sent to afterwards: validated by the caller, or one of the tenant's redirect
+    /// addresses.
     public var returnTo: String?
-    /// A session is handed over there.
+    /// A session is handed over at that address.
     public var opensSession = false
-    /// The message leads there at once, with `?token=` behind it, instead of to a page of ours.
+    /// The link in the message leads to that address, with `?token=` appended, instead of to a page of this server.
     public var leadsToApp = false
     public var challenge: ProofKeyChallenge?
-    /// Makes an account for who has none, with these attributes.
+    /// Creates an account for an unknown address, with these attributes.
     public var newAccount: UserAttributes?
-    /// Digits that can be typed instead stand in the message.
+    /// The message contains a code that can be typed instead.
     public var showsCode = false
-    /// In the order in which they are liked.
+    /// Languages in order of preference.
     public var languages: [Language] = []
-    /// That asks: the link is good only while it lives.
+    /// The requesting session: the link is valid only while it is live.
     var session: Session.ID?
 
     public init(_ purpose: OneTimeLink.Purpose, email: String) {
@@ -28,11 +29,11 @@ public struct LinkRequest: Sendable {
 }
 
 extension AccountLinks {
-    /// Has a link sent to an address, when there is someone behind it; nobody learns whether there is.
+    /// Sends a link to an address that has an account; the response does not show whether it has one.
     ///
-    /// Only asking is counted here, by the address and by the network, alike for every address. What the tenant's
-    /// budget allows is decided when the message is written. Where nothing carries messages nothing is sent: an
-    /// administrator hands a link over.
+    /// Only the request is counted here, by address and by network, alike for every address. The tenant's mail budget
+    /// is checked when the message is written. Without mail delivery nothing is sent: an administrator hands a link
+    /// over.
     /// - Throws: `.invalid`, `.methodOff`, `.tooManyMessages`, `.unavailable`
     public func ask(_ request: LinkRequest, at place: SignInContext) async throws(LinkFailure) {
         guard let email = EmailAddress(request.email) else {
@@ -52,8 +53,8 @@ extension AccountLinks {
         }
     }
 
-    /// Has the address of a new account confirmed. The account has been made by then, so a message that cannot be had
-    /// now fails no sign-up: it is recorded, and can be asked for again.
+    /// Sends a new account the link that confirms its address. The account exists by then, so a message that is
+    /// rejected now fails no sign-up: the rejection is recorded, and the message can be requested again.
     public func askToConfirm(_ request: LinkRequest, at place: SignInContext) async {
         do throws(LinkFailure) { try await ask(request, at: place) } catch {
             mail.refused(error.attemptCode, error.attemptOutcome, at: place)
@@ -66,8 +67,8 @@ extension AccountLinks {
         }
     }
 
-    /// Has digits sent to a signed-in person, which show that it is still them.
-    /// - Throws: `.methodOff` where nothing carries messages, or for someone without an address.
+    /// Sends a signed-in user a code that reauthenticates them.
+    /// - Throws: `.methodOff` without mail delivery, or for a user without an address.
     public func askAgain(
         of record: SessionRecord,
         languages: [Language],
@@ -81,8 +82,8 @@ extension AccountLinks {
         try await ask(request, at: place)
     }
 
-    /// Has the link of an invitation sent to who is asked in, where anything carries messages. The person has been made
-    /// by then, so a message that is too many is only noted: the link can be made anew.
+    /// Sends an invitation link to the invited user, where mail delivery is set up. The user exists by then, so a
+    /// message over the limit is only recorded: the link can be made again.
     public func send(
         invitation url: String,
         to user: User,
@@ -101,8 +102,9 @@ extension AccountLinks {
         do throws(DomainError) { try mail.add(order) } catch { mail.refused(at: place) }
     }
 
-    /// Has a link sent to the new address that someone wants; until it is used the old one stays. A mailbox that is
-    /// theirs so far is told first, with a link that stops it: else a stolen session would take the account in silence.
+    /// Sends a link to the new address that a user wants; the old one stays until the link is used. A confirmed old
+    /// mailbox is notified first, with a link that stops the change: else a stolen session would take the account over
+    /// unseen.
     func askForChange(
         to email: EmailAddress,
         of record: SessionRecord,
@@ -137,18 +139,18 @@ extension AccountLinks {
                     to: record.user.id,
                     in: place.tenant.id
                 ) { () async throws(DomainError) -> MailMessage? in
-                    // They may have mistyped the one that they asked for before.
+                    // The user may have mistyped the address that they requested before.
                     try await write(asked, to: record.user, email, replacesAll: true, settings, at: place)
                 }
             }
         )
     }
 
-    /// Counts that messages to these mailboxes are asked for, by mailbox and by network.
+    /// Counts the messages requested for these mailboxes, by mailbox and by network.
     ///
-    /// An attacker who knows an address can ask, from many networks too, and use up what its mailbox has. A network
-    /// where the account of the first has been signed in, and a session, have messages of their own then. As much is
-    /// looked up for an unknown address.
+    /// An attacker who knows an address can request messages, from many networks too, and use up its mailbox's limit. A
+    /// network where the account has been signed in before, and a session, have limits of their own then. An unknown
+    /// address costs as many lookups.
     private func countAsking(
         for emails: [EmailAddress],
         inSession: Bool,
@@ -200,9 +202,8 @@ extension AccountLinks {
         }
     }
 
-    /// Once more what was asked for, to the mailbox that the person wants to change to. Whoever asks again needs no
-    /// session, and so changes nothing about it: it stays the word of the session that asked first, and is nobody's
-    /// when that one has ended.
+    /// Sends the link again to the mailbox that the user wants to change to. This request needs no session, so it does
+    /// not change to which session the link belongs: the first request's, and to none when that has ended.
     private func writeAgain(
         _ request: LinkRequest,
         to user: User,
@@ -218,7 +219,7 @@ extension AccountLinks {
         )
         again.session = pending.askedWith
         let request = again
-        // The mailbox of a change is another one, which is not confirmed.
+        // The mailbox of a change is the new one, which is not confirmed.
         return try await budget.spend(
             on: .asked(address, isConfirmed: false, from: place.origin),
             to: user.id,
@@ -228,7 +229,7 @@ extension AccountLinks {
         }
     }
 
-    /// Whom the message is for, and whether their account has still to be made; nil for nobody.
+    /// Returns the user whom the message is for, and whether their account has still to be created; nil for none.
     private func recipient(
         _ request: LinkRequest,
         _ email: EmailAddress,
@@ -271,7 +272,7 @@ extension AccountLinks {
             )
         )
         do throws(DomainError) {
-            // What was asked for a while ago may not fit any more: the session has ended, the address is another one.
+            // A request made a while ago may be out of date: the session has ended, or the address has changed.
             let new = stored(
                 made,
                 askedBy: networkKey(of: place.origin.address, in: place.tenant.id),
@@ -284,7 +285,7 @@ extension AccountLinks {
             if error == .notFound(.user) || error == .notFound(.session) { return nil }
             throw error
         }
-        // Somebody else's address gets nothing. The link is kept all the same, so who asked sees no difference.
+        // Another user's address gets no message. The link is stored all the same, so the caller sees no difference.
         if request.purpose == .changeEmail, let owner = try await accounts.account(email, in: place.tenant.id)?.user.id,
             owner != user.id
         {
@@ -321,7 +322,7 @@ extension AccountLinks {
         )
         do throws(DomainError) { try await store.insert(stop, token: CredentialHash(token), in: place.tenant.id) } catch
         {
-            // The session has ended, so nothing will change.
+            // The session has ended, so there will be no change.
             if error == .notFound(.session) { return nil }
             throw error
         }

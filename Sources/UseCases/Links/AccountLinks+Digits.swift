@@ -3,43 +3,41 @@ import Domain
 import Foundation
 
 extension RateLimit {
-    /// Digits typed for one mailbox from one network: five, and five more with each message that is asked for from
-    /// there.
+    /// Tries of codes for one mailbox from one network: five, and five more with each message requested from there.
     static let digitsByMailboxAndNetwork = RateLimit(
         "digits/mailbox-network",
         capacity: OneTimeLink.maximumTries,
         per: .minutes(30)
     )
-    /// The same in a day, however many messages are asked for.
+    /// Tries of codes for one mailbox from one network in a day, however many messages are requested.
     static let digitsByMailboxAndNetworkInDay = RateLimit("digits/mailbox-network-day", capacity: 25, per: .days(1))
-    /// Digits typed for one mailbox, from all networks together.
+    /// Tries of codes for one mailbox, from all networks together.
     static let digitsByMailbox = RateLimit("digits/mailbox", capacity: 50, per: .days(1))
 }
 
-/// The digits of a message that can be typed in place of its link.
+/// Checks the code of a message that can be typed instead of using its link.
 ///
-/// Tries are counted by the mailbox that is named, before anything is looked up: the same for one that nobody has. So a
-/// stranger who types wrong digits for a mailbox uses up the tries of their own network. When those of all networks are
-/// used up, the digits are good only from the network that asked for the message, and the link of the message is good
-/// in any case.
+/// Tries are counted by the named mailbox, before any lookup, also for an unknown one. So an attacker who types wrong
+/// codes for a mailbox uses up the tries of their own network. When those of all networks are used up, the code is
+/// valid only from the network that requested the message, and the link of the message is valid in any case.
 ///
-/// Eight digits are a hundred million. Of messages of two kinds six each can be open at a time, so an attacker on many
-/// networks has 50 tries a day at twelve: one chance in 160,000; from one network 25. More are had only by asking for
-/// messages: five tries with each, at what that network asked for alone, and a mailbox takes five messages in 15
-/// minutes, so 2,400 a day from a hundred networks: one chance in twenty thousand, with 480 messages that tell the
-/// owner of it. NIST SP 800-63B allows a hundred failures in a row, of six digits; here each message is another
-/// authenticator and has five from where it was asked for.
+/// A code of eight digits has a hundred million values. Of messages of two kinds six each can be open at a time, so an
+/// attacker on many networks has 50 tries a day at twelve codes: one chance in 160,000; from one network 25. An
+/// attacker gets more only by requesting messages: five tries with each, at the codes that network requested alone, and
+/// a mailbox takes five messages in 15 minutes, so 2,400 a day from a hundred networks: one chance in twenty thousand,
+/// with 480 messages that alert the owner. NIST SP 800-63B allows a hundred failures in a row, of six digits; here each
+/// message is another authenticator and has five from the network that requested it.
 extension AccountLinks {
-    /// A try that was counted.
+    /// A counted try of a code.
     struct DigitsTry: Sendable {
         let key: LinkKey
-        /// What whoever is right gets back.
+        /// The tokens that a correct code returns.
         let claims: [RateLimitClaim]
     }
 
-    /// Counts a try of digits.
-    /// - Parameter digits: spaces among them do not matter.
-    /// - Throws: `.notFound(.link)` when this network has had its tries.
+    /// Counts a try of a code.
+    /// - Parameter digits: the code; spaces in it are ignored.
+    /// - Throws: `.notFound(.link)` when this network has used its tries up.
     func counted(
         _ digits: String,
         at email: EmailAddress,
@@ -59,7 +57,7 @@ extension AccountLinks {
         return DigitsTry(key: key(digits, email, askedBy: networkKey(of: origin.address, in: tenant)), claims: own)
     }
 
-    /// Gives a network that asks for digits its tries of them, whether or not there is such a mailbox.
+    /// Resets the tries of a network that requests a code, whether or not the mailbox is known.
     func renewTries(at email: EmailAddress, at place: SignInContext) async throws(DomainError) {
         let limit = RateLimit.digitsByMailboxAndNetwork
         try await limiter.giveBack([
@@ -72,7 +70,7 @@ extension AccountLinks {
         ])
     }
 
-    /// Tells a network from another one; no address is kept.
+    /// Returns a keyed hash that identifies a network; no address is stored.
     func networkKey(of address: String, in tenant: Tenant.ID) -> Data {
         var code = HMAC<SHA256>(key: key)
         code.update(data: Data("network\n".utf8))

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// How the mailbox of an account stops a change of its address that a session asked for.
+/// Lets the owner of an account's mailbox stop a change of address that a session requested.
 extension AccountLinks {
     /// Reads a link that stops a change, without using it up.
     /// - Throws: `.gone`, `.throttled`, `.unavailable`
@@ -15,7 +15,7 @@ extension AccountLinks {
         } catch { throw LinkFailure(error) }
     }
 
-    /// Stops the change: the session that asked for it ends, and with `endsAll` every session of the person.
+    /// Stops the change: the session that requested it ends, and with `endsAll` every session of the user.
     /// - Throws: `.gone`, `.throttled`, `.unavailable`
     public func stopChange(
         _ text: String,
@@ -48,7 +48,7 @@ extension OpenStop: AttemptResult {
 }
 
 extension MailWords {
-    /// To the mailbox of an account, when a session of it asks for another address.
+    /// Returns the message to an account's mailbox when a session requests another address.
     func stop(app: String, to email: EmailAddress, name: String?, url: String) -> MailMessage {
         let app = VisibleText.escaped(app)
         let hours = EmailChangeStop.lifetime.components.seconds / 3600

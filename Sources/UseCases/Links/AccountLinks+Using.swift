@@ -2,22 +2,22 @@ import Crypto
 import Domain
 import Foundation
 
-/// How someone shows a link: its token, or the digits with the address that they went to.
+/// A link as the user presents it: its token, or its code with the address it was sent to.
 public enum PresentedLink: Sendable {
     case token(String)
     case digits(String, email: String)
 }
 
-/// A link that was used, and what came of it.
+/// A used link and its effect.
 public struct FollowedLink: Sendable {
     public let link: OneTimeLink
     public let user: User
     public let role: Role
-    /// What the app exchanges for a session, when it kept the other half.
+    /// The code that the app exchanges for a session, when it keeps the verifier.
     public let exchange: Credential?
 }
 
-/// What a code was exchanged for.
+/// The result of exchanging a code.
 public struct ExchangedSession: Sendable {
     public let session: Session
     public let user: User
@@ -44,8 +44,8 @@ extension AccountLinks {
         return open
     }
 
-    /// Uses a link up: the address is shown to be theirs, or becomes theirs.
-    /// - Parameter tenant: whose link it must be; nil for whichever the token says.
+    /// Uses a link up: confirms the user's address, or changes it.
+    /// - Parameter tenant: the tenant the link must belong to; nil for the one that the token names.
     /// - Throws: `.gone`, `.disabled`, `.emailTaken`, `.throttled`, `.unavailable`
     public func follow(
         _ presented: PresentedLink,
@@ -73,7 +73,7 @@ extension AccountLinks {
         return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
     }
 
-    /// Uses a link up and sets a new password with it. Every session of the person ends.
+    /// Uses a link up and sets a new password. Every session of the user ends.
     /// - Throws: `.invalid` with `password`, and as `follow`.
     public func reset(
         _ text: String,
@@ -105,7 +105,7 @@ extension AccountLinks {
             link,
             record throws(DomainError) in
             let isOwn = record.user.email == link.email
-            // It went to an address that they have changed since.
+            // The link was sent to an address that the user has changed since.
             guard isOwn || link.email == nil else { throw .notFound(.link) }
             let isTakenOver = link.email != nil && !record.user.emailVerified
             return UserDecision(
@@ -135,7 +135,7 @@ extension AccountLinks {
         return used
     }
 
-    /// What an app that keeps the other half gets a session with: one that someone began by Apple's page.
+    /// Returns the code that an app with the verifier exchanges for a session that began on Apple's page.
     /// - Throws: `.gone` when the session has ended meanwhile, `.unavailable`
     public func handOver(_ signedIn: SignedIn, to challenge: ProofKeyChallenge) async throws(LinkFailure) -> Credential
     {
@@ -157,8 +157,8 @@ extension AccountLinks {
         return made.token
     }
 
-    /// Gives who carried the code of a link back to the app that keeps the other half a session, or the one that it is
-    /// of.
+    /// Exchanges the code of a link, carried back to the app that keeps the verifier, for a new session or the code's
+    /// own.
     /// - Throws: `.gone`, `.wrongVerifier`, `.disabled`, `.unavailable`
     public func exchange(
         _ code: String,
@@ -196,7 +196,7 @@ extension AccountLinks {
         return ExchangedSession(session: record.session, user: record.user, role: record.role, method: .oauth)
     }
 
-    /// Opens a session for someone whose link was just used.
+    /// Opens a session for a user whose link was just used.
     public func begin(_ user: User, _ role: Role, at place: SignInContext) async throws(LinkFailure) -> SignedIn {
         do throws(DomainError) {
             let settings = try await settings.settings(of: place.tenant.id).settings
@@ -204,7 +204,7 @@ extension AccountLinks {
         } catch { throw LinkFailure(error) }
     }
 
-    /// The same for someone who was just let in by an invitation.
+    /// Opens a session for a user who just accepted an invitation.
     public func begin(_ user: User, at place: SignInContext) async throws(LinkFailure) -> SignedIn {
         guard let email = user.email else { throw .gone }
         let account: PasswordAccount?
@@ -215,7 +215,7 @@ extension AccountLinks {
         return try await begin(account.user, account.role, at: place)
     }
 
-    /// Whether the digits show that it is still the same person; they are used up.
+    /// Whether the code reauthenticates the user; uses the code up.
     func isReauthenticated(
         _ digits: String,
         _ user: User,
@@ -247,9 +247,10 @@ extension AccountLinks {
 
     // MARK: Parts
 
-    /// The owner of the mailbox does not wait because of guesses that others made, nor for messages.
+    /// Resets the limits of the mailbox, so that its owner need not wait because of others' guesses or requested
+    /// messages.
     private func forgetLimits(at used: OpenLink) async {
-        // A link that was handed over says nothing of who has the mailbox.
+        // A link that was handed over does not prove who has the mailbox.
         if used.link.maker == nil, let mailbox = used.link.email {
             await notices.budget.confirm(mailbox, in: used.tenant.id)
         }
@@ -284,7 +285,7 @@ extension AccountLinks {
         return used
     }
 
-    /// - Returns: with the tries of digits that whoever is right gets back.
+    /// - Returns: the key, with the tokens of the code limit that a correct code returns.
     /// - Throws: `.notFound(.link)`
     private func key(
         of presented: PresentedLink,
@@ -333,12 +334,12 @@ extension AccountLinks {
         return NewLink(link: exchange, token: CredentialHash(token), code: nil)
     }
 
-    /// Every way in of before is gone: it was of someone who only typed the address.
+    /// Removes every earlier sign-in method: it belongs to a user who only typed the address.
     private static func forgotten(_ record: UserRecord) -> AuditEntry.Change {
         .init("identities", from: record.isContested ? "contested" : "unproven", to: nil)
     }
 
-    /// What becomes of someone who has shown that the mailbox is theirs.
+    /// Returns the user after they confirmed the mailbox.
     private static func shown(
         _ link: OneTimeLink,
         _ record: UserRecord,
@@ -347,7 +348,7 @@ extension AccountLinks {
     ) throws(DomainError) -> UserDecision {
         let old = record.user
         let principal = principal(record, from: origin)
-        // To the same address it confirms, as any other does.
+        // A change to the current address only confirms it, as any other link does.
         if link.purpose == .changeEmail, link.email != old.email {
             let new = old.with(email: link.email, emailVerified: true, isAnonymous: false, updatedAt: moment)
             let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
@@ -363,11 +364,11 @@ extension AccountLinks {
                 )
             )
         }
-        // It went to an address that they have changed since.
+        // The link was sent to an address that the user has changed since.
         guard old.email == link.email else { throw .notFound(.link) }
         let isReleased = old.state != .active
         guard !old.emailVerified || isReleased else { return UserDecision(.keep(old), audit: nil) }
-        // Whoever typed the address when the account was made has not shown that it is theirs: their ways in and
+        // The user who typed the address when the account was created has not confirmed it: their sign-in methods and
         // sessions end.
         let isTakenOver =
             !old.emailVerified && ([.signIn, .resetPassword].contains(link.purpose) || record.isContested)
@@ -401,7 +402,7 @@ extension ProofKeyChallenge {
 }
 
 extension HMAC<SHA256> {
-    /// Compares texts in a time that does not tell where they differ.
+    /// Compares texts in constant time.
     fileprivate static func areSame(_ left: String, _ right: String) -> Bool {
         let key = SymmetricKey(size: .bits256)
         let code = HMAC<SHA256>.authenticationCode(for: Data(left.utf8), using: key)

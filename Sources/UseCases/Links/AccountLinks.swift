@@ -2,10 +2,10 @@ import Crypto
 import Domain
 import Foundation
 
-/// Links and digits by which people show that a mailbox is theirs, or that an administrator hands over.
+/// Makes and checks links and codes by which users prove that a mailbox is theirs, and links that an administrator
+/// hands over.
 ///
-/// What is asked for is looked up later, when the message is written: who asks gets the same answer in the same time,
-/// whoever it is.
+/// The account is looked up later, when the message is written: every request gets an equal response in equal time.
 public struct AccountLinks: Sendable {
     let store: any LinkStore
     let users: any UserStore
@@ -19,7 +19,7 @@ public struct AccountLinks: Sendable {
     let notices: AccountNotices
     let key: SymmetricKey
     let systemContext: SystemContext
-    /// Scheme, host and port of our own pages; never what a request says.
+    /// The scheme, host and port of the server's own pages; never taken from a request.
     public let origin: String
 
     init(
@@ -50,7 +50,7 @@ public struct AccountLinks: Sendable {
         self.origin = origin
     }
 
-    /// A link with the digits that can be typed instead: the only time that they are known.
+    /// A link with its code: the only time that both are known.
     public struct Made: Sendable {
         public let url: String
         public let token: Credential
@@ -60,8 +60,8 @@ public struct AccountLinks: Sendable {
 
     /// Makes a link for an administrator to hand over; nothing is sent.
     /// - Parameters:
-    ///   - newEmail: for a change of address, and only then.
-    ///   - returnTo: where the browser goes afterwards; one of the tenant's own addresses.
+    ///   - newEmail: required for a change of address, and only then.
+    ///   - returnTo: the address the browser is sent to afterwards; one of the tenant's own.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.denied(.proofNeeded)`
     public func make(
         _ purpose: OneTimeLink.Purpose,
@@ -71,7 +71,7 @@ public struct AccountLinks: Sendable {
         opensSession: Bool = false,
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Made {
-        // Whoever holds the link can become this person.
+        // Any holder of the link can take over this account.
         try grant.principal.mustHaveProven(by: systemContext.now())
         let settings = try await settings.settings(of: grant.tenant).settings
         let found = try await users.user(user, in: grant.tenant).summary.user
@@ -110,7 +110,7 @@ public struct AccountLinks: Sendable {
         return made
     }
 
-    /// The same for someone named by their address.
+    /// Makes a link for the user with this address.
     public func make(
         _ purpose: OneTimeLink.Purpose,
         forAddress email: String,
@@ -177,13 +177,13 @@ public struct AccountLinks: Sendable {
         )
     }
 
-    /// Keyed, because eight digits are soon tried by who has only the hash.
+    /// The hash is keyed, because an attacker who has only a plain hash of eight digits soon finds them.
     func code(_ digits: String, of token: CredentialHash) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: token.bytes + Data(digits.utf8), using: key))
     }
 }
 
 extension TenantSettings {
-    /// Whether a browser may be sent there afterwards.
+    /// Whether a browser may be redirected to this address afterwards.
     public func allows(returnTo address: String) -> Bool { redirects.contains { $0.allows(address) } }
 }

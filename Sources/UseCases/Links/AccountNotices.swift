@@ -1,27 +1,26 @@
 import Domain
 
-/// What the mailbox of an account is told afterwards, so that a change by somebody else does not stay unseen.
+/// Names a change of which the account's mailbox is notified, so that the owner sees a change by somebody else.
 public enum AccountNotice: String, Sendable, Hashable {
     case passwordChanged
-    /// Goes to the old address.
+    /// Sent to the old address.
     case emailChanged
-    /// An administrator no longer takes it for theirs.
+    /// An administrator no longer marks the address as confirmed.
     case emailDoubted
     /// Many wrong passwords in a row.
     case tooManyGuesses
 }
 
-/// Has mailboxes told of changes that were made. A change stands whether or not its message is taken.
+/// Sends notices of changes that were made. A change stays even if its message is rejected.
 ///
-/// Only mailboxes that somebody has confirmed are told: any other may be a stranger's, whose address the account's
-/// holder typed.
+/// Only confirmed mailboxes are notified: an unconfirmed one may belong to a stranger whose address the user typed.
 struct AccountNotices: Sendable {
     let settings: any TenantSettingsStore
     let tenants: any TenantStore
     let mail: MailQueue
     let budget: MailBudget
 
-    /// - Parameter email: the user's own, or one that was confirmed as theirs before.
+    /// - Parameter email: the user's own address, or one that was confirmed as theirs before.
     func tell(
         _ notice: AccountNotice,
         to email: EmailAddress?,
@@ -41,14 +40,14 @@ struct AccountNotices: Sendable {
         do throws(DomainError) { try mail.add(order) } catch { mail.refused(at: place) }
     }
 
-    /// From where an administrator's change is told.
-    /// - Returns: nil when nothing carries messages, or nobody asked from anywhere.
+    /// Returns the context for the notice of an administrator's change.
+    /// - Returns: nil without mail delivery, or for a change without a request origin.
     func place(of principal: Principal, in tenant: Tenant.ID) async throws(DomainError) -> SignInContext? {
         guard mail.isConfigured, let origin = principal.origin else { return nil }
         return SignInContext(tenant: try await tenants.tenant(tenant).tenant, device: Device(), origin: origin)
     }
 
-    /// Tells of what an administrator did; a mailbox that nobody has confirmed hears nothing of it.
+    /// Notifies the user of an administrator's change; an unconfirmed mailbox is not notified.
     func tell(from former: User, to user: User, hasNewPassword: Bool, at place: SignInContext) {
         guard former.emailVerified else { return }
         if former.email != user.email {
@@ -59,7 +58,7 @@ struct AccountNotices: Sendable {
         if hasNewPassword { tell(.passwordChanged, to: former.email, of: former, languages: [], at: place) }
     }
 
-    /// Tells the former mailbox, if it was confirmed, when a link gave the account another one.
+    /// Notifies the former mailbox, if it was confirmed, when a link gave the account another one.
     func tellFormer(_ used: OpenLink, from origin: Principal.Origin) {
         guard used.link.purpose == .changeEmail, used.formerEmail != used.user.email else { return }
         let place = SignInContext(tenant: used.tenant, device: Device(), origin: origin)
@@ -68,8 +67,8 @@ struct AccountNotices: Sendable {
 }
 
 extension User {
-    /// Whoever types an address may type any name beside it, and no message of ours says a stranger's words to who has
-    /// that mailbox.
+    /// A client can type any name beside an unconfirmed address, and no message may carry a stranger's text to the
+    /// owner of that mailbox.
     var nameForMail: String? { emailVerified ? name : nil }
 }
 

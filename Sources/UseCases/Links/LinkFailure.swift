@@ -1,16 +1,16 @@
 import Domain
 
-/// Why a link was not sent or not taken; each dialect renders it its own way.
+/// Explains why a link was not sent or not accepted; each API dialect renders it its own way.
 public enum LinkFailure: Error, Sendable, Hashable {
     case invalid([FieldProblem])
-    /// Unknown, used, too old, or for something else: nobody can tell which.
+    /// The link is unknown, used, expired, or for another purpose: the client cannot tell these apart.
     case gone
     case disabled
-    /// Somebody else has the new address by now.
+    /// Another user has the new address by now.
     case emailTaken
-    /// The tenant keeps no addresses, or lets nobody in by them.
+    /// The tenant stores no addresses, or does not allow sign-in by them.
     case methodOff
-    /// The other half does not fit (RFC 7636 §4.6).
+    /// The verifier does not match the challenge (RFC 7636 §4.6).
     case wrongVerifier
     /// Too many tries.
     case throttled(retryAfter: Duration)

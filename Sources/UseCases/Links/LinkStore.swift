@@ -5,21 +5,21 @@ import Foundation
 public struct NewLink: Sendable {
     public let link: OneTimeLink
     public let token: CredentialHash
-    /// Of the digits that can be typed instead.
+    /// The keyed hash of the code that can be typed instead.
     public let code: Data?
-    /// Nil for a link that somebody asked for themselves.
+    /// Nil for a link that the user requested.
     public let audit: AuditDraft?
-    /// A keyed hash of the network that asked for it; nil when nobody did.
+    /// A keyed hash of the network that requested it; nil when no request did.
     public let askedBy: Data?
     public let replacement: Replacement
 
-    /// Which links of the same person and purpose a new one takes the place of. What was handed over gives way only to
-    /// what is handed over.
+    /// Says which links of the user and purpose a new one replaces. A link that was handed over is replaced only by
+    /// another such link.
     public enum Replacement: Sendable, Hashable {
         case all
-        /// Anyone may have asked for it: what the same network asked for, and all but the last few of what other
-        /// networks did. The networks where the person is signed in are counted by themselves, so that strangers take
-        /// the place of strangers' links.
+        /// Anyone may have requested it. It replaces the links that this network requested, and all but the last few of
+        /// other networks. Networks where the user is signed in are counted separately, so that unknown networks
+        /// replace only each other's links.
         case ofNetwork(known: [Data])
     }
 
@@ -40,15 +40,15 @@ public struct NewLink: Sendable {
     }
 }
 
-/// How someone names the link that they want to use.
+/// Identifies the link to use.
 public enum LinkKey: Sendable {
     case token(CredentialHash)
-    /// By where it went, and digits; `isCode` says whether they are those of that link.
-    /// - Parameter askedBy: only a link that was asked for from there; nil for any.
+    /// By its address and code; `isCode` says whether a code belongs to that link.
+    /// - Parameter askedBy: only a link requested from that network; nil for any.
     case digits(EmailAddress, askedBy: Data?, isCode: @Sendable (CredentialHash, Data) -> Bool)
 }
 
-/// What is read of a link that can be used now.
+/// The data read of a link that can be used now.
 public struct OpenLink: Sendable {
     public let link: OneTimeLink
     public let user: User
@@ -66,7 +66,7 @@ public struct OpenLink: Sendable {
     }
 }
 
-/// What is read of a stop that can be used now.
+/// The data read of a stop link that can be used now.
 public struct OpenStop: Sendable {
     public let stop: EmailChangeStop
     public let user: User
@@ -81,38 +81,38 @@ public struct OpenStop: Sendable {
     }
 }
 
-/// One-time links, kept by a store.
+/// Stores one-time links.
 public protocol LinkStore: Sendable {
-    /// Stores a link in place of those of the same person and purpose that its `replacement` says; an exchange beside
-    /// others.
-    /// - Parameter mayGive: asked with the role of the person, in the same transaction.
-    /// - Throws: `.notFound(.user)`; `.notFound(.session)` when the session that it was asked for with has ended.
+    /// Stores a link and replaces those of the user and purpose that its `replacement` says; an exchange code is added
+    /// beside others.
+    /// - Parameter mayGive: called with the user's role, in this transaction.
+    /// - Throws: `.notFound(.user)`; `.notFound(.session)` when the requesting session has ended.
     func insert(
         _ new: NewLink,
         in tenant: Tenant.ID,
         mayGive: @escaping @Sendable (UserRecord) throws(DomainError) -> Void
     ) async throws(DomainError)
-    /// - Returns: nil for one that is unknown, used or too old, of which the session has ended that asked for it, or of
-    ///   which the one has lost the right who handed it over.
+    /// - Returns: nil when the link is unknown, used or expired, when the session that requested it has ended, or when
+    ///   the member who handed it over has lost the right to.
     func link(
         _ token: CredentialHash,
         at moment: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> OpenLink?
-    /// An open change of the person's address, of which the session lives that asked for it.
+    /// Returns an open change of the user's address whose requesting session is still open.
     func pendingEmail(
         of user: User.ID,
         at moment: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> OneTimeLink?
-    /// Uses a link up, by one atomic compare-and-set; the person's other open ones of that purpose are void then.
-    /// Carries out what is decided on what the same transaction reads. Digits that are wrong change nothing: whoever
-    /// calls has counted the try.
+    /// Uses a link up, by one atomic compare-and-set; the user's other open links of that purpose become void. Carries
+    /// out a decision made from data read in this transaction. A wrong code changes nothing: the caller has counted the
+    /// try.
     /// - Parameters:
-    ///   - purposes: what the link may be for; one of another purpose is not found.
-    ///   - next: a link that this one leads to.
-    /// - Returns: nil when there is none that can be used now; the person as they are afterwards.
-    /// - Throws: what the decision throws; then the link can be used again.
+    ///   - purposes: the accepted purposes; a link of another purpose is not found.
+    ///   - next: a link to store in place of the used one.
+    /// - Returns: nil when no link can be used now; else the user after the change.
+    /// - Throws: the decision's error; then the link stays usable.
     func use(
         _ key: LinkKey,
         for purposes: Set<OneTimeLink.Purpose>,
@@ -121,18 +121,18 @@ public protocol LinkStore: Sendable {
         next: NewLinkMaker?,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> OpenLink?
-    /// - Throws: `.notFound(.session)` when the session has ended that asked for the change.
+    /// - Throws: `.notFound(.session)` when the session that requested the change has ended.
     func insert(_ stop: EmailChangeStop, token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError)
-    /// - Returns: nil for one that is unknown, used or too old, or went to an address that is not the person's any
-    ///   more.
+    /// - Returns: nil when the link is unknown, used or expired, or was sent to an address that is no longer the
+    ///   user's.
     func stop(
         _ token: CredentialHash,
         at moment: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> OpenStop?
-    /// Uses a stop up: the session that asked for the change ends, each open change of the person's address is void,
-    /// and with `endsAll` all their sessions end.
-    /// - Returns: nil when there is none that can be used now.
+    /// Uses a stop link up: the session that requested the change ends, each open change of the user's address becomes
+    /// void, and with `endsAll` all sessions of the user end.
+    /// - Returns: nil when no stop can be used now.
     func use(
         stop token: CredentialHash,
         endsAll: Bool,
@@ -140,7 +140,7 @@ public protocol LinkStore: Sendable {
         in tenant: Tenant.ID,
         audit: @escaping @Sendable (OpenStop) -> AuditDraft
     ) async throws(DomainError) -> OpenStop?
-    /// Forgets links that were too old before `moment`; at most `limit` of them.
+    /// Deletes links that expired before `moment`; at most `limit` of them.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 

@@ -1,10 +1,10 @@
 import Domain
 
-/// What a message with a link says, in English and in French.
+/// The texts of messages with a link, in English and in French.
 struct MailWords: Sendable {
     let language: SupportedLanguage
 
-    /// - Parameter url: nil for a message that has only digits.
+    /// - Parameter url: nil for a message that has only a code.
     func message(
         _ purpose: OneTimeLink.Purpose,
         app: String,
@@ -23,7 +23,7 @@ struct MailWords: Sendable {
         return MailMessage(to: email, toName: name, subject: subject, text: paragraphs.joined(separator: "\n\n") + "\n")
     }
 
-    /// A message to someone who is asked in.
+    /// A message to an invited user.
     func invitation(app: String, to email: EmailAddress, name: String?, url: String) -> MailMessage {
         let app = VisibleText.escaped(app)
         let days = NewInvitation.lifetime.components.seconds / 86_400

@@ -1,60 +1,60 @@
 import Domain
 
 extension RateLimit {
-    /// Of a tenant's messages, those that somebody asked for: the rest is kept for notices and invitations.
+    /// A tenant's requested messages; the rest of its messages is reserved for notices and invitations.
     static let messageAskedOfTenant = RateLimit("message/tenant-asked", capacity: 900, per: .hours(1))
-    /// Of a tenant's messages, those to mailboxes that nobody has confirmed. Anyone has them written, by signing up
-    /// with addresses of others; half of all is left for people whose mailbox is confirmed.
+    /// A tenant's messages to unconfirmed mailboxes. Anyone can cause them, by signing up with other users' addresses;
+    /// half of all messages is left for users with a confirmed mailbox.
     static let messageToUnconfirmed = RateLimit("message/tenant-unconfirmed", capacity: 500, per: .hours(1))
-    /// Of them, those that are asked for from one IPv6 /48 or IPv4 /24: a quarter.
+    /// A tenant's messages to unconfirmed mailboxes that one IPv6 /48 or IPv4 /24 requests: a quarter.
     static let messageToUnconfirmedByNetwork = RateLimit(
         "message/tenant-unconfirmed-network",
         capacity: 125,
         per: .hours(1)
     )
     /// Messages to one unconfirmed mailbox, of one tenant: three, then one in twenty minutes, and after five one a day.
-    /// Its owner may never have asked.
+    /// Its owner may never have requested one.
     static let messageToUnconfirmedMailbox = RateLimit("message/unconfirmed-mailbox", capacity: 3, per: .hours(1))
     static let messageToUnconfirmedMailboxInDays = RateLimit(
         "message/unconfirmed-mailbox-days",
         capacity: 5,
         per: .days(5)
     )
-    /// Messages of all tenants together to one mailbox that is not confirmed there: six, then one a day.
+    /// Messages of all tenants together to one mailbox that they have not confirmed: six, then one a day.
     static let messageToUnconfirmedMailboxOfAll = RateLimit(
         "message/unconfirmed-mailbox-all",
         capacity: 6,
         per: .days(6)
     )
-    /// Messages of one kind to one mailbox that nobody asked for by its address. Not those of `messageByAccount`:
-    /// anyone may use them up, and then the owner would not hear of another password.
+    /// Notices of one kind to one mailbox, which no request named by its address. They do not count against
+    /// `messageByAccount`: anyone may use that up, and then the owner would get no notice of a changed password.
     static let noticeByMailbox = RateLimit("notice/mailbox", capacity: 5, per: .hours(1))
 }
 
-/// How many messages are written: by a tenant, and to a mailbox that did not ask.
+/// Limits the messages of a tenant, and those to a mailbox whose owner did not request them.
 ///
-/// A message is charged when it is written, to somebody who is there. Asking costs nothing, so nobody uses a tenant's
-/// messages up with addresses that nobody has. What the budget does not allow is dropped, not kept: it would take the
-/// places of messages that can be sent.
+/// A message is charged when it is written to an existing user. A request costs nothing, so an attacker cannot use up a
+/// tenant's messages with unknown addresses. A message over the budget is dropped, not kept: it would take the place of
+/// messages that can be sent.
 struct MailBudget: Sendable {
     enum Kind: Sendable {
-        /// Asked for by whoever typed the address.
+        /// Requested by a client that typed the address.
         case asked(EmailAddress, isConfirmed: Bool, from: Principal.Origin)
-        /// Tells the owner of a confirmed mailbox what was done.
+        /// Notifies the owner of a confirmed mailbox of a change that was made.
         case notice(AccountNotice, EmailAddress)
-        /// Tells the owner of a confirmed mailbox that another one is asked for. Asking is counted by the mailbox
-        /// already.
+        /// Notifies the owner of a confirmed mailbox that another address is requested. The request is counted by
+        /// mailbox already.
         case stop
-        /// Of an administrator, or the tenant's back end.
+        /// Sent by an administrator, or the tenant's back end.
         case invitation(EmailAddress)
     }
 
     let limiter: RateLimiter
 
-    /// Writes a message and charges it; what was not written is not charged.
+    /// Writes a message and charges it; one that was not written is not charged.
     /// - Parameters:
-    ///   - user: whose mailbox it is; nil for someone who has no account before it is written.
-    ///   - write: gives nil when there is nobody to write to after all.
+    ///   - user: the user whose mailbox it is; nil for one who has no account before the message is written.
+    ///   - write: returns nil when there is no recipient after all.
     func spend(
         on kind: Kind,
         to user: User.ID?,
@@ -76,7 +76,7 @@ struct MailBudget: Sendable {
         return .nobody
     }
 
-    /// Someone has shown that the mailbox is theirs: what they had sent to it does not count any more.
+    /// Refunds the messages to a mailbox that its owner has now confirmed.
     func confirm(_ email: EmailAddress, in tenant: Tenant.ID) async {
         let claims = mailboxClaims(email, in: tenant).map {
             RateLimitClaim(limit: $0.limit, subject: $0.subject, count: $0.limit.capacity)

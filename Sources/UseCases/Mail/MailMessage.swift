@@ -1,12 +1,12 @@
 import Domain
 import Foundation
 
-/// A message to one person, in plain text.
+/// A message to one recipient, in plain text.
 public struct MailMessage: Sendable, Hashable {
     public let to: EmailAddress
     public let toName: String?
     public let subject: String
-    /// Paragraphs with line feeds.
+    /// The paragraphs, separated by line feeds.
     public let text: String
 
     public init(to: EmailAddress, toName: String? = nil, subject: String, text: String) {
@@ -17,7 +17,7 @@ public struct MailMessage: Sendable, Hashable {
     }
 }
 
-/// Who a message is from: `Acme <no-reply@acme.example>`, or the address alone.
+/// The sender of a message: `Acme <no-reply@acme.example>`, or the address alone.
 public struct MailSender: Sendable, Hashable {
     public let name: String?
     public let address: EmailAddress
@@ -37,15 +37,15 @@ public struct MailSender: Sendable, Hashable {
     }
 }
 
-/// Hands a message over to whatever carries it.
+/// Delivers messages.
 public protocol MailTransport: Sendable {
     /// - Throws: `MailFailure`
     func send(_ message: MailMessage) async throws(MailFailure)
 }
 
-/// Why a message was not taken.
+/// Explains why a message was not delivered.
 public struct MailFailure: Error, Sendable, Hashable {
-    /// For the operator's log: no address, no link.
+    /// The reason for the operator's log: it contains no address and no link.
     public let reason: String
 
     public init(reason: String) {

@@ -2,36 +2,34 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Messages that wait to be handed over. Nobody who asks for one waits for it, so the answer takes as long whoever it
-/// is.
+/// Queues messages for delivery. No request waits for delivery, so the response time does not depend on the recipient.
 ///
-/// They wait in memory: a link is good for half an hour, and whoever asked can ask again. Tenants take turns, and none
-/// has all places or all deliveries, so one whose mailboxes are slow or many holds up no other.
+/// The queue is in memory: a link is valid for half an hour, and can be requested again. Tenants take turns, and none
+/// can have all places or all deliveries, so a tenant with slow or many mailboxes delays no other.
 public final class MailQueue: Sendable {
-    /// With more waiting a further one is refused. One tenant has at most a quarter of the places.
+    /// The number of waiting messages; a further one is rejected. One tenant has at most a quarter of the places.
     public static let maximumWaiting = 1000
-    /// A tenant that has a third as many places as are free gets no more.
+    /// The divisor of a tenant's share: a tenant with a third as many places as are free gets no more.
     static let placeShare = 3
-    /// How long after each failure a message is tried again; after the last it is given up.
+    /// The pauses after each failure; after the last the message is given up.
     static let pauses: [Duration] = [.seconds(5), .seconds(30), .minutes(2), .minutes(5)]
-    /// How many `deliver` beside each other, so that slow hosts do not hold up all. One tenant has at most half of
-    /// them.
+    /// The number of concurrent deliveries, so that slow hosts do not delay all. One tenant has at most half of them.
     public static let width = 8
-    /// How often the log is told that a tenant's budget is spent.
+    /// How often a tenant's exhausted budget is logged.
     static let budgetReportInterval = Duration.hours(1)
 
-    /// A message that is written when its turn comes, by who has to look things up for it.
+    /// A message that is written when its turn comes, by a closure of the caller that looks up the data.
     struct Order: Sendable {
         let place: SignInContext
         let write: @Sendable () async throws(DomainError) -> Written
     }
 
-    /// What came of writing a message.
+    /// The result of writing a message.
     enum Written: Sendable {
         case message(MailMessage, to: User.ID?)
-        /// There is nobody to write to.
+        /// There is no recipient.
         case nobody
-        /// The budget for messages is spent.
+        /// The budget for messages is used up.
         case overBudget(User.ID?)
     }
 
@@ -47,14 +45,14 @@ public final class MailQueue: Sendable {
 
     public struct Counts: Sendable, Hashable {
         public fileprivate(set) var sent = 0
-        /// Tries that failed, of messages that were tried again too.
+        /// Failed tries, including those of messages that were retried.
         public fileprivate(set) var failures = 0
         public fileprivate(set) var givenUp = 0
-        /// Refused because too many waited.
+        /// Messages rejected because the queue was full.
         public fileprivate(set) var refused = 0
-        /// Not written because a tenant, or a mailbox, had all its messages of the hour.
+        /// Messages dropped because a tenant, or a mailbox, had used up its budget of the hour.
         public fileprivate(set) var overBudget = 0
-        /// Still waiting when the server ended.
+        /// Messages in the queue when the server shut down.
         public fileprivate(set) var lost = 0
     }
 
@@ -64,17 +62,17 @@ public final class MailQueue: Sendable {
             lanes: MailQueue.width,
             placeShare: MailQueue.placeShare
         )
-        /// What failed, by how often: after the same pause the first to fail is the first to be due.
+        /// Failed messages, by number of failures: after an equal pause the first to fail is the first to be due.
         var later = MailQueue.pauses.map { _ in FirstInFirstOut<Waiting>() }
-        /// What failed while the server ended.
+        /// Messages that failed while the server shut down.
         var over: [Waiting] = []
-        /// The server ends: what fails now is not tried again.
+        /// Whether the server is shutting down: a message that fails now is not retried.
         var isEnding = false
         var counts = Counts()
-        /// When the log was last told that a tenant's budget is spent.
+        /// When each tenant's exhausted budget was last logged.
         var budgetReports: [Tenant.ID: Timestamp] = [:]
 
-        /// Puts what is due back into line.
+        /// Puts due messages back into the queue.
         mutating func wake(at moment: Timestamp) {
             for number in later.indices {
                 while let first = later[number].first, isEnding || first.dueAt <= moment,
@@ -96,7 +94,7 @@ public final class MailQueue: Sendable {
     private let transport: (any MailTransport)?
     private let attempts: AttemptLog
     private let now: @Sendable () -> Timestamp
-    /// Told why a message failed, and whether it was given up.
+    /// Called with the reason a message failed, and whether it was given up.
     private let report: @Sendable (MailFailure, _ isLast: Bool) -> Void
     private let state = Mutex(State())
 
@@ -112,15 +110,15 @@ public final class MailQueue: Sendable {
         self.report = report
     }
 
-    /// Whether anything carries messages from here.
+    /// Whether mail delivery is set up.
     public var isConfigured: Bool { transport != nil }
     public var queue: QueueDepth {
         QueueDepth(waiting: state.withLock { $0.queue.held - $0.queue.running }, limit: Self.maximumWaiting)
     }
     public var counts: Counts { state.withLock { $0.counts } }
 
-    /// Has a message written and sent in a moment. Without anything that carries messages nothing happens.
-    /// - Throws: `.unavailable` while too many wait, of this tenant or of all.
+    /// Queues a message to be written and sent soon. Does nothing without mail delivery.
+    /// - Throws: `.unavailable` when the queue is full, for this tenant or for all.
     func add(_ order: Order) throws(DomainError) {
         guard isConfigured else { return }
         let waiting = Waiting(order: order, dueAt: now())
@@ -135,12 +133,12 @@ public final class MailQueue: Sendable {
         guard isTaken else { throw .unavailable(retryAfter: .seconds(30)) }
     }
 
-    /// Records a message that was not taken, where nobody waits for an answer.
+    /// Records a rejected message for which no caller waits.
     func refused(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, at place: SignInContext) {
         attempts.record(.mail, outcome, code: code, at: place)
     }
 
-    /// Sends what is due, one after the other. One turn of a timer.
+    /// Sends the messages that are due, one after the other: one turn of a timer.
     public func deliver() async {
         guard let transport else { return }
         while !Task.isCancelled, let waiting = takeDue() { await send(waiting, over: transport) }
@@ -154,13 +152,13 @@ public final class MailQueue: Sendable {
         }
     }
 
-    /// Has everything that waits for another try be due now: the server ends.
+    /// Makes every retry due now, because the server is shutting down.
     public func hurry() {
         state.withLock { $0.isEnding = true }
     }
 
-    /// Gives everything up that waits still.
-    /// - Returns: how many messages nobody will get.
+    /// Gives up all waiting messages.
+    /// - Returns: the number of messages that will not be sent.
     public func finish() -> Int {
         let moment = now()
         let lost = state.withLock { state in
@@ -189,7 +187,7 @@ public final class MailQueue: Sendable {
                 }
             }
         } catch {
-            // What cannot be looked up now can be in a moment; what can never be looked up is nobody's.
+            // A lookup that is unavailable now is retried; a message whose lookup fails for good has no recipient.
             guard case .unavailable = error else { return done(waiting) { _ in } }
             return failed(waiting, MailFailure(reason: "The database did not answer."))
         }
@@ -200,7 +198,7 @@ public final class MailQueue: Sendable {
         } catch { failed(waiting, error) }
     }
 
-    /// Gives lane and place of a message back.
+    /// Frees the lane and the place of a message.
     private func done(_ waiting: Waiting, _ count: (inout Counts) -> Void) {
         state.withLock { state in
             state.queue.leaveLane(of: waiting.tenant)
@@ -209,8 +207,8 @@ public final class MailQueue: Sendable {
         }
     }
 
-    /// Drops a message for which its tenant, or its mailbox, has no budget, and tells who runs the tenant and who runs
-    /// the server.
+    /// Drops a message for which its tenant or mailbox has no budget, records that for the tenant's members and logs it
+    /// for the operator.
     private func overBudget(_ waiting: Waiting, _ user: User.ID?) {
         done(waiting) { $0.overBudget += 1 }
         let place = waiting.order.place
@@ -249,6 +247,6 @@ public final class MailQueue: Sendable {
 }
 
 extension AttemptStep {
-    /// A message that nothing would carry, or that was one too many.
+    /// A message that could not be delivered, or was over the budget.
     static let mail = AttemptStep(.accountChange, name: "auth.mail", provider: "password")
 }

@@ -1,15 +1,15 @@
 import Domain
 import Foundation
 
-/// A message as it travels (RFC 5322, RFC 2045), with line feeds: what carries it makes them CR LF.
+/// A message in its wire form (RFC 5322, RFC 2045), with line feeds, which the transport converts to CR LF.
 ///
-/// Nothing that a person wrote can begin a line of the header: a name or a subject with anything but plain characters
-/// goes as encoded words (RFC 2047), and an address has no such characters.
+/// No user's text can begin a line of the header: a name or a subject with anything but plain characters is written as
+/// encoded words (RFC 2047), and an address has no such characters.
 public struct MailText: Sendable {
     let message: MailMessage
     let sender: MailSender
     let date: Timestamp
-    /// Unique; without the host.
+    /// A unique id, without the host.
     let id: String
 
     public init(_ message: MailMessage, from sender: MailSender, at date: Timestamp, id: String) {
@@ -25,7 +25,7 @@ public struct MailText: Sendable {
             ("From", Self.mailbox(sender.name, sender.address)), ("To", Self.mailbox(message.toName, message.to)),
             ("Subject", Self.unstructured(message.subject)), ("Date", Self.date(date)),
             ("Message-ID", "<\(id)@\(host)>"),
-            // So that no machine answers (RFC 3834 §5).
+            // This header keeps machines from answering (RFC 3834 §5).
             ("Auto-Submitted", "auto-generated"), ("MIME-Version", "1.0"),
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "quoted-printable"),
@@ -56,11 +56,11 @@ public struct MailText: Sendable {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
     }
 
-    /// At most 36 bytes a word make 48 of base64 and 60 in all; no character is cut in two, and a line has one word.
+    /// At most 36 bytes a word make 48 of base64 and 60 in all; no character is split, and a line has one word.
     private static func encodedWords(_ text: String) -> String {
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {
-            // A line break has no place in a name, whatever a reader would make of it.
+            // A line break is removed from a name, because mail readers treat it differently.
             let bytes = Array(String(VisibleText.isHidden(scalar) ? " " : scalar).utf8)
             if words[words.count - 1].count + bytes.count > 36 { words.append([]) }
             words[words.count - 1] += bytes
@@ -77,7 +77,7 @@ public struct MailText: Sendable {
             for (place, byte) in bytes.enumerated() {
                 let isLast = place == bytes.count - 1
                 let isPlain = (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=") || byte == 0x20 && !isLast
-                // A line of one dot ends a message for some programs, and "From " begins one for others.
+                // A line of one dot ends a message for some programs, and "From " at its start begins one for others.
                 let startsLine = place == 0 || width + 1 > 75
                 let isTrap = startsLine && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "F"))
                 let piece =

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What is done on the operator's own shell for who lost a password, or should not be an operator any more.
+/// Resets lost passwords and second factors and removes operators, from the operator's command line.
 public struct AccountRecovery: Sendable {
     let users: any UserStore
     let accounts: any PasswordStore
@@ -11,7 +11,7 @@ public struct AccountRecovery: Sendable {
     let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
-    /// Gives a member of the tenant a new password, and ends all their sessions. Someone invited can sign in with it at
+    /// Gives a member of the tenant a new password, and ends all their sessions. An invited user can sign in with it at
     /// once.
     /// - Throws: `.notFound(.user)`, `.invalid` with `password`
     public func setPassword(
@@ -69,7 +69,7 @@ public struct AccountRecovery: Sendable {
         return person
     }
 
-    /// Removes an operator with their sessions; the audit keeps their id.
+    /// Removes an operator with their sessions; the audit trail keeps their id.
     /// - Throws: `.notFound(.operator)`, `.conflict(.lastOperator)`
     public func removeOperator(_ email: String, grant: InstallationGrant) async throws(DomainError) -> Operator {
         let person = try await person(email)
@@ -84,7 +84,7 @@ public struct AccountRecovery: Sendable {
         return person
     }
 
-    /// Takes the second factor of a member away who has lost it, and ends their sessions of the console.
+    /// Removes the second factor of a member who has lost it, and ends their console sessions.
     /// - Returns: false when there was none.
     /// - Throws: `.notFound(.user)`
     public func resetSecondFactor(of email: String, grant: Grant<ManageUsers>) async throws(DomainError) -> Bool {
@@ -95,7 +95,7 @@ public struct AccountRecovery: Sendable {
         return try await factors.reset(.member(account.user.id, grant.tenant), by: grant.principal)
     }
 
-    /// The same for an operator.
+    /// Removes the second factor of an operator who has lost it, and ends their sessions.
     /// - Throws: `.notFound(.operator)`
     public func resetSecondFactor(ofOperator email: String, grant: InstallationGrant) async throws(DomainError) -> Bool
     {

@@ -1,10 +1,10 @@
 import CCrypt
 import Foundation
 
-/// The beginning of a bcrypt hash, `$2b$12$` and 22 characters of salt: how the rest was made.
+/// The beginning of a bcrypt hash, `$2b$12$` and 22 characters of salt: the parameters of the hash.
 ///
-/// bcrypt reads the first 72 bytes of a password, so who typed more to the other system is let in by those once; the
-/// hash of ours that replaces it reads all. It ends a password at a NUL byte, so a password with one never matches.
+/// bcrypt reads the first 72 bytes of a password, so a user with a longer one can sign in with those once; the scrypt
+/// hash that replaces it reads all. bcrypt ends a password at a NUL byte, so a password with one never matches.
 struct BCryptSetting: Sendable, Hashable {
     static let costs = 4...14
     static let length = 29
@@ -14,7 +14,7 @@ struct BCryptSetting: Sendable, Hashable {
     let text: String
     let cost: Int
 
-    /// - Returns: nil when this is no setting of bcrypt; the cost is not looked at.
+    /// - Returns: nil when this is no setting of bcrypt; the cost is not validated.
     init?(_ text: Substring) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard text.utf8.count == Self.length, parts.count == 4, parts[0].isEmpty,
@@ -34,13 +34,13 @@ struct BCryptSetting: Sendable, Hashable {
         }
     }
 
-    /// The 31 characters that a password gives; nil for one that cannot match.
+    /// Returns the 31 characters that a password hashes to; nil for one that cannot match.
     ///
-    /// Blocks the thread for the time that the cost asks: only on the gate's own threads.
+    /// Blocks the thread for as long as the cost requires: call it only on the gate's own threads.
     func key(of password: String) -> Data? {
         let bytes = Array(password.utf8.prefix(Self.readBytes))
         let hasNUL = password.utf8.contains(0)
-        // The work is done all the same, or the time would tell of the hash.
+        // The work is done all the same, or the time would reveal the kind of hash.
         let phrase = (hasNUL ? bytes.filter { $0 != 0 } : bytes) + [0]
         let hash = Self.crypt(phrase.map { CChar(bitPattern: $0) }, text)
         guard !hasNUL, bytes.isEmpty == false, let hash, hash.count == Self.length + Self.keyLength else { return nil }
@@ -49,12 +49,12 @@ struct BCryptSetting: Sendable, Hashable {
 
     /// - Parameter phrase: ends with NUL.
     private static func crypt(_ phrase: [CChar], _ setting: String) -> Data? {
-        // 32 KiB are too much for the stack of a thread that is not ours to size.
+        // 32 KiB are too much for the stack of a thread whose size is not set here.
         let size = MemoryLayout<crypt_data>.size
         let space = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
         space.initializeMemory(as: UInt8.self, repeating: 0, count: size)
         defer {
-            // crypt keeps nothing of the phrase behind, and this not even the hash.
+            // crypt leaves no part of the phrase in memory; this erases the hash as well.
             space.initializeMemory(as: UInt8.self, repeating: 0, count: size)
             space.deallocate()
         }

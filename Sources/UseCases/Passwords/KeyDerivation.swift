@@ -18,7 +18,7 @@ enum Scrypt {
     }
 }
 
-/// PBKDF2 with HMAC of one of these (RFC 8018 §5.2).
+/// PBKDF2 with HMAC of one of these digests (RFC 8018 §5.2).
 enum PBKDF2Digest: String, Sendable, Hashable, CaseIterable {
     case sha256, sha512
 
@@ -34,20 +34,20 @@ enum PBKDF2Digest: String, Sendable, Hashable, CaseIterable {
         return key.withUnsafeBytes { Data($0) }
     }
 
-    /// How often all rounds are gone through for a key of that length.
+    /// Returns how often all rounds are repeated for a key of that length.
     func blocks(for keyBytes: Int) -> Int { (keyBytes + bytes - 1) / bytes }
 
-    /// What one round takes, in tenths of a block of scrypt.
+    /// The cost of one round, in tenths of a block of scrypt.
     var tenthsOfBlocks: Int { self == .sha256 ? 16 : 21 }
 
     private var bytes: Int { self == .sha256 ? 32 : 64 }
     private var function: KDF.Insecure.PBKDF2.HashFunction { self == .sha256 ? .sha256 : .sha512 }
 }
 
-/// How Better Auth hashes passwords: scrypt with N = 16384, r = 16 and a key of 64 bytes, which takes 32 MiB.
+/// Better Auth's password hash: scrypt with N = 16384, r = 16 and a key of 64 bytes, which takes 32 MiB.
 enum BetterAuthPassword {
     static let cost = PasswordHash.Cost(logN: 14, r: 16)
     static let keyBytes = 64
-    /// Hexadecimal digits, which are used as they are written.
+    /// The hexadecimal digits of the salt, which are used as text.
     static let saltDigits = 32
 }

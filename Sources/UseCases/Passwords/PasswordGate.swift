@@ -4,28 +4,28 @@ import Domain
 import Foundation
 import Synchronization
 
-/// The one place where passwords are hashed: few at a time, on threads of their own, with a queue that has an end.
+/// Computes all password hashes: few at a time, on threads of their own, with a bounded queue.
 ///
-/// Tenants take turns, and so does the console, which is of no tenant: a flood at one of them makes nobody else wait
-/// for more than the hash that runs. Within each the networks take turns, and devices that signed in before come first.
+/// Tenants take turns, and so does the console, which belongs to no tenant: under a flood at one tenant, the others
+/// wait for no more than the hash that runs. Within a tenant the networks take turns, and known devices come first.
 ///
-/// A hash costs 128 MiB and half a second of a core, so the gate is what keeps a flood of sign-ins from taking the
-/// memory, and from making every other route wait.
+/// A hash costs 128 MiB and half a second of a core, so the gate keeps a flood of sign-ins from exhausting the memory
+/// and from delaying every other route.
 public final class PasswordGate: Sendable {
     public struct Limits: Sendable {
-        /// Hashes at the same time.
+        /// The number of concurrent hashes.
         public let width: Int
-        /// Waiting ones; one more is refused.
+        /// The number of waiting requests; a further one is rejected.
         public let queue: Int
-        /// Of them, those of one tenant.
+        /// The places in the queue that one tenant may have.
         public var queueOfOne: Int { min(queue, max(4, queue / 4)) }
-        /// Of them, those of one network, whatever tenant they are for.
+        /// The places in the queue that one network may have, over all tenants.
         public var queueOfNetwork: Int { queueOfOne }
-        /// Of them, those that only the console has.
+        /// The places in the queue that are reserved for the console.
         public var queueOfConsole: Int { min(queue / 2, max(1, queue / 16)) }
-        /// Hashes at the same time for one network.
+        /// The number of concurrent hashes for one network.
         public let runningOfNetwork = 2
-        /// Who would wait longer than this is refused at once.
+        /// A request that would wait longer is rejected at once.
         public let deadline: Duration
 
         public init(width: Int = 2, queue: Int = 64, deadline: Duration = .seconds(5)) {
@@ -35,18 +35,18 @@ public final class PasswordGate: Sendable {
         }
     }
 
-    /// How full the queue is, for whoever watches.
+    /// How full the queue is, for metrics.
     public var queue: QueueDepth { QueueDepth(waiting: state.withLock { $0.queue.waiting.count }, limit: limits.queue) }
-    /// Hashes that are computed now.
+    /// The number of hashes being computed.
     public var running: Int { state.withLock { $0.queue.running } }
-    /// Someone would have to wait: then it matters who is known.
+    /// Whether a new request would have to wait; only then does a known network or device matter.
     var isBusy: Bool { state.withLock { $0.queue.running >= limits.width } }
-    /// All that has been computed, in blocks of scrypt: what one check takes can be told from another's.
+    /// All work done so far, in blocks of scrypt, so that the cost of one check can be measured.
     public var workDone: Int { state.withLock { $0.workDone } }
 
-    /// From where a password comes: an IPv4 /24 or an IPv6 /48 is one network.
+    /// The network that a password comes from: an IPv4 /24 or an IPv6 /48.
     public struct Requester: Sendable, Hashable {
-        /// Nil for who acts on the machine, or through an administrator.
+        /// Nil for a request from the command line, or through an administrator.
         let network: String?
         /// The device, or its network, is one from which this account signed in before.
         let isKnown: Bool
@@ -62,7 +62,7 @@ public final class PasswordGate: Sendable {
     private typealias Queue = PasswordQueue<CheckedContinuation<Bool, Never>>
 
     private struct State {
-        /// Of those that are not hashing: one for each place.
+        /// The idle threads: one for each place.
         var threads: [DispatchQueue]
         var workDone = 0
         var queue: Queue
@@ -72,7 +72,7 @@ public final class PasswordGate: Sendable {
     private let cost: PasswordHash.Cost
     private let pepper: SymmetricKey
     private let random: @Sendable (Int) -> [UInt8]
-    /// Compared with when there is no account: the same work, and never right.
+    /// The hash that is compared when there is no account: equal work, and never a match.
     private let dummy: PasswordHash
     private let state: Mutex<State>
 
@@ -85,8 +85,8 @@ public final class PasswordGate: Sendable {
         self.limits = limits
         self.cost = cost
         self.random = random
-        // Serial queues, for each has a thread of its own: on Linux a concurrent one takes its threads from those of
-        // all tasks, and two hashes would stop every request of a machine with two cores.
+        // The queues are serial because each has a thread of its own: on Linux a concurrent queue takes threads from
+        // the pool of all tasks, and two hashes would stop every request of a machine with two cores.
         let threads = (1...limits.width).map { DispatchQueue(label: "gatehouse.passwords.\($0)") }
         state = Mutex(State(threads: threads, queue: Queue(limits: limits)))
         pepper = root.derived(for: .pepper)
@@ -95,8 +95,8 @@ public final class PasswordGate: Sendable {
 
     /// Hashes a new password.
     /// - Parameters:
-    ///   - tenant: whose turn it takes; nil for what is of no tenant.
-    ///   - requester: who gets no more than the share of a network.
+    ///   - tenant: the tenant whose turn it takes; nil for the console and the command line.
+    ///   - requester: the network, which gets no more than its share.
     /// - Throws: `.unavailable` when the gate is full.
     public func hash(
         _ password: String,
@@ -110,20 +110,21 @@ public final class PasswordGate: Sendable {
         return PasswordHash(.own(cost), salt: salt, key: key)
     }
 
-    /// What a check found.
+    /// The result of a check.
     public struct Check: Sendable {
         public let isRight: Bool
-        /// The stored hash is of another kind or cost than new ones: store the password anew.
+        /// The stored hash is of another kind or cost than new ones and should be replaced.
         public let isOutdated: Bool
     }
 
     /// Compares a password with a stored hash; without one it does the same work against a hash that nothing matches.
     ///
-    /// A hash from before the cost was raised, or from another system, is cheaper: the rest is made up, or a quick
-    /// answer would tell that there is an account. One that is longer than any can be is wrong, after the same work.
+    /// A hash from before the cost was raised, or from another system, is cheaper to check: the rest of the work is
+    /// added, or a quick answer would show that there is an account. A password over the maximum length is wrong, after
+    /// as much work.
     /// - Parameters:
-    ///   - tenant: whose turn it takes; nil for what is of no tenant.
-    ///   - requester: who gets no more than the share of a network.
+    ///   - tenant: the tenant whose turn it takes; nil for the console and the command line.
+    ///   - requester: the network, which gets no more than its share.
     /// - Throws: `.unavailable` when the gate is full.
     public func check(
         _ password: String,
@@ -147,14 +148,14 @@ public final class PasswordGate: Sendable {
         return Check(isRight: isRight, isOutdated: isRight && hash.method != .own(cost))
     }
 
-    /// More than a password of ours has, or one that was brought along.
+    /// Longer than any password of this server or of an imported hash.
     private static let maximumBytes = 4096
 
-    /// For work whose result nobody needs.
+    /// The salt of padding work, whose result is discarded.
     private static let restSalt = Data(repeating: 0, count: 16)
 
     /// Runs `body` on a thread of the gate.
-    /// - Parameter work: what it takes, in blocks of scrypt.
+    /// - Parameter work: the cost, in blocks of scrypt.
     private func compute<Outcome: Sendable>(
         work: Int,
         for owner: Queue.Owner,
@@ -178,8 +179,7 @@ public final class PasswordGate: Sendable {
     }
 
     /// Waits for a place.
-    /// - Returns: false when there is no place to wait, the wait would be longer than the deadline, or someone else
-    ///   took the place.
+    /// - Returns: false when the queue is full, the wait would exceed the deadline, or another request took the place.
     private func enter(_ owner: Queue.Owner, _ requester: Requester) async -> Bool {
         await withCheckedContinuation { continuation in
             let until = ContinuousClock.now + limits.deadline
@@ -194,7 +194,7 @@ public final class PasswordGate: Sendable {
         }
     }
 
-    /// Gives the place to one who still waits in time; who waited too long is turned away.
+    /// Passes the place to a request that still waits within its deadline; rejects those that waited too long.
     private func leave(_ owner: Queue.Owner, _ requester: Requester, after duration: Duration) {
         let now = ContinuousClock.now
         let (begin, late) = state.withLock { $0.queue.leave(owner, requester, after: duration, at: now) }

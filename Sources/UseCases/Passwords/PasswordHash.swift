@@ -2,13 +2,13 @@ import Crypto
 import Domain
 import Foundation
 
-/// A password as it is stored: our own scrypt, or the hash that a person brought from another system until their next
-/// sign-in.
+/// A stored password: the server's own scrypt hash, or one imported from another system until the user's next sign-in.
 ///
-/// Ours is scrypt (RFC 7914) in PHC form, `$scrypt$ln=17,r=8,p=1,keyid=1$salt$hash`. `keyid=1` says that the password
-/// went through HMAC-SHA256 with the pepper first, so that a stolen database alone is no use for guessing.
+/// The server's own hash is scrypt (RFC 7914) in PHC form, `$scrypt$ln=17,r=8,p=1,keyid=1$salt$hash`. `keyid=1` says
+/// that the password went through HMAC-SHA256 with the pepper first, so that a stolen database alone is no use for
+/// guessing.
 public struct PasswordHash: Sendable, Hashable {
-    /// What scrypt takes.
+    /// The cost parameters of scrypt.
     public struct Cost: Sendable, Hashable {
         /// log2 of N; the memory is 128 · r · N bytes.
         public let logN: Int
@@ -23,32 +23,32 @@ public struct PasswordHash: Sendable, Hashable {
 
         /// 128 MiB, about half a second.
         public static let standard = Cost(logN: 17)
-        /// Blocks that are mixed: what the time is proportional to.
+        /// The number of mixed blocks, to which the time is proportional.
         var work: Int { (1 << logN) * r * p }
         var memoryBytes: Int { 128 * r << logN }
 
-        /// What takes about as long as `work` blocks do: a power of two of rounds for each binary digit.
+        /// Returns costs that take about as long as `work` blocks: a power of two of rounds for each binary digit.
         func rounds(for work: Int) -> [Cost] {
             let rounds = max(0, work) / (r * p)
             return (1...logN).filter { rounds & (1 << $0) != 0 }.map { Cost(logN: $0, r: r, p: p) }
         }
     }
 
-    /// How the key is made from a password.
+    /// Says how the key is derived from a password.
     enum Method: Sendable, Hashable {
-        /// Ours: the pepper first, then scrypt.
+        /// The server's own: the pepper first, then scrypt.
         case own(Cost)
-        /// scrypt over the bytes as they were typed.
+        /// scrypt over the bytes of the typed password.
         case scrypt(Cost)
         /// The scrypt of Better Auth: over NFKC, with the salt's hexadecimal digits as the salt.
         case betterAuth
         case pbkdf2(PBKDF2Digest, rounds: Int)
-        /// `$2b$12$` and the salt; what follows them is the key.
+        /// `$2b$12$` and the salt; the text behind them is the key.
         case bcrypt(BCryptSetting)
     }
 
     let method: Method
-    /// Empty for bcrypt, whose setting holds it.
+    /// Empty for bcrypt, whose setting contains the salt.
     let salt: Data
     let key: Data
 
@@ -58,13 +58,13 @@ public struct PasswordHash: Sendable, Hashable {
         self.key = key
     }
 
-    /// Worth nothing without the root key of the installation that made it.
+    /// Whether the hash is worthless without the root key of the installation that made it.
     public var isPeppered: Bool { if case .own = method { true } else { false } }
 
-    /// About how long a check takes, in blocks of scrypt.
+    /// An estimate of the cost of a check, in blocks of scrypt.
     ///
-    /// For the others that is what they take on a common processor; it only has to hide, more or less, whose hash came
-    /// from elsewhere.
+    /// For imported kinds this is the cost on a common processor; it only has to hide, more or less, which hashes were
+    /// imported.
     var work: Int {
         switch method {
         case .own(let cost), .scrypt(let cost): cost.work
@@ -74,9 +74,9 @@ public struct PasswordHash: Sendable, Hashable {
         }
     }
 
-    /// Whether this is the hash of `password`; the comparison takes as long wherever the first difference is.
+    /// Whether this is the hash of `password`; compares in constant time.
     ///
-    /// Blocks the thread for the time that the hash asks: only on the gate's own threads.
+    /// Blocks the thread for as long as the hash requires: call it only on the gate's own threads.
     func matches(_ password: String, pepper: SymmetricKey) throws -> Bool {
         switch method {
         case .own(let cost):
@@ -84,7 +84,7 @@ public struct PasswordHash: Sendable, Hashable {
         case .bcrypt(let setting): return setting.key(of: password).map { Self.areEqual($0, key) } ?? false
         case .scrypt, .betterAuth, .pbkdf2:
             let typed = method == .betterAuth ? password.precomposedStringWithCompatibilityMapping : password
-            // An empty password is nobody's, and no input for the derivation; it costs the same as any other.
+            // An empty password never matches and is no input for the derivation; it costs as much as any other.
             let derived = try deriveForeign(typed.isEmpty ? Data([0]) : Data(typed.utf8))
             return Self.areEqual(derived, key) && !typed.isEmpty
         }
@@ -99,7 +99,7 @@ public struct PasswordHash: Sendable, Hashable {
         }
     }
 
-    /// Blocks the thread for the time that the cost asks: only on the gate's own threads.
+    /// Blocks the thread for as long as the cost requires: call it only on the gate's own threads.
     static func derive(_ password: String, pepper: SymmetricKey, salt: Data, cost: Cost) throws -> Data {
         let normal = Data(password.precomposedStringWithCanonicalMapping.utf8)
         return try Scrypt.derive(

@@ -1,12 +1,12 @@
 import Domain
 import Foundation
 
-/// The text in which a hash is stored, and the texts in which other systems keep theirs.
+/// Reads and writes the stored text of a hash, and reads the texts of other systems.
 extension PasswordHash {
-    /// What is accepted, from storage and from other systems: nothing that would take the machine down.
+    /// The bounds of accepted parameters, from storage and from other systems: none may exhaust the machine.
     enum Bounds {
         static let memoryBytes = 256 << 20
-        /// Four times what our own takes, in blocks of scrypt.
+        /// Four times the cost of the server's own hash, in blocks of scrypt.
         static let work = 1 << 22
         static let logN = 1...18
         static let r = 1...32
@@ -17,7 +17,7 @@ extension PasswordHash {
         static let textBytes = 512
     }
 
-    /// The one text that is stored of it; reading it gives the same hash again.
+    /// The canonical stored text; reading it gives an equal hash.
     public var text: String {
         switch method {
         case .own(let cost):
@@ -38,8 +38,8 @@ extension PasswordHash {
     }
 
     /// Reads a hash of another system: bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt in PHC form, PBKDF2 with SHA-256 or
-    /// SHA-512 in PHC form or that of passlib, Better Auth's `salt:hash`. Our own form is read too.
-    /// - Throws: what is wrong with it, for people.
+    /// SHA-512 in PHC form or that of passlib, Better Auth's `salt:hash`. The server's own form is read too.
+    /// - Throws: the problem with it, for display.
     public init(importing text: String) throws(FieldProblem.Rule) {
         guard text.utf8.count <= Bounds.textBytes else { throw .tooLong(maximum: Bounds.textBytes) }
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
@@ -101,7 +101,7 @@ extension PasswordHash {
     private static func pbkdf2(_ digest: PBKDF2Digest, _ parts: [Substring]) throws(FieldProblem.Rule) -> PasswordHash {
         let form = "PBKDF2"
         guard parts.count == 5 else { throw broken(form) }
-        // The form of passlib has only the number of rounds, and writes a dot where base64 has a plus.
+        // passlib's form has only the number of rounds, and a dot where base64 has a plus.
         let numbers = numbers(parts[2])
         guard let rounds = numbers.map({ $0["i"] }) ?? Int(digits: parts[2]),
             Set((numbers ?? [:]).keys).isSubset(of: ["i", "l"])
@@ -138,7 +138,7 @@ extension PasswordHash {
         return (salt, key)
     }
 
-    /// `ln=17,r=8` as names and numbers; nil for anything else, and for a name that comes twice.
+    /// Reads `ln=17,r=8` as names and numbers; nil for any other text, and for a repeated name.
     private static func numbers(_ text: Substring) -> [Substring: Int]? {
         var numbers: [Substring: Int] = [:]
         for pair in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -152,7 +152,7 @@ extension PasswordHash {
         return numbers
     }
 
-    /// base64 without padding, as the PHC string format asks.
+    /// base64 without padding, as the PHC string format requires.
     private static func encode(_ bytes: Data) -> String {
         bytes.base64EncodedString().replacing("=", with: "")
     }
@@ -164,7 +164,7 @@ extension PasswordHash {
 }
 
 extension Int {
-    /// One to nine ASCII digits, without a sign.
+    /// Reads one to nine ASCII digits, without a sign.
     fileprivate init?(digits: Substring) {
         guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

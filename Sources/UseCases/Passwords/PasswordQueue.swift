@@ -1,11 +1,12 @@
 import Domain
 
-/// Who hashes now and who waits: what the gate decides, without its threads.
+/// Decides which request hashes now and which waits: the gate's decisions, without its threads.
 ///
-/// Tenants take turns, and within a tenant the networks do. Whoever comes while the queue is full takes the place of
-/// one who waits for the tenant or network that has most there, so that nobody is refused because others sent more.
+/// Tenants take turns, and within a tenant the networks do. A request that arrives while the queue is full takes the
+/// place of one from the tenant or network with most places there, so that no request is rejected because others sent
+/// more.
 struct PasswordQueue<Ticket: Sendable>: Sendable {
-    /// Who takes turns: a tenant; nil for the console and the command line.
+    /// The owner of a turn: a tenant; nil for the console and the command line.
     typealias Owner = Tenant.ID?
 
     struct Waiting: Sendable {
@@ -17,7 +18,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
 
     enum Entry {
         case begins
-        /// The one in whose place it waits is refused.
+        /// The request whose place it takes is rejected.
         case waits(displaced: Ticket?)
         case refused
     }
@@ -30,13 +31,13 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
     let limits: PasswordGate.Limits
     private(set) var running = 0
     private(set) var waiting: [Waiting] = []
-    /// What a hash took lately; a guess before the first one.
+    /// The duration of recent hashes; an estimate before the first one.
     private(set) var duration = Duration.milliseconds(500)
-    /// Hashes at this moment, by whom they are for; nobody with none.
+    /// The number of hashes running now, by owner; an owner without one has no entry.
     private var runningOf: [Owner: Int] = [:]
     private var runningOfNetwork: [String: Int] = [:]
     private var runningOfShare: [Share: Int] = [:]
-    /// The number of the turn that each who waits or runs had last.
+    /// The number of the latest turn of each owner that waits or runs.
     private var lastTurn: [Owner: Int] = [:]
     private var lastTurnOfShare: [Share: Int] = [:]
     private var turn = 0
@@ -62,7 +63,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         return .waits(displaced: displaced)
     }
 
-    /// - Returns: who begins in the place that is free now, and who has waited too long.
+    /// - Returns: the requests that begin in the free place, and those that have waited too long.
     mutating func leave(
         _ owner: Owner,
         _ requester: PasswordGate.Requester,
@@ -84,7 +85,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         if let network = new.requester.network, runningOfNetwork[network, default: 0] >= limits.runningOfNetwork {
             return false
         }
-        // With one or two places there is none to spare: the console has the next one then.
+        // With one or two places none can be reserved: the console has the next free one then.
         guard new.owner != nil, limits.width > 2 else { return true }
         return running - runningOf[nil, default: 0] < limits.width - 1
     }
@@ -105,7 +106,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         runningOf.takeOne(share.owner)
         runningOfShare.takeOne(share)
         if let network = share.network { runningOfNetwork.takeOne(network) }
-        // Whoever neither waits nor runs has no turn to remember.
+        // An owner that neither waits nor runs has no turn to remember.
         let owners = Set(waiting.map(\.owner)).union(runningOf.keys).union([share.owner])
         lastTurn = lastTurn.filter { owners.contains($0.key) }
         let shares = Set(waiting.map { Share(owner: $0.owner, network: $0.requester.network) }).union(
@@ -114,9 +115,9 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         lastTurnOfShare = lastTurnOfShare.filter { shares.contains($0.key) }
     }
 
-    /// The console when nothing is hashed for it; then the network with fewest hashes for anyone; the owner with fewest
-    /// hashes now and no turn for longest; of its people who signed in from the device before; then the network with no
-    /// turn for longest.
+    /// Prefers the console when no hash runs for it; then the network with fewest running hashes over all owners; then
+    /// the owner with fewest running hashes and the longest time without a turn; within it known devices; then the
+    /// network with the longest time without a turn.
     private mutating func takeNext() -> Waiting? {
         let place = waiting.indices.filter { mayBegin(waiting[$0]) }.min {
             order(of: $0).lexicographicallyPrecedes(order(of: $1))
@@ -141,7 +142,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
 
     // MARK: Waiting
 
-    /// How many hashes are done first, at most.
+    /// Returns the largest number of hashes that are done first.
     private func turns(before new: Waiting) -> Int {
         let owners = Set(waiting.map(\.owner)).union(runningOf.keys).subtracting([new.owner]).count
         let own = waiting.filter { $0.owner == new.owner && (!new.requester.isKnown || $0.requester.isKnown) }
@@ -151,7 +152,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         return min(waiting.count + 1, (ahead + 1) * (networks + 1) * (owners + 1))
     }
 
-    /// Those of whom one has to go before this one may wait; nil while there is room.
+    /// Returns the waiting requests of which one has to give up its place for the new one; nil while there is room.
     private func rivals(of new: Waiting) -> [Int]? {
         if let network = new.requester.network {
             let same = waiting.indices.filter { waiting[$0].requester.network == network }
@@ -164,8 +165,8 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         return waiting.count < limits.queue && others.count < limits.queue - limits.queueOfConsole ? nil : others
     }
 
-    /// The newest of those who have more places than they would with one less; a device that is known goes before one
-    /// that is not.
+    /// Returns the newest request of a tenant or network that holds at least two places more than the new one's; within
+    /// a tenant a known device displaces an unknown one.
     private func victim(among rivals: [Int], for new: Waiting) -> Int? {
         let mine = (owner: places(of: new.owner), network: places(of: new.owner, new.requester.network))
         let candidates = rivals.filter { place in
@@ -191,7 +192,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
 }
 
 extension Dictionary where Value == Int {
-    /// One less; nothing is kept of what has none.
+    /// Subtracts one; removes an entry that reaches zero.
     fileprivate mutating func takeOne(_ key: Key) {
         guard let count = self[key] else { return }
         if count > 1 { self[key] = count - 1 } else { removeValue(forKey: key) }

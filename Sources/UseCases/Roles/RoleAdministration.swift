@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// A role and how many people have it.
+/// A role with the number of its users.
 public struct RoleSummary: Sendable, Hashable {
     public let role: Role
     public let users: Int
@@ -12,19 +12,19 @@ public struct RoleSummary: Sendable, Hashable {
     }
 }
 
-/// Roles, kept by a store.
+/// Stores roles.
 public protocol RoleStore: Sendable {
-    /// All of a tenant, highest rank first; a tenant has at most `RoleAdministration.maximumPerTenant`.
+    /// Returns all roles of a tenant, highest rank first; a tenant has at most `RoleAdministration.maximumPerTenant`.
     func all(in tenant: Tenant.ID) async throws(DomainError) -> [RoleSummary]
     /// - Throws: `.conflict(.roleTaken)`, `.invalid` when the tenant has its maximum.
     func insert(_ role: Role, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
-    /// - Throws: `.notFound(.role)`, and what the decision throws.
+    /// - Throws: `.notFound(.role)`, and the decision's error.
     func update(
         _ name: Role.Name,
         in tenant: Tenant.ID,
         decide: @escaping @Sendable (Role) throws(DomainError) -> (Role, AuditDraft)
     ) async throws(DomainError)
-    /// - Throws: `.notFound(.role)`, `.conflict(.roleInUse)`, and what the decision throws.
+    /// - Throws: `.notFound(.role)`, `.conflict(.roleInUse)`, and the decision's error.
     func delete(
         _ name: Role.Name,
         in tenant: Tenant.ID,
@@ -32,7 +32,7 @@ public protocol RoleStore: Sendable {
     ) async throws(DomainError)
 }
 
-/// A tenant's own roles beside the built-in ones.
+/// Manages a tenant's own roles beside the built-in ones.
 public struct RoleAdministration: Sendable {
     public static let maximumPerTenant = 50
     public static let titleMaximumLength = 60
@@ -61,8 +61,8 @@ public struct RoleAdministration: Sendable {
         }
     }
 
-    /// - Throws: `.invalid`, `.conflict(.roleTaken)`, `.denied(.outranked)` for a rank above one's own,
-    ///   `.denied(.missingPermission)` for a permission that one does not hold, `.denied(.proofNeeded)`.
+    /// - Throws: `.invalid`, `.conflict(.roleTaken)`, `.denied(.outranked)` for a rank above the caller's,
+    ///   `.denied(.missingPermission)` for a permission that the caller lacks, `.denied(.proofNeeded)`.
     public func create(name: String, _ draft: Draft, grant: Grant<ManageRoles>) async throws(DomainError) -> Role {
         guard let name = Role.Name(name) else {
             throw .invalid(
@@ -155,6 +155,6 @@ public struct RoleAdministration: Sendable {
 }
 
 extension Role {
-    /// The names of the permissions in order, separated by spaces: as stored and as audited.
+    /// The names of the permissions in order, separated by spaces: as stored and audited.
     public var permissionText: String { permissions.map(\.rawValue).sorted().joined(separator: " ") }
 }

@@ -1,20 +1,20 @@
 import Domain
 import Foundation
 
-/// How far someone with a session of the console is let.
+/// The authentication state of a console session.
 public struct ConsoleAuthenticationState: Sendable {
-    /// What is missing before anything else can be done.
+    /// The step that is required before any other action.
     public enum Need: Sendable {
-        /// A second factor: the account has none, and what it may do asks for one.
+        /// A second factor has to be set up: the account has none, and its permissions require one.
         case setUp
-        /// A code: the account got its second factor after this session began.
+        /// A code is required: the account got its second factor after this session began.
         case code
     }
 
     public let visitor: ConsoleUser
-    /// Since when the account has a second factor.
+    /// When the account got its second factor.
     public let factorSince: Timestamp?
-    /// Recovery codes that were not used.
+    /// The number of unused recovery codes.
     public let recoveryLeft: Int
     public let isFactorRequired: Bool
     public let need: Need?
@@ -48,7 +48,7 @@ extension ConsoleUser {
         }
     }
 
-    /// When this session was last shown to be in the right hands.
+    /// When the user of this session last authenticated.
     public var provedAt: Timestamp {
         switch self {
         case .member(let record): record.provedAt ?? record.session.createdAt

@@ -2,26 +2,26 @@ import Crypto
 import Domain
 import Foundation
 
-/// A code that opens the console once for who has lost the device of their second factor: `7kq2-m0xw-9d4t`.
+/// A code that signs in once for a user who has lost the device of their second factor: `7kq2-m0xw-9d4t`.
 struct RecoveryCode: Sendable {
     static let count = 10
-    /// Of 5 bits each: 60 bits.
+    /// The number of letters, of 5 bits each: 60 bits.
     private static let letters = 12
-    /// Without letters that look like another one.
+    /// The alphabet omits letters that look like another one.
     private static let alphabet: StaticString = "0123456789abcdefghjkmnpqrstvwxyz"
 
-    /// Letters and digits alone.
+    /// The letters and digits, without hyphens.
     private let plain: String
 
     init(random: [UInt8]) {
         plain = String(Base32.encode(random, Self.alphabet).prefix(Self.letters))
     }
 
-    /// With spaces and hyphens.
+    /// The typed length, including spaces and hyphens.
     private static let typedMaximumBytes = 64
 
-    /// Reads what someone typed: capitals, spaces and hyphens do not matter.
-    /// - Returns: nil for what cannot be one.
+    /// Reads a typed code, ignoring case, spaces and hyphens.
+    /// - Returns: nil for a text that cannot be a code.
     init?(typed: String) {
         guard typed.utf8.count <= Self.typedMaximumBytes else { return nil }
         let text = typed.lowercased().filter { $0 != "-" && !$0.isWhitespace }
@@ -36,10 +36,10 @@ struct RecoveryCode: Sendable {
         (0..<count).map { _ in RecoveryCode(random: Array(systemContext.random(8))) }
     }
 
-    /// As it is shown.
+    /// The code as it is displayed.
     var text: String { "\(plain.prefix(4))-\(plain.dropFirst(4).prefix(4))-\(plain.dropFirst(8))" }
 
-    /// All that is stored of it: worth nothing without the root key.
+    /// The hash that is stored: worthless without the root key.
     func hash(_ key: SymmetricKey, of account: ConsoleAccount) -> Data {
         var code = HMAC<SHA256>(key: key)
         code.update(data: account.tenant.uuid.bytes)

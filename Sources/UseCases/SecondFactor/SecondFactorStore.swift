@@ -1,14 +1,14 @@
 import Domain
 import Foundation
 
-/// Whether people who change things in the console must have a second factor.
+/// Says whether users who change data in the console must have a second factor.
 public enum SecondFactorPolicy: String, Sendable, CaseIterable {
     case required
-    /// Who wants one can have it: for trials and demonstrations.
+    /// Each user may set one up: for trials and demonstrations.
     case optional
 }
 
-/// Someone's account in the console.
+/// An account in the console.
 public enum ConsoleAccount: Sendable, Hashable {
     case member(User.ID, Tenant.ID)
     case `operator`(Operator.ID)
@@ -21,7 +21,7 @@ public enum ConsoleAccount: Sendable, Hashable {
         }
     }
 
-    /// The 16 bytes of the person's id.
+    /// The 16 bytes of the user's id.
     public var id: Data {
         switch self {
         case .member(let id, _): Data(id.uuid.bytes)
@@ -47,7 +47,7 @@ public enum ConsoleAccount: Sendable, Hashable {
 /// A second factor as it is stored.
 public struct StoredSecondFactor: Sendable, Hashable {
     public let sealedSeed: Data
-    /// The step of the last code that was used.
+    /// The time step of the last used code.
     public let lastStep: Int64
     public let createdAt: Timestamp
 
@@ -58,10 +58,10 @@ public struct StoredSecondFactor: Sendable, Hashable {
     }
 }
 
-/// What is known of an account, and of one of its sessions.
+/// The second-factor state of an account and of one of its sessions.
 public struct SecondFactorState: Sendable {
     public let factor: StoredSecondFactor?
-    /// Recovery codes that were not used.
+    /// The number of unused recovery codes.
     public let recoveryLeft: Int
     /// When the session was last proven with a password or a code, after its sign-in.
     public let provedAt: Timestamp?
@@ -73,7 +73,7 @@ public struct SecondFactorState: Sendable {
     }
 }
 
-/// When a session was proven. The key is the session's own: the id of a member's, the hash of an operator's token.
+/// The time a session was proven. The key is the session's own: the id of a member's, the hash of an operator's token.
 public struct SessionProof: Sendable, Hashable {
     public let session: Data
     public let at: Timestamp
@@ -84,12 +84,12 @@ public struct SessionProof: Sendable, Hashable {
     }
 }
 
-/// Second factors, kept by a store.
+/// Stores second factors.
 public protocol SecondFactorStore: Sendable {
     func state(of account: ConsoleAccount, session: Data) async throws(DomainError) -> SecondFactorState
-    /// Those members of a tenant who have one.
+    /// Returns the users among these who have a second factor.
     func having(_ users: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> Set<User.ID>
-    /// - Returns: false when the account has one.
+    /// - Returns: false when the account already has one.
     func insert(
         _ factor: StoredSecondFactor,
         recovery: [Data],
@@ -97,8 +97,8 @@ public protocol SecondFactorStore: Sendable {
         proof: SessionProof,
         audit: AuditDraft
     ) async throws(DomainError) -> Bool
-    /// Notes that the code of a step was used.
-    /// - Returns: false when it was used before, or a later one was: each works once, on all nodes together.
+    /// Records that the code of a time step was used.
+    /// - Returns: false when this or a later code was used before: each works once, over all nodes.
     func use(step: Int64, of account: ConsoleAccount) async throws(DomainError) -> Bool
     /// - Returns: false for a code that is unknown or used.
     func use(
@@ -107,9 +107,9 @@ public protocol SecondFactorStore: Sendable {
         at moment: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError) -> Bool
-    /// Puts new recovery codes in the place of all old ones.
+    /// Replaces all recovery codes.
     func replace(recovery: [Data], of account: ConsoleAccount, audit: AuditDraft) async throws(DomainError)
-    /// - Parameter endsSessions: every session of the account in the console ends too.
+    /// - Parameter endsSessions: whether every console session of the account ends too.
     /// - Returns: false when there was none.
     func remove(of account: ConsoleAccount, endsSessions: Bool, audit: AuditDraft) async throws(DomainError) -> Bool
     func prove(_ proof: SessionProof, of account: ConsoleAccount) async throws(DomainError)

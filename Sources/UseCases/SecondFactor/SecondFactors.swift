@@ -2,19 +2,19 @@ import Crypto
 import Domain
 import Foundation
 
-/// What someone may enter where a code is asked for.
+/// Distinguishes why a second-factor code is rejected.
 public enum SecondFactorFailure {
-    /// One sentence for a wrong code, a used one, and one of another time: who guesses learns nothing.
+    /// One sentence for a wrong code, a used one and one of another time step, so that an attacker learns nothing.
     public static let sentence =
         "This code is wrong. Enter the one that your app shows now, or an unused recovery code."
-    /// Longer than either kind, for spaces and hyphens.
+    /// The maximum length exceeds both kinds of code, to allow spaces and hyphens.
     public static let codeMaximumLength = 40
 }
 
-/// The second factor of accounts in the console: a code from an app, or a recovery code.
+/// Checks and manages the second factor of console accounts: TOTP codes and recovery codes.
 ///
-/// A seed that is being set up is stored nowhere: it follows from the session and its last proof, and is sealed and
-/// kept once a code has shown that the app has it.
+/// A TOTP secret that is being set up is not stored: it is derived from the session and its last proof, and is sealed
+/// and stored once a code has proved that the app has it.
 public struct SecondFactors: Sendable {
     let store: any SecondFactorStore
     let vault: Vault
@@ -43,8 +43,8 @@ public struct SecondFactors: Sendable {
 
     // MARK: Setting up
 
-    /// The seed that would be set up from this session: another one after each proof, so that nobody gets one again
-    /// that they removed.
+    /// Returns the TOTP secret to set up from this session: another one after each proof, so that a removed secret is
+    /// never offered again.
     /// - Parameter session: the text of its token.
     public func seed(for visitor: ConsoleUser, session: String) -> TOTPSecret {
         let text = "\(session)\n\(visitor.provedAt.milliseconds)"
@@ -52,11 +52,10 @@ public struct SecondFactors: Sendable {
         return TOTPSecret(bytes: Data(code.prefix(TOTP.seedBytes)))
     }
 
-    /// Keeps the seed of the session, when the code shows that the app has it.
-    /// - Returns: the recovery codes, the only time that they are known; nil when the account has a second factor
-    ///   already.
-    /// - Throws: `.invalid` with `code`, `.throttled`; `.denied(.proofNeeded)` for a session that may have been left
-    ///   open, for whoever sits there would make the account theirs.
+    /// Stores the TOTP secret of the session, when the code proves that the app has it.
+    /// - Returns: the recovery codes, which are shown only once; nil when the account has a second factor already.
+    /// - Throws: `.invalid` with `code`, `.throttled`; `.denied(.proofNeeded)` for a session without a recent proof,
+    ///   which may have been left open on a shared machine.
     public func setUp(
         code: String,
         for visitor: ConsoleUser,
@@ -92,7 +91,7 @@ public struct SecondFactors: Sendable {
     // MARK: Having one
 
     /// Checks a code of an account that has a second factor, and uses it up.
-    /// - Returns: false when it does not fit; also for an account without one.
+    /// - Returns: false when the code is wrong; also for an account without a second factor.
     /// - Throws: `.throttled`, `.unavailable`
     func admit(
         _ code: String,
@@ -130,12 +129,12 @@ public struct SecondFactors: Sendable {
         return try await store.use(step: step, of: account)
     }
 
-    /// Notes that whoever sits there has just shown who they are.
+    /// Records that the user of the session has just reauthenticated.
     func prove(_ visitor: ConsoleUser) async throws(DomainError) {
         try await store.prove(SessionProof(session: visitor.sessionKey, at: systemContext.now()), of: visitor.account)
     }
 
-    /// New recovery codes in the place of the old ones, which stop working.
+    /// Replaces the recovery codes; the old ones stop working.
     /// - Returns: nil when the account has no second factor.
     /// - Throws: `.invalid` with `code`, `.throttled`
     public func newRecoveryCodes(
@@ -155,7 +154,7 @@ public struct SecondFactors: Sendable {
         return recovery.map(\.text)
     }
 
-    /// Switches the second factor off. Without one there is nothing to do.
+    /// Removes the second factor. Does nothing without one.
     /// - Throws: `.invalid` with `code`, `.throttled`
     public func remove(
         code: String,
@@ -173,7 +172,7 @@ public struct SecondFactors: Sendable {
         )
     }
 
-    /// Takes the second factor of someone away who has lost it.
+    /// Removes the second factor of a user who has lost it.
     /// - Returns: false when there was none.
     func reset(_ account: ConsoleAccount, by principal: Principal) async throws(DomainError) -> Bool {
         try await store.remove(of: account, endsSessions: true, audit: draft(.secondFactorRemoved, account, principal))
@@ -183,13 +182,13 @@ public struct SecondFactors: Sendable {
         try await store.state(of: account, session: Data()).factor != nil
     }
 
-    /// Whether someone administers with two factors: they have a second one, or their role must have one.
+    /// Whether a user must sign in with two factors: they have a second one, or their role requires one.
     public func isNeeded(by user: User.ID, role: Role, in tenant: Tenant.ID) async throws(DomainError) -> Bool {
         if policy == .required, role.administers { return true }
         return try await hasFactor(.member(user, tenant))
     }
 
-    /// Those of the tenant's people who have a second factor.
+    /// Returns those of these users who have a second factor.
     public func having(_ users: Set<User.ID>, grant: Grant<ReadUsers>) async throws(DomainError) -> Set<User.ID> {
         users.isEmpty ? [] : try await store.having(Array(users), in: grant.tenant)
     }

@@ -2,13 +2,13 @@ import Crypto
 import Domain
 import Foundation
 
-/// One-time codes from a shared seed and the time (RFC 6238 on RFC 4226): SHA-1, six digits, a new one each thirty
-/// seconds.
+/// Computes one-time codes from a shared secret and the time (RFC 6238 on RFC 4226): SHA-1, six digits, a new one every
+/// thirty seconds.
 public enum TOTP {
     public static let digits = 6
     static let seedBytes = 20
     static let periodSeconds: Int64 = 30
-    /// So many steps before and after the present one count too, because clocks differ.
+    /// The number of time steps before and after the current one that are accepted, because clocks differ.
     static let skew: Int64 = 1
 
     public static func step(at moment: Timestamp) -> Int64 { moment.milliseconds / 1000 / periodSeconds }
@@ -23,7 +23,7 @@ public enum TOTP {
         return String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// The step that a code belongs to; nil for a wrong code. Takes the same time whichever it is.
+    /// Returns the time step of a code; nil for a wrong code. Takes equal time for any code.
     static func step(of text: String, _ seed: Data, at moment: Timestamp) -> Int64? {
         let present = step(at: moment)
         var found: Int64?
@@ -36,15 +36,15 @@ public enum TOTP {
     }
 }
 
-/// What an authenticator app is given.
+/// The TOTP secret that an authenticator app gets.
 public struct TOTPSecret: Sendable, Hashable {
     public let bytes: Data
 
-    /// Base32 (RFC 4648 §6) without padding, as every app reads it.
+    /// Base32 (RFC 4648 §6) without padding, which every authenticator app reads.
     public var text: String { Base32.encode(bytes) }
 
-    /// The address that a QR code holds: `otpauth://totp/Gatehouse:ada%40acme.example?secret=…&issuer=Gatehouse`.
-    /// - Parameter place: what the account opens: the tenant's short name, say.
+    /// Returns the URI for a QR code: `otpauth://totp/Gatehouse:ada%40acme.example?secret=…&issuer=Gatehouse`.
+    /// - Parameter place: the issuer shown in the app, such as the tenant's slug.
     public func address(account: String, place: String) -> String {
         let issuer = Self.encoded("Gatehouse \(place)")
         return "otpauth://totp/\(issuer):\(Self.encoded(account))?secret=\(text)&issuer=\(issuer)"

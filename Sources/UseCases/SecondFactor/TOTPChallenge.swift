@@ -2,12 +2,12 @@ import Crypto
 import Domain
 import Foundation
 
-/// Proof that someone gave the right password a moment ago, or came from Apple, held by their browser until they give
-/// the code.
+/// Proves that a user passed the first factor a moment ago, a password or Apple; the browser holds it until the user
+/// enters the code.
 ///
-/// `kind 1 (0: operator, 1: member by password, 2: member by Apple) ‖ tenant 16 ‖ account 16 ‖ expiry 8 ‖
-/// fingerprint of the password's hash 32 ‖ HMAC-SHA256`. Nothing of it is stored: a code works once, so the challenge
-/// need not.
+/// The format is `kind 1 (0: operator, 1: member by password, 2: member by Apple) ‖ tenant 16 ‖ account 16 ‖ expiry 8 ‖
+/// fingerprint of the password's hash 32 ‖ HMAC-SHA256`. The server stores no part of it: a code works once, so the
+/// challenge need not.
 struct TOTPChallenge: Sendable {
     static let lifetime = Duration.minutes(5)
     private static let contentBytes = 73
@@ -24,7 +24,7 @@ struct TOTPChallenge: Sendable {
         fingerprint = Self.fingerprint(of: password)
     }
 
-    /// - Returns: nil for what we did not make, or made too long ago.
+    /// - Returns: nil for a text that this server did not make, or that has expired.
     init?(_ text: String, _ key: SymmetricKey, at moment: Timestamp) {
         guard text.utf8.count <= 200, let bytes = Base64URL.decode(text), bytes.count == Self.contentBytes + 32,
             HMAC<SHA256>.isValidAuthenticationCode(
@@ -52,7 +52,7 @@ struct TOTPChallenge: Sendable {
         return Base64URL.encode(bytes + Data(HMAC<SHA256>.authenticationCode(for: bytes, using: key)))
     }
 
-    /// Another password has been set since.
+    /// Whether another password has been set since.
     func isStale(for password: PasswordHash?) -> Bool { Self.fingerprint(of: password) != fingerprint }
 
     private static func fingerprint(of password: PasswordHash?) -> Data {

@@ -5,7 +5,7 @@ import Foundation
 /// The installation's root key: 32 random bytes, from which each purpose derives a key of its own (HKDF-SHA256, RFC
 /// 5869).
 public struct RootKey: Sendable {
-    /// What a derived key is for; each key serves one purpose only.
+    /// The purpose of a derived key; each key serves one purpose only.
     public enum Purpose: String, Sendable {
         case pepper, audit, csrf, pseudonym, idempotency, limits, cookie, check, wrap, seed, recovery, challenge, links,
             device
@@ -19,7 +19,7 @@ public struct RootKey: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
-    /// What tells this key from another, and nothing else of it.
+    /// A value that identifies this key and reveals nothing else of it.
     public var check: Data { derived(for: .check).withUnsafeBytes { Data($0) } }
 
     public func derived(for purpose: Purpose) -> SymmetricKey {
@@ -31,7 +31,7 @@ public struct RootKey: Sendable {
     }
 }
 
-/// The SHA-256 of a credential: all that is stored of it.
+/// The SHA-256 of a credential, which alone is stored.
 public struct CredentialHash: Hashable, Sendable {
     public let bytes: Data
 
@@ -39,13 +39,13 @@ public struct CredentialHash: Hashable, Sendable {
         bytes = Data(SHA256.hash(data: Data(credential.text.utf8)))
     }
 
-    /// As read from storage.
+    /// Reads a hash from storage.
     public init(bytes: Data) {
         self.bytes = bytes
     }
 }
 
-/// Short keyed names for what must not be stored, so that two records can still be matched.
+/// Makes short keyed names for values that must not be stored, so that two records can still be matched.
 public struct Pseudonyms: Sendable {
     private let key: SymmetricKey
 
@@ -53,7 +53,7 @@ public struct Pseudonyms: Sendable {
         key = root.derived(for: .pseudonym)
     }
 
-    /// Eight hexadecimal digits; another tenant gets others for the same text.
+    /// Returns eight hexadecimal digits, which differ by tenant for one text.
     public func name(of text: String, in tenant: Tenant.ID) -> String {
         var code = HMAC<SHA256>(key: key)
         code.update(data: tenant.uuid.bytes)

@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Foundation
 
-/// The form of a sealed value: `1 ‖ key version 2 ‖ nonce 12 ‖ ciphertext ‖ tag 16`.
+/// Encodes sealed values: `1 ‖ key version 2 ‖ nonce 12 ‖ ciphertext ‖ tag 16`.
 enum SealedBytes {
     private static let format: UInt8 = 1
     private static let headBytes = 3
@@ -21,7 +21,7 @@ enum SealedBytes {
             nonce = try AES.GCM.Nonce(data: systemContext.random(nonceBytes))
             box = try AES.GCM.seal(secret, using: key.key, nonce: nonce, authenticating: head + binding)
         } catch {
-            // Fails only for a nonce or a key of another length than these have.
+            // This fails only for a nonce or a key of another length.
             preconditionFailure("AES-GCM takes a nonce of 12 bytes and a key of 32")
         }
         return head + Data(nonce) + box.ciphertext + box.tag
@@ -42,7 +42,7 @@ enum SealedBytes {
         return try? AES.GCM.open(box, using: key.key, authenticating: sealed.prefix(headBytes) + binding)
     }
 
-    /// Each part with its length before it, so that no two lists have the same bytes.
+    /// Writes each part with its length before it, so that no two lists have equal bytes.
     static func joined(_ parts: [[UInt8]]) -> Data {
         parts.reduce(into: Data()) { bytes, part in
             withUnsafeBytes(of: UInt32(part.count).bigEndian) { bytes.append(contentsOf: $0) }

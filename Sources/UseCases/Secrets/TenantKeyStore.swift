@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Synchronization
 
-/// A tenant's data key as it is stored: worth nothing without the root key.
+/// A tenant's data key as stored: worthless without the root key.
 public struct WrappedTenantKey: Sendable, Hashable {
     public let version: Int
     public let wrapped: Data
@@ -15,18 +15,17 @@ public struct WrappedTenantKey: Sendable, Hashable {
     }
 }
 
-/// The wrapped keys of tenants, kept by a store.
+/// Stores the wrapped keys of tenants.
 public protocol TenantKeyStore: Sendable {
-    /// All versions; none before the first use.
+    /// Returns all versions; none before the first use.
     func keys(of tenant: Tenant.ID) async throws(DomainError) -> [WrappedTenantKey]
     /// Inserts the key, unless there is one of that version already.
     func insert(_ key: WrappedTenantKey, of tenant: Tenant.ID) async throws(DomainError)
 }
 
-/// What is known of tenants' keys in this process. Nothing in it ever comes to mean something else, so it may be
-/// forgotten, but never has to be.
+/// Caches tenants' keys in this process. An entry never changes its meaning, so it may be evicted, but never has to be.
 final class KeyCache<Value: Sendable>: Sendable {
-    /// More tenants than this at once, and all is read anew.
+    /// The number of cached tenants above which the cache is emptied.
     private static var maximumTenants: Int { 2000 }
 
     private let values = Mutex<[Tenant.ID: Value]>([:])

@@ -2,9 +2,9 @@ import Crypto
 import Domain
 import Foundation
 
-/// Why a sealed value cannot be had.
+/// Explains why a sealed value cannot be opened.
 public enum VaultFailure: Error, Sendable, Hashable {
-    /// It was sealed for another tenant, column or row, with another root key, or has been changed.
+    /// The value was sealed for another tenant, column or row, with another root key, or has been changed.
     case unreadable
     /// The tenant's key cannot be read now.
     case unavailable(retryAfter: Duration)
@@ -19,7 +19,7 @@ public enum VaultFailure: Error, Sendable, Hashable {
 }
 
 extension DomainError {
-    /// A secret that cannot be read is our own fault, never the caller's.
+    /// A secret that cannot be read is the server's error, never the caller's.
     public init(_ failure: VaultFailure) {
         switch failure {
         case .unreadable: self = .unavailable(retryAfter: .seconds(30))
@@ -28,7 +28,7 @@ extension DomainError {
     }
 }
 
-/// Which cell a sealed value stands in; it can be opened for no other.
+/// Identifies the cell of a sealed value, which can be opened for no other cell.
 public struct SecretPlace: Sendable, Hashable {
     let table: String
     let column: String
@@ -45,18 +45,18 @@ public struct SecretPlace: Sendable, Hashable {
     }
 }
 
-/// Seals what must be stored and read again: Apple keys, signing keys, TOTP seeds.
+/// Seals values that must be stored and read again: Apple keys, signing keys, TOTP secrets.
 ///
-/// Each tenant has a data key of its own: 32 random bytes, wrapped by a key that only the root key gives. A sealed
-/// value is `1 ‖ key version 2 ‖ nonce 12 ‖ ciphertext ‖ tag 16` (AES-256-GCM), bound to table, column, tenant and row.
-/// The installation itself (`Tenant.installation`) has a key like a tenant.
+/// Each tenant has a data key of its own: 32 random bytes, wrapped by a key derived from the root key. A sealed value
+/// is `1 ‖ key version 2 ‖ nonce 12 ‖ ciphertext ‖ tag 16` (AES-256-GCM), bound to table, column, tenant and row. The
+/// installation itself (`Tenant.installation`) has a key like a tenant.
 public final class Vault: Sendable {
-    /// What a tenant's key is derived for, besides sealing.
+    /// The purpose, besides sealing, for which a key is derived from the tenant's.
     public enum Purpose: String, Sendable {
         case refresh, subject
     }
 
-    /// Of one tenant, opened.
+    /// A tenant's opened key.
     struct TenantKey: Sendable {
         let version: Int
         let key: SymmetricKey
@@ -101,7 +101,7 @@ public final class Vault: Sendable {
         try await current(of: tenant).version
     }
 
-    /// A key of its own for one purpose and one thing, from the tenant's key of that version.
+    /// Derives a key for one purpose and one object, from the tenant's key of that version.
     public func derived(
         _ purpose: Purpose,
         about thing: [UInt8],
@@ -119,7 +119,7 @@ public final class Vault: Sendable {
 
     private func key(_ version: Int, of tenant: Tenant.ID) async throws(VaultFailure) -> TenantKey {
         if let known = cache[tenant]?.first(where: { $0.version == version }) { return known }
-        // Another node may have made it.
+        // Another node may have created the key.
         guard let found = try await load(tenant).first(where: { $0.version == version }) else { throw .unreadable }
         return found
     }
@@ -137,7 +137,7 @@ public final class Vault: Sendable {
             )
         }
         do throws(DomainError) {
-            // Of two nodes that come together, one is the first; both take what is stored then.
+            // When two nodes create the key at the same time, one key is stored; both nodes use the stored one.
             try await store.insert(
                 WrappedTenantKey(version: 1, wrapped: wrapped, createdAt: systemContext.now()),
                 of: tenant
@@ -147,7 +147,7 @@ public final class Vault: Sendable {
         return stored
     }
 
-    /// All versions, the newest last.
+    /// Returns all versions, the newest last.
     private func load(_ tenant: Tenant.ID) async throws(VaultFailure) -> [TenantKey] {
         let stored: [WrappedTenantKey]
         do throws(DomainError) { stored = try await store.keys(of: tenant) } catch { throw VaultFailure(error) }

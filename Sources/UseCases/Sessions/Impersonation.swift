@@ -1,18 +1,18 @@
 import Domain
 import Foundation
 
-/// Using an app as one of its people, to see what they see.
+/// Lets an administrator use an app as one of its users (impersonation), to see what the user sees.
 ///
-/// Such a session changes neither address nor password nor ways to sign in, signs nobody out and deletes nothing. It
-/// lives an hour, no longer than the administrator's own session or the key, and only while their right does. What is
-/// done in it is theirs in the audit, and the person is not seen by it.
+/// Such a session cannot change the address, the password or sign-in methods, sign the user out or delete anything. It
+/// lives an hour, no longer than the administrator's own session or the key, and only while they have the permission.
+/// The audit trail names the administrator for its actions, and the user's last-seen time does not change.
 public struct Impersonation: Sendable {
     let users: any UserStore
     let sessions: any SessionStore
     let settings: any TenantSettingsStore
     let systemContext: SystemContext
 
-    /// - Throws: `.notFound(.user)`, also for someone who is not active; `.denied(.outranked)` for who has any
+    /// - Throws: `.notFound(.user)`, also for a user who is not active; `.denied(.outranked)` for a user with any
     ///   permission; `.denied(.proofNeeded)`.
     public func begin(
         as id: User.ID,
@@ -59,12 +59,12 @@ public struct Impersonation: Sendable {
         switch principal.kind {
         case .user(let id): principal.session.map { .user(id, session: $0) }
         case .key(let id): .key(id)
-        // They belong to no tenant, and come by no app.
+        // Operators and the system belong to no tenant, and use no app.
         case .operator, .system: nil
         }
     }
 
-    /// Ends the session in which someone acts as someone else; the administrator's own goes on.
+    /// Ends the impersonation session; the administrator's own session stays.
     public func end(_ record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
         let draft = AuditDraft(
             .sessionEnded,

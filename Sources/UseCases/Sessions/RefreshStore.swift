@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// A session with all that decides about its tokens, in one read.
+/// A session with all data that decides about its tokens, from one read.
 public struct SessionAccess: Sendable {
     public let record: SessionRecord
     public let refresh: RefreshState
@@ -15,13 +15,13 @@ public struct SessionAccess: Sendable {
         self.metadata = metadata
     }
 
-    /// Someone without an address and without any way to sign in again.
+    /// A user without an address and without any sign-in method.
     public var isAnonymous: Bool { record.user.isAnonymous || (record.user.email == nil && !metadata.hasProviders) }
 }
 
-/// The next generation of a session, to be begun if the one before it is still the one that is good.
+/// The next generation of a session, to begin if the previous one is still current.
 public struct RefreshRotation: Sendable {
-    /// As it is afterwards: last seen, limits, device and address.
+    /// The session after the rotation: last seen, limits, device and address.
     public let session: Session
     public let from: Int64
     public let at: Timestamp
@@ -33,11 +33,11 @@ public struct RefreshRotation: Sendable {
     }
 }
 
-/// The generations of sessions, kept by a store. No text of a token is.
+/// Stores the generations of sessions, but no token's text.
 public protocol RefreshStore: Sendable {
     /// - Returns: nil for a session that this tenant does not have, or that has no refresh tokens.
     func find(_ session: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> SessionAccess?
-    /// Begins the first generation; a session that has begun already stays as it is.
+    /// Begins the first generation; a session that has one already stays as it is.
     /// - Throws: `.notFound(.session)`
     func begin(
         _ session: Session.ID,
@@ -46,12 +46,12 @@ public protocol RefreshStore: Sendable {
         at moment: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> SessionAccess
-    /// One compare-and-set: begins the next generation if `from` is still the one that is good, and session, person and
-    /// tenant may go on.
-    /// - Returns: whether it did.
+    /// Begins the next generation by one compare-and-set, if `from` is still current, and session, user and tenant are
+    /// active.
+    /// - Returns: whether the generation began.
     func rotate(_ rotation: RefreshRotation, in tenant: Tenant.ID) async throws(DomainError) -> Bool
-    /// Tells the tenant's audit that a token was answered again. Nothing else changes.
+    /// Records in the tenant's audit trail that a token's response was repeated. Changes nothing else.
     func noteRepeated(_ audit: AuditDraft, in tenant: Tenant.ID) async throws(DomainError)
-    /// Ends the session for a reuse, with its audit entry; one that has ended stays as it is.
+    /// Ends the session for a reuse, with its audit entry; an ended session stays as it is.
     func endReused(_ session: Session.ID, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
 }

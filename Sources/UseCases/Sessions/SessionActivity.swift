@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Gathers when sessions and keys were last seen, and writes them in one go, so that a read never waits for a write.
+/// Gathers when sessions and keys were last seen, and writes them in batches, so that a read never waits for a write.
 ///
-/// What is not written yet when the process dies is lost: a last-seen time is then up to a few seconds older.
+/// Entries that are not written when the process dies are lost: a last-seen time is then up to a few seconds older.
 public final class SessionActivity: Sendable {
-    /// More than this wait for one write: the rest is seen again with the next request.
+    /// The number of entries that may wait for one write: the rest is recorded with the next request.
     public static let maximumWaiting = 50_000
-    /// Written in one transaction.
+    /// The number written in one transaction.
     public static let step = 2000
 
     private struct State {
@@ -39,7 +39,7 @@ public final class SessionActivity: Sendable {
         }
     }
 
-    /// Writes what has gathered. One turn of the timer.
+    /// Writes the gathered entries. One turn of the timer.
     public func flush() async throws(DomainError) {
         let gathered = state.withLock { state in
             let all = state

@@ -1,11 +1,11 @@
 import Domain
 import Foundation
 
-/// What the end of all sessions that match a filter comes to.
+/// The result of ending all sessions that match a filter.
 public struct SessionEnding: Sendable, Hashable {
-    /// How many end.
+    /// The number of sessions that end.
     public let count: Int
-    /// The session that asks matches too, and stays.
+    /// Whether the requesting session matches too, and stays.
     public let keepsOwn: Bool
 
     public init(count: Int, keepsOwn: Bool) {
@@ -14,9 +14,9 @@ public struct SessionEnding: Sendable, Hashable {
     }
 }
 
-/// What an administrator does with the sessions of a tenant.
+/// Lets an administrator list and end the sessions of a tenant.
 public struct SessionAdministration: Sendable {
-    /// Ended in one transaction, so that a large number never holds the writer for long.
+    /// The number ended in one transaction, so that a large number never holds the writer for long.
     static let step = 2000
 
     let sessions: any SessionStore
@@ -35,7 +35,7 @@ public struct SessionAdministration: Sendable {
         try await sessions.page(filter, request, at: now(), in: grant.tenant)
     }
 
-    /// What `end` with the same filter would end.
+    /// Returns what `end` would end with this filter.
     public func preview(
         _ filter: SessionFilter,
         grant: Grant<RevokeSessions>
@@ -44,7 +44,7 @@ public struct SessionAdministration: Sendable {
         return SessionEnding(count: count, keepsOwn: try await matchesOwn(filter, grant))
     }
 
-    /// Those of them that were seen last.
+    /// Returns the most recently seen of those sessions.
     public func sample(
         _ filter: SessionFilter,
         limit: Int,
@@ -55,8 +55,8 @@ public struct SessionAdministration: Sendable {
             .items
     }
 
-    /// Ends one session, be it one's own. Ending an ended one changes nothing.
-    /// - Throws: `.notFound(.session)`, `.denied(.outranked)` when it is someone's of higher rank.
+    /// Ends one session, which may be the caller's own. Ending an ended one changes nothing.
+    /// - Throws: `.notFound(.session)`, `.denied(.outranked)` when its user ranks higher than the caller.
     public func end(_ id: Session.ID, grant: Grant<RevokeSessions>) async throws(DomainError) {
         var only = SessionFilter(ids: [id])
         guard try await sessions.count(only, at: now(), in: grant.tenant) > 0 else { throw .notFound(.session) }
@@ -66,8 +66,8 @@ public struct SessionAdministration: Sendable {
         _ = try await sessions.end(only, reason: .revokedByAdministrator, limit: 1, in: grant.tenant) { _ in audit }
     }
 
-    /// Ends all live sessions that match, of people whose rank is not above one's own. The session that asks stays: who
-    /// means to leave signs out. When this returns, none of the others is accepted any more.
+    /// Ends all live sessions that match, of users who rank no higher than the caller. The requesting session stays:
+    /// the caller signs out to end it. When this returns, none of the others is accepted any more.
     public func end(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> SessionEnding {
         let moment = now()
         try grant.principal.mustHaveProven(by: moment)
@@ -103,7 +103,7 @@ public struct SessionAdministration: Sendable {
         return try await sessions.count(only, at: now(), in: grant.tenant) > 0
     }
 
-    /// The live ones that match, without the one that asks and without those of people who rank higher.
+    /// Returns the filter for live sessions without the requesting one and without those of users who rank higher.
     private static func endable(_ filter: SessionFilter, _ grant: Grant<RevokeSessions>) -> SessionFilter {
         var endable = filter
         endable.life = .alive
@@ -122,7 +122,7 @@ public struct SessionAdministration: Sendable {
 }
 
 extension SessionFilter {
-    /// What it asks, for the audit: `app_version=2.4.0 kind=app`.
+    /// The filter as text for the audit trail: `app_version=2.4.0 kind=app`.
     public var sentence: String {
         let parts: [(String, String?)] = [
             ("user", user?.description), ("sessions", ids.map { String($0.count) }), ("role", role?.description),

@@ -1,25 +1,25 @@
 import Domain
 import Foundation
 
-/// Why a refresh token gives nothing.
+/// Explains why a refresh token is rejected.
 public enum RefreshFailure: Error, Sendable, Hashable {
-    /// Not a token of the form that we write.
+    /// The text does not have the form of this server's tokens.
     case malformed
-    /// Not one of ours, or of a session that is gone.
+    /// The token is not from this server, or its session is gone.
     case unknown
-    /// The token names another tenant than the request: the app sends the wrong key, and its session may well be alive.
+    /// The token names another tenant than the request: the app sends the wrong key, and its session may still be live.
     case otherTenant
-    /// A second use that cannot be excused: the session has ended for it.
+    /// A reuse that is no race and no lost response: the session has ended for it.
     case alreadyUsed(RefreshReuse)
     case sessionEnded(Session.EndReason)
     /// The session was not used for too long, or is too old.
     case expired
-    /// The account is switched off.
+    /// The user is disabled.
     case disabled
     case suspended
-    /// Too many tokens that are none, from one network.
+    /// Too many invalid tokens from one network.
     case throttled(retryAfter: Duration)
-    /// Nothing was decided; the same token may be shown again.
+    /// Nothing was decided; the client may retry with this token.
     case unavailable(retryAfter: Duration)
 
     init(_ error: DomainError) {
@@ -29,7 +29,7 @@ public enum RefreshFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// A client may forget its session: no later try can succeed.
+    /// Whether a client may delete its session: no later try can succeed.
     public var endsSession: Bool {
         switch self {
         case .unknown, .alreadyUsed, .sessionEnded, .expired: true
@@ -37,7 +37,7 @@ public enum RefreshFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// The same token can come to nothing in this way any number of times.
+    /// Whether one token can fail in this way any number of times.
     fileprivate var canComeAgain: Bool {
         switch self {
         case .malformed, .unknown, .otherTenant, .sessionEnded, .expired, .disabled, .suspended, .throttled: true
@@ -45,22 +45,22 @@ public enum RefreshFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// The text is no token of ours, so nobody has lost anything.
+    /// The text is no token of this server, so no session is affected.
     fileprivate var isOfNoSession: Bool { self == .malformed || self == .unknown || self == .otherTenant }
 }
 
 extension RateLimit {
-    /// Refresh tokens that give nothing, from one network at one tenant: sixty in ten minutes.
+    /// Rejected refresh tokens from one network at one tenant: sixty in ten minutes.
     static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
     /// Rotations of one session: sixty a minute, counted by each process for itself. An app needs one an hour.
     static let refreshBySession = RateLimit("refresh/session-rotations", capacity: 60, per: .minutes(1))
-    /// Repeats of one session that are told of: sixty in ten minutes.
+    /// Recorded repeats of one session: sixty in ten minutes.
     static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
-    /// Late repeats of one session that are written to the audit: ten a day.
+    /// Late repeats of one session that are written to the audit trail: ten a day.
     static let auditedRefreshBySession = RateLimit("refresh/session-audit", capacity: 10, per: .hours(24))
 }
 
-/// A session that goes on, with its new tokens.
+/// A refreshed session with its new tokens.
 public struct RefreshedSession: Sendable {
     public let session: Session
     public let user: User
@@ -68,18 +68,19 @@ public struct RefreshedSession: Sendable {
     public let tenant: Tenant
     public let terms: SessionTerms
     public let tokens: IssuedTokens
-    /// The same successor had been handed out before: what that is taken for.
+    /// How the repeat is classified, when this successor had been issued before.
     public let repetition: RefreshReuse?
 
     public var isRepeated: Bool { repetition != nil }
 }
 
-/// Gives a new pair of tokens for a refresh token, which is good once.
+/// Exchanges a refresh token, which is valid once, for a new pair of tokens.
 ///
-/// Whatever happens, nothing but a real second use ends a session here: requests at the same time all get the same
-/// successor, an answer that was lost is given again however late, and a fault of ours decides nothing.
+/// Only real reuse of a token ends a session here: concurrent requests all get one successor, a lost response is
+/// repeated however late, and an error of the server decides nothing.
 public struct SessionRefresh: Sendable {
-    /// Others may rotate the same session between reading and writing; each of them then has got on.
+    /// Concurrent requests may rotate the session between read and write; each such race means that one of them has
+    /// succeeded.
     private static let tries = 5
 
     let refreshes: any RefreshStore
@@ -87,7 +88,7 @@ public struct SessionRefresh: Sendable {
     let limiter: RateLimiter
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
-    /// What is too much for this process alone costs no write.
+    /// Limits kept in this process alone cost no write.
     private let buckets = TokenBuckets()
 
     public init(
@@ -107,8 +108,8 @@ public struct SessionRefresh: Sendable {
     public func refresh(_ text: String, at place: SignInContext) async throws(RefreshFailure) -> RefreshedSession {
         do throws(RefreshFailure) {
             let refreshed = try await refreshed(text, at: place)
-            // Those that went well, some in an hour for each session, would bury the rest. A repeat is a race, a lost
-            // answer, or someone else with the same token.
+            // Successful refreshes, several an hour for each session, are not recorded: they would bury the rest. A
+            // repeat is a race, a lost response, or a second holder of the token.
             if let repetition = refreshed.session.repetition { await tell(repetition, of: refreshed.access, at: place) }
             return refreshed.session
         } catch {
@@ -117,7 +118,7 @@ public struct SessionRefresh: Sendable {
         }
     }
 
-    /// A repeat is an event; one that comes late is in the audit too. Neither is a condition of the answer.
+    /// Records a repeat as an event; a late one is in the audit trail too. The response depends on neither.
     private func tell(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInContext) async {
         let session = access.record.session
         let claim = limiter.claim(.repeatedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
@@ -146,14 +147,14 @@ public struct SessionRefresh: Sendable {
             at: moment,
             from: place
         )
-        // The store has told the log.
+        // The store has logged the error.
         try? await refreshes.noteRepeated(audit, in: session.tenant)
     }
 
-    /// Counted by network, so that nobody fills the events with tokens that give nothing. A good token is never
-    /// counted.
-    /// - Throws: `.throttled` for what is no token of ours. A session that is over is told so however often: its client
-    ///   stops then.
+    /// Records a rejected token. The rate limit is by network, so that a client cannot fill the events with bad tokens.
+    /// A good token is never counted.
+    /// - Throws: `.throttled` for text that is no token of this server. An ended session is always reported as ended,
+    ///   so that its client stops.
     private func tell(_ failure: RefreshFailure, at place: SignInContext) async throws(RefreshFailure) {
         if failure.canComeAgain {
             if let wait = await wait(
@@ -166,7 +167,7 @@ public struct SessionRefresh: Sendable {
         attempts.record(.refresh, failure.attemptOutcome, code: failure.attemptCode, at: place)
     }
 
-    /// - Returns: nil when one more was counted.
+    /// - Returns: nil when the request is within the limit and was counted.
     private func wait(_ claims: [RateLimitClaim]) async -> Duration? {
         do throws(DomainError) { return try await limiter.borrow(claims).wait } catch { return nil }
     }
@@ -202,7 +203,7 @@ public struct SessionRefresh: Sendable {
         throw .unavailable(retryAfter: .seconds(1))
     }
 
-    /// What a refresh token would be good for, without using it.
+    /// Returns what a refresh token grants, without using it.
     public func peek(_ text: String, in tenant: Tenant) async throws(RefreshFailure) -> SessionAccess {
         let (token, access) = try await read(text, in: tenant)
         try Self.check(access.record, at: now())
@@ -212,7 +213,7 @@ public struct SessionRefresh: Sendable {
         return access
     }
 
-    /// The session that a token of ours is of, whatever became of either.
+    /// Returns the session of a refresh token, in whatever state the token or session is.
     func owner(of text: String, in tenant: Tenant) async throws(RefreshFailure) -> Session.ID {
         try await read(text, in: tenant).access.record.session.id
     }
@@ -226,7 +227,7 @@ public struct SessionRefresh: Sendable {
         return (token, try await access(of: token))
     }
 
-    /// - Throws: `.unknown` for a token that we did not make.
+    /// - Throws: `.unknown` for a token that this server did not make.
     private func access(of token: RefreshToken) async throws(RefreshFailure) -> SessionAccess {
         let found: SessionAccess?
         do throws(DomainError) { found = try await refreshes.find(token.session, in: token.tenant) } catch {
@@ -243,7 +244,8 @@ public struct SessionRefresh: Sendable {
 
     private static func check(_ record: SessionRecord, at moment: Timestamp) throws(RefreshFailure) {
         guard record.session.kind == .app else { throw .unknown }
-        // What an administrator can take back comes first: it tells more than that it ended the session too.
+        // A suspension, which an administrator can undo, is checked first: the client learns more from it than from the
+        // ended session.
         guard record.tenant.state == .active else { throw .suspended }
         guard record.user.state == .active else { throw .disabled }
         if let reason = record.session.endReason { throw .sessionEnded(reason) }
@@ -342,7 +344,7 @@ extension SessionRefresh {
         )
     }
 
-    /// Who had the session, and who came, as far as the tenant keeps such things.
+    /// The user agent and address of the session and of this request, as far as the tenant stores such data.
     private static func traces(of record: SessionRecord, _ place: SignInContext) -> [AuditEntry.Change] {
         let (session, isAnonymous) = (record.session, record.terms.isAnonymous)
         let device = isAnonymous ? place.device.unnamed : place.device
@@ -352,6 +354,6 @@ extension SessionRefresh {
 }
 
 extension Device {
-    /// One line for the audit.
+    /// One line for the audit trail.
     var brief: String? { name ?? model ?? userAgent.map { String($0.prefix(100)) } }
 }

@@ -2,28 +2,27 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A session that a device takes up again when the app starts.
+/// A session that a device restores when the app starts.
 public struct RestoredSession: Sendable {
     public let session: Session
     public let profile: Profile
-    /// New ones, where a refresh token was shown.
+    /// New tokens, where a refresh token was presented.
     public let tokens: IssuedTokens?
 }
 
-/// Why a session is not taken up again; each has a name that never changes.
+/// Explains why a session is not restored; each reason has a name that never changes.
 public enum RestoreFailure: Error, Sendable, Hashable {
     case token(AccessTokenFailure)
     case refresh(RefreshFailure)
 }
 
-/// Takes a session up again by whichever of its tokens a device has kept, and says which of the possible reasons it is
-/// when that cannot be.
+/// Restores a session from any of its tokens that a device has stored, and returns the exact reason when that fails.
 public struct SessionRestoration: Sendable {
     let authenticator: AppAuthenticator
     let refreshes: SessionRefresh
     let profiles: ProfileSelfService
 
-    /// - Parameter token: of a session, or an access token. It stays good.
+    /// - Parameter token: a session token, or an access token. It stays valid.
     public func restore(token: String, in tenant: Tenant) async throws(RestoreFailure) -> RestoredSession {
         let record: SessionRecord
         do throws(AccessTokenFailure) { record = try await session(token, in: tenant) } catch { throw .token(error) }
@@ -34,7 +33,7 @@ public struct SessionRestoration: Sendable {
         )
     }
 
-    /// - Parameter token: a refresh token, which is good once.
+    /// - Parameter token: a refresh token, which is valid once.
     public func restore(
         refreshToken token: String,
         at place: SignInContext
@@ -50,7 +49,7 @@ public struct SessionRestoration: Sendable {
         )
     }
 
-    /// The live session of a token of either kind.
+    /// Returns the live session of a token of either kind.
     public func session(_ token: String, in tenant: Tenant) async throws(AccessTokenFailure) -> SessionRecord {
         guard !token.hasBytePrefix(Credential.Prefix.appSession.rawValue) else {
             return try await authenticator.session(token: token, in: tenant)
@@ -60,7 +59,7 @@ public struct SessionRestoration: Sendable {
 
     private func profile(of user: User.ID, in tenant: Tenant) async throws(RestoreFailure) -> Profile {
         do throws(DomainError) { return try await profiles.read(of: user, in: tenant.id) } catch {
-            // Deleted a moment ago: with the account its sessions are gone.
+            // The user was deleted a moment ago, together with the sessions.
             if case .notFound = error { throw .token(.sessionNotFound) }
             throw .token(AccessTokenFailure(error))
         }

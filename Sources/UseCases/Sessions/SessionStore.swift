@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// A session with the person whose it is.
+/// A session with its user.
 public struct SessionSummary: Sendable, Hashable {
     public let session: Session
     public let userName: String?
@@ -16,7 +16,7 @@ public struct SessionSummary: Sendable, Hashable {
     }
 }
 
-/// Which sessions are wanted. What is nil does not matter.
+/// Selects sessions. A nil property matches every session.
 public struct SessionFilter: Sendable, Hashable {
     public enum Life: String, Sendable, CaseIterable {
         case alive, ended
@@ -25,7 +25,7 @@ public struct SessionFilter: Sendable, Hashable {
     public static let textMaximumLength = 200
 
     public var user: User.ID?
-    /// Exactly these, at most 200.
+    /// Only these sessions, at most 200.
     public var ids: [Session.ID]?
     public var role: Role.Name?
     public var kind: Session.Kind?
@@ -35,11 +35,11 @@ public struct SessionFilter: Sendable, Hashable {
     public var life: Life?
     public var seenBefore: Timestamp?
     public var seenAfter: Timestamp?
-    /// Only of users whose rank is at most this.
+    /// Selects only users whose rank is at most this.
     public var maximumRank: Role.Rank?
-    /// Only those in which nobody else acts as the person.
+    /// Excludes sessions in which an impersonator acts as the user.
     public var isOwn = false
-    /// Not this one, whatever the rest says.
+    /// Excludes this session, whatever the other properties say.
     public var except: Session.ID?
 
     public init(
@@ -71,9 +71,10 @@ public struct SessionFilter: Sendable, Hashable {
 public struct NewSession: Sendable {
     public let session: Session
     public let token: CredentialHash
-    /// That the person may have of its kind at once, this one among them.
+    /// The number of sessions of its kind that the user may have at once, including this one.
     public let maximum: Int
-    /// That was found right; the session begins only while it is still the person's. Nil for who showed something else.
+    /// The password hash that matched; the session begins only while it is still the user's. Nil for a user who signed
+    /// in by another method.
     public let password: PasswordHash?
     public let audit: AuditDraft
 
@@ -92,15 +93,15 @@ public struct NewSession: Sendable {
     }
 }
 
-/// A session as the authenticator reads it: with the state of everything that can make it worthless, in one read.
+/// A session as the authenticator reads it: with the state of everything that can invalidate it, from one read.
 public struct SessionRecord: Sendable {
     public let session: Session
     public let user: User
     public let role: Role
     public let tenant: Tenant
-    /// That the tenant gives to sessions of its app.
+    /// The terms that the tenant gives to sessions of its app.
     public let terms: SessionTerms
-    /// When the person last gave a password or a code after the sign-in; only read for the console.
+    /// When the user last proved a password or a code after the sign-in; only read for the console.
     public var provedAt: Timestamp?
 
     public init(session: Session, user: User, role: Role, tenant: Tenant, terms: SessionTerms) {
@@ -113,7 +114,7 @@ public struct SessionRecord: Sendable {
 }
 
 extension SessionRecord {
-    /// Who acts in it: the person, or who uses the app as them.
+    /// Returns the principal that acts in the session: the user, or their impersonator.
     public func principal(from origin: Principal.Origin?, provedAt: Timestamp? = nil) -> Principal {
         let principal = Principal.user(user.id, role: role, from: origin, session: session.id, provedAt: provedAt)
         let kind: Principal.Kind
@@ -133,7 +134,7 @@ extension SessionRecord {
     }
 }
 
-/// When a session was last seen, to be written later with others.
+/// The time a session was last seen, to be written later in a batch.
 public struct SessionSighting: Sendable, Hashable {
     public let tenant: Tenant.ID
     public let session: Session.ID
@@ -150,24 +151,24 @@ public struct SessionSighting: Sendable, Hashable {
     }
 }
 
-/// Sessions, kept by a store.
+/// Stores sessions.
 public protocol SessionStore: Sendable {
-    /// - Returns: nil for a token that this tenant does not know.
+    /// - Returns: nil for a token that this tenant does not have.
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord?
-    /// The same for one named by its id.
+    /// Returns the record of a session by its id.
     func record(of id: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord?
-    /// A key and a session of one request, from one reading.
+    /// Returns the key and the session of one request, from one read.
     func records(
         key: CredentialHash,
         session: CredentialHash,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> (key: KeyRecord?, session: SessionRecord?)
-    /// Inserts it, marks the user as seen, and ends the longest unseen ones beyond its `maximum`.
-    /// - Throws: `.notFound(.user)` when the user is gone or not active any more.
+    /// Inserts the session, marks the user as seen, and ends the sessions unseen for longest beyond its `maximum`.
+    /// - Throws: `.notFound(.user)` when the user is deleted or not active any more.
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError)
-    /// Where a person's latest sessions, also those that have ended, were seen last; at most `limit`.
+    /// Returns the addresses where a user's latest sessions, including ended ones, were last seen; at most `limit`.
     func addresses(of user: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [String]
-    /// Latest seen first; the cursor's key is the time.
+    /// Returns a page, latest seen first; the cursor's key is the time.
     func page(
         _ filter: SessionFilter,
         _ request: PageRequest,
@@ -175,9 +176,9 @@ public protocol SessionStore: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<SessionSummary>
     func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int
-    /// Ends those that match, which are alive: at most `limit` in one transaction with one audit entry.
-    /// - Parameter user: whose right at Apple shall be withdrawn with it.
-    /// - Returns: how many it ended; fewer than `limit` means that none is left.
+    /// Ends live sessions that match: at most `limit` in one transaction with one audit entry.
+    /// - Parameter user: the user whose consent at Apple is revoked with it.
+    /// - Returns: the number of ended sessions; fewer than `limit` means that none is left.
     func end(
         _ filter: SessionFilter,
         reason: Session.EndReason,
@@ -191,7 +192,7 @@ public protocol SessionStore: Sendable {
 }
 
 extension SessionStore {
-    /// The same without anything to withdraw at Apple.
+    /// Ends sessions without revoking anything at Apple.
     public func end(
         _ filter: SessionFilter,
         reason: Session.EndReason,

@@ -1,20 +1,20 @@
 import Domain
 import Foundation
 
-/// Why a way to sign in was not taken away.
+/// Explains why a sign-in method was not removed.
 public enum UnlinkFailure: Error, Sendable, Hashable {
     case refused(DomainError)
-    /// The account has none like that.
+    /// The account has no such method.
     case unknown
-    /// Without it nobody could get into the account any more.
+    /// Without this method the user could not sign in any more.
     case last
-    /// The person signed in too long ago.
+    /// The user signed in too long ago.
     case notFresh
 }
 
-/// What someone gives up of their own account.
+/// Lets users delete their account or remove a sign-in method.
 extension AccountSelfService {
-    /// Deletes the account with its sessions and identities. Who signed in long ago shows the password.
+    /// Deletes the account with its sessions and identities. A user who signed in long ago gives the password.
     public func delete(
         password: String?,
         by record: SessionRecord,
@@ -22,7 +22,7 @@ extension AccountSelfService {
     ) async throws(AccountChangeFailure) {
         guard record.session.impersonator == nil else { throw .reauthenticationNeeded }
         _ = try await reauthenticate(AccountChange(currentPassword: password), record, from: origin)
-        // Someone without a password shows by a new sign-in that it is them.
+        // A user without a password reauthenticates by a new sign-in.
         let isFresh = Self.isFresh(record.session, at: now())
         guard isFresh || (password != nil && record.user.email != nil) else { throw .reauthenticationNeeded }
         let moment = now()
@@ -48,9 +48,9 @@ extension AccountSelfService {
         } catch { throw .refused(error) }
     }
 
-    /// Takes a way to sign in away from the account; the last one stays. Whoever has it signed in less than a day ago.
-    /// The other sessions that began by it end: who gives it up may have lost it to someone else.
-    /// - Parameter subject: which one of the provider's; nil for whichever there is.
+    /// Removes a sign-in method from the account, but not the last one. The user must have signed in less than a day
+    /// ago. The other sessions that began by it end: the user may have lost the method to somebody else.
+    /// - Parameter subject: the subject at the provider; nil for any.
     public func unlink(
         _ provider: Identity.Provider,
         subject: String?,

@@ -1,10 +1,10 @@
 import Domain
 import Foundation
 
-/// How someone shows that an account is theirs before they change how one gets into it.
+/// Reauthenticates users before they change how they sign in.
 extension AccountSelfService {
-    /// Has whoever adds a way to sign in show that the account is theirs: by a session that is not old, and who enters
-    /// the console by the password. It counts for good, so nobody does it who acts as someone else.
+    /// Makes a user who adds a sign-in method prove that the account is theirs: by a recent session, and by the
+    /// password if they can enter the console. The method stays for good, so an impersonator may not add one.
     /// - Throws: `.reauthenticationNeeded`, `.wrongCurrentPassword`, `.refused`
     public func prove(
         _ record: SessionRecord,
@@ -18,10 +18,10 @@ extension AccountSelfService {
     }
 
     /// - Parameters:
-    ///   - needsProof: a session of any age is not enough.
-    ///   - isImmediate: another address counts at once, and nobody has shown that it is theirs. A session of no age is
-    ///     enough then, of who has something to show.
-    /// - Returns: the password that there is.
+    ///   - needsProof: requires a proof unless the session is recent.
+    ///   - isImmediate: another address counts at once, without confirmation. It requires a proof however recent the
+    ///     session is, unless the user has neither a password nor a mailbox that can get a code.
+    /// - Returns: the current password hash.
     @discardableResult
     func reauthenticate(
         _ change: AccountChange,
@@ -30,12 +30,12 @@ extension AccountSelfService {
         isImmediate: Bool = false,
         from origin: Principal.Origin
     ) async throws(AccountChangeFailure) -> PasswordHash? {
-        // Without an address there is no password that could be right.
+        // Without an address no password can match.
         let hasPassword = change.currentPassword != nil && record.user.email != nil
         let counted: AccountTry?
         let stored: PasswordHash?
         do throws(DomainError) {
-            // Counted before it is hashed, as a sign-in is.
+            // The try is counted before the hash, as for a sign-in.
             counted = try await count(record, triesPassword: hasPassword, from: origin)
             stored = try await storedPassword(of: record)
         } catch { throw .refused(error) }
@@ -60,8 +60,7 @@ extension AccountSelfService {
         return stored
     }
 
-    /// Takes of what the account has for guesses, by whichever way they come, and where nobody guesses of a limit of
-    /// its own.
+    /// Takes tokens from the account's guess limits, and for proofs that cannot be guessed from a limit of their own.
     /// - Returns: nil when no password is tried.
     private func count(
         _ record: SessionRecord,
@@ -69,7 +68,7 @@ extension AccountSelfService {
         from origin: Principal.Origin
     ) async throws(DomainError) -> AccountTry? {
         let byAddress = limiter.signInByAddress(tenant: record.tenant.id, from: origin)
-        // By the person too, for their address may change each time.
+        // The user id is counted too, because the user's address may change each time.
         let person = GuessedAccount(record.user.id, in: record.tenant.id)
         guard triesPassword, let email = record.user.email else {
             try await limiter.take(limiter.changeClaims(person, from: origin) + byAddress)
@@ -78,7 +77,7 @@ extension AccountSelfService {
         let accounts = [GuessedAccount(email, in: record.tenant.id), person]
         return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress) {
             () async throws(DomainError) -> KnownOrigin? in
-            // Guesses by strangers do not keep out who is signed in; each session has its own tries.
+            // Guesses from other networks do not lock a signed-in user out; each session has its own tries.
             .device(Data(record.session.id.uuid.bytes))
         }
     }
@@ -117,8 +116,8 @@ extension AccountSelfService {
         return try await accounts.account(email, in: record.tenant.id)?.password
     }
 
-    /// Who enters the console shows again who they are before another password or mailbox opens it, however new the
-    /// session of an app is. Who has no way to sign in again can show nothing.
+    /// A user with console access reauthenticates before another password or mailbox opens the console, however new the
+    /// app session is. A user without a sign-in method cannot reauthenticate.
     private func isProofNeeded(of record: SessionRecord, opensAnotherWay: Bool, unlessFresh: Bool) -> Bool {
         if opensAnotherWay, record.role.permissions.contains(.enterConsole) { return true }
         return unlessFresh && !record.user.isAnonymous && !Self.isFresh(record.session, at: now())

@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A person with the ways in which they prove who they are.
+/// A user with the sign-in methods of their account.
 public struct AccountProfile: Sendable {
     public let user: User
     public let identities: [Identity]
-    /// The address that they want, until they have shown that it is theirs.
+    /// The requested new address, until it is confirmed.
     public let pendingEmail: PendingEmail?
 
     public init(user: User, identities: [Identity], pendingEmail: PendingEmail? = nil) {
@@ -16,7 +16,7 @@ public struct AccountProfile: Sendable {
     }
 }
 
-/// Another address of an account that counts when a link to it was used.
+/// A new address of an account, which replaces the old one when a link sent to it is used.
 public struct PendingEmail: Sendable, Hashable {
     public let email: EmailAddress
     public let askedAt: Timestamp
@@ -27,18 +27,18 @@ public struct PendingEmail: Sendable, Hashable {
     }
 }
 
-/// What someone wants of their own account; nil leaves a part as it is.
+/// A user's changes of their own account; nil leaves an attribute as it is.
 public struct AccountChange: Sendable {
     public var email: String?
     public var password: String?
-    /// Shows that it is still the same person.
+    /// Reauthenticates the user.
     public var currentPassword: String?
-    /// Digits from a message, which show the same.
+    /// A code from a message, which reauthenticates the user instead.
     public var nonce: String?
     /// Replaces these members of `user_metadata`; null removes one.
     public var data: JSONObject?
     public var name: String?
-    /// Of a message to a new address.
+    /// The settings of a message to a new address.
     public var message = AccountChangeMessage()
 
     public init(
@@ -57,7 +57,7 @@ public struct AccountChange: Sendable {
 }
 
 extension AccountChange {
-    /// The same, with words about the message that it may need.
+    /// Returns the change with settings for the message that it may need.
     public func with(_ message: AccountChangeMessage) -> AccountChange {
         var change = self
         change.message = message
@@ -65,13 +65,14 @@ extension AccountChange {
     }
 }
 
-/// How a message about one's own account is written.
+/// The settings of a message about the user's own account.
 public struct AccountChangeMessage: Sendable {
-    /// In the order in which they are liked.
+    /// Languages in order of preference.
     public var languages: [Language] = []
-    /// Where the browser goes afterwards: one of the tenant's own addresses.
+    /// The address the browser is sent to afterwards: one of the tenant's own.
     public var returnTo: String?
-    /// A session is handed over there: to who keeps the other half of the challenge, or to whoever comes.
+    /// Hands a session over at that address: to the client with the challenge's verifier, or without a challenge to any
+    /// client.
     public var opensSession = false
     public var challenge: ProofKeyChallenge?
     public var showsCode = false
@@ -79,29 +80,29 @@ public struct AccountChangeMessage: Sendable {
     public init() {}
 }
 
-/// Why someone's own account was not changed.
+/// Explains why a user's account was not changed.
 public enum AccountChangeFailure: Error, Sendable, Hashable {
     case refused(DomainError)
     /// The session is too old for this: sign in again, or send the current password.
     case reauthenticationNeeded
     case wrongCurrentPassword
-    /// The digits are wrong, used or too old.
+    /// The code is wrong, used or expired.
     case wrongNonce
-    /// There is no password that could be replaced.
+    /// The account has no password to replace.
     case noPassword
     case samePassword
     case tooManyMessages(retryAfter: Duration)
-    /// The tenant keeps no addresses, or has them confirmed by a message, and nothing carries messages here.
+    /// The tenant stores no addresses, or requires confirmation by a message without having mail delivery.
     case emailFixed
 }
 
-/// What a signed-in person does with their own account.
+/// Reads and changes the signed-in user's own account.
 public struct AccountSelfService: Sendable {
-    /// So long after signing in a password is changed without the current one, and another address is asked for. One
-    /// that counts at once takes a proof at any time.
+    /// The time after sign-in in which the password can be changed without the current one, and another address
+    /// requested. An address that counts at once takes a proof at any time.
     public static let freshness = Duration.days(1)
 
-    /// Whether whoever has the session signed in not long ago.
+    /// Whether the user of the session signed in recently.
     public static func isFresh(_ session: Session, at moment: Timestamp) -> Bool {
         session.impersonator == nil && moment.since(session.createdAt) <= freshness
     }
@@ -119,14 +120,14 @@ public struct AccountSelfService: Sendable {
         try await users.profile(user, at: now(), in: tenant)
     }
 
-    /// Another password ends the person's other sessions. Where addresses are confirmed, a new one counts when its link
-    /// was used.
+    /// A new password ends the user's other sessions. Where addresses are confirmed, a new one counts when its link was
+    /// used.
     public func update(
         _ change: AccountChange,
         by record: SessionRecord,
         from origin: Principal.Origin
     ) async throws(AccountChangeFailure) -> AccountProfile {
-        // Who acts as someone else changes nothing by which that person gets in, whatever they show.
+        // An impersonator cannot change how the user signs in, whatever proof is sent.
         if change.email != nil || change.password != nil, record.session.impersonator != nil {
             throw .reauthenticationNeeded
         }
@@ -141,7 +142,7 @@ public struct AccountSelfService: Sendable {
         if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
         let moment = now()
         let principal = record.principal(from: origin)
-        // A name is composed and folded before the writer is asked for.
+        // A name is composed and folded before the write transaction.
         let name = (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) }
         do throws(DomainError) {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
@@ -188,7 +189,7 @@ public struct AccountSelfService: Sendable {
             throw .refused(error)
         }
         guard let wish, wish.isPending else { return profile }
-        // Its link is written in a moment.
+        // The link's message is written a moment later.
         return AccountProfile(
             user: profile.user,
             identities: profile.identities,
@@ -196,7 +197,7 @@ public struct AccountSelfService: Sendable {
         )
     }
 
-    /// Replaces the password of someone who knows it; their other sessions end.
+    /// Replaces the password of a user who knows it; their other sessions end.
     public func changePassword(
         from current: String,
         to new: String,
@@ -213,7 +214,7 @@ public struct AccountSelfService: Sendable {
 
     // MARK: Parts
 
-    /// What an anonymous tenant does not keep, by name.
+    /// Rejects the attributes, by name, that an anonymous tenant does not store.
     private static func refusePersonal(_ change: AccountChange) throws(AccountChangeFailure) {
         do throws(DomainError) {
             guard change.name == nil else { throw .invalid("name", .malformed("This app keeps no names.")) }
@@ -223,7 +224,7 @@ public struct AccountSelfService: Sendable {
 
     private struct EmailWish {
         let email: EmailAddress
-        /// Counts when its link was used.
+        /// Whether the address takes effect only when its link is used.
         let isPending: Bool
     }
 
@@ -285,7 +286,7 @@ public struct AccountSelfService: Sendable {
             from: origin
         )
         do throws(DomainError) {
-            // Before any hash: whoever is refused has cost little.
+            // This runs before any hash, so that a rejected request costs little.
             if let owner = try await accounts.account(email, in: record.tenant.id)?.user.id, owner != record.user.id {
                 throw DomainError.conflict(.emailTaken)
             }
@@ -311,7 +312,7 @@ public struct AccountSelfService: Sendable {
         do { return try old.merging(data ?? [:]) } catch { throw .invalid("data", error) }
     }
 
-    /// The name that people see, where the app sends one among its data.
+    /// The display name, where the app sends one among its data.
     private static func name(of change: AccountChange) -> String? {
         let data = change.data
         let text = change.name ?? data?["full_name"]?.stringValue ?? data?["name"]?.stringValue

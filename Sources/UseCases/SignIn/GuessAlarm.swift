@@ -1,14 +1,14 @@
 import Domain
 import Foundation
 
-/// Tells of an account at which so many wrong passwords came in a row that tries have to wait: once, when it begins.
+/// Records once that an account's consecutive wrong passwords have reached the number from which tries have to wait.
 struct GuessAlarm: Sendable {
     let notices: AccountNotices
     let audit: any AuditStore
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
 
-    /// - Parameter counted: the try that was wrong.
+    /// - Parameter counted: the failed try.
     func tell(of user: User, _ counted: AccountTry, at place: SignInContext) async {
         let accounts = [
             user.email.map { GuessedAccount($0, in: user.tenant) }, GuessedAccount(user.id, in: user.tenant),
@@ -28,7 +28,7 @@ struct GuessAlarm: Sendable {
         notices.tell(.tooManyGuesses, to: user.email, of: user, languages: [], at: place)
     }
 
-    /// The same of an operator, who has no tenant that could write to them.
+    /// Records the alarm of an operator, who has no tenant that could send a notice.
     func tell(of person: Operator, _ counted: AccountTry) async {
         guard counted.exhausted.contains(GuessedAccount(person.email, in: nil)) else { return }
         try? await audit.append(draft(.init(.operator, person.id)), in: Tenant.installation)

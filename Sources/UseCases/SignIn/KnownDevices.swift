@@ -2,14 +2,15 @@ import Crypto
 import Domain
 import Foundation
 
-/// Marks that devices get when someone signs in with a password, and show at the next sign-in of the same account.
+/// Makes and checks the device tokens that clients get when a user signs in with a password, and send at the next
+/// sign-in of the account.
 ///
-/// A mark lets nobody in: who shows one has tries of their own, which guesses from elsewhere do not use up, and is
-/// served before strangers where passwords wait to be hashed. It is void for every other account, after a year, and
+/// A device token does not authenticate: it gives the device tries of its own, which guesses from elsewhere do not use
+/// up, and priority over unknown devices in the password queue. It is void for every other account, after a year, and
 /// once another password is set.
 ///
-/// `tenant 16 ‖ account 16 ‖ device 16 ‖ time of issue 8 ‖ HMAC-SHA256`, where the code also covers the hash of the
-/// password. Nothing of it is stored here.
+/// The format is `tenant 16 ‖ account 16 ‖ device 16 ‖ time of issue 8 ‖ HMAC-SHA256`, where the HMAC also covers the
+/// hash of the password. The server stores no part of it.
 struct KnownDevices: Sendable {
     static let lifetime = Duration.days(365)
     private static let contentBytes = 56
@@ -23,7 +24,7 @@ struct KnownDevices: Sendable {
         self.systemContext = systemContext
     }
 
-    /// A new mark for the account.
+    /// Returns a new device token for the account.
     /// - Parameter device: the device's own id, when it has one already.
     /// - Returns: nil for an account without a password.
     func mark(_ account: ConsoleAccount, password: PasswordHash?, device: Data? = nil) -> String? {
@@ -35,8 +36,8 @@ struct KnownDevices: Sendable {
         return Base64URL.encode(bytes + code(bytes, password))
     }
 
-    /// - Returns: the id of the device; nil unless the mark is of this account, with the password that it has now, and
-    ///   not too old.
+    /// - Returns: the id of the device; nil unless the token is for this account, with its current password, and not
+    ///   expired.
     func device(_ mark: String?, of account: ConsoleAccount, password: PasswordHash?) -> Data? {
         guard let mark, let password, mark.utf8.count <= 200, let bytes = Base64URL.decode(mark),
             bytes.count == Self.contentBytes + 32,

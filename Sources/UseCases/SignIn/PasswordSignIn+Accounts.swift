@@ -1,9 +1,10 @@
 import Domain
 import Foundation
 
-/// The accounts behind a sign-in: how they are made, and how a ban ends.
+/// Creates accounts for sign-in, and ends expired bans.
 extension PasswordSignIn {
-    /// Makes a person who proves nothing and gives nothing, and opens their session. Who loses it loses the account.
+    /// Creates an anonymous user without any proof, and opens their session. A user who loses the session loses the
+    /// account.
     public func signUpAnonymously(
         _ userMetadata: UserAttributes = .none,
         at place: SignInContext
@@ -35,7 +36,7 @@ extension PasswordSignIn {
     }
 
     /// Counts one try, before any work for it.
-    /// - Returns: what is given back when the try comes to nothing.
+    /// - Returns: the tokens to return when the try fails early.
     @discardableResult
     func takeSignUp(_ attempt: AnonymousAttempt, at place: SignInContext) async throws(DomainError) -> [RateLimitClaim]
     {
@@ -87,7 +88,7 @@ extension PasswordSignIn {
         try await users.insert(NewUser(user: user, password: hash, audit: audit), in: place.tenant.id) { _ in }
     }
 
-    /// Who is banned until a moment that is past may come in again.
+    /// Reactivates a user whose ban has expired.
     func released(_ user: User, at place: SignInContext) async throws(DomainError) -> User {
         let now = systemContext.now()
         guard user.hasServedBan(at: now) else { return user }

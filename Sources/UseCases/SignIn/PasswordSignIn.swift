@@ -1,18 +1,18 @@
 import Domain
 import Foundation
 
-/// Why someone was not signed in or signed up; each dialect renders it its own way.
+/// Explains why a user was not signed in or signed up; each API dialect renders it its own way.
 public enum SignInFailure: Error, Sendable, Hashable {
     case invalid([FieldProblem])
-    /// Wrong password, no such person, or one without a password: nobody can tell which.
+    /// The password is wrong, or the user is unknown or has no password: the caller cannot tell these apart.
     case wrongCredentials
-    /// The password is right, but the account is switched off.
+    /// The password is right, but the user is disabled.
     case disabled
-    /// The tenant lets nobody in this way.
+    /// The tenant does not allow this sign-in method.
     case methodOff
-    /// The tenant makes no new accounts this way.
+    /// The tenant does not allow new accounts by this method.
     case signUpOff
-    /// The password is right, but nobody has shown that the address is theirs.
+    /// The password is right, but the email address has not been confirmed.
     case unconfirmed
     case emailTaken
     case throttled(retryAfter: Duration)
@@ -29,12 +29,12 @@ public enum SignInFailure: Error, Sendable, Hashable {
     }
 }
 
-/// Where a sign-in comes from.
+/// Describes where a sign-in comes from.
 public struct SignInContext: Sendable {
     public let tenant: Tenant
     public let device: Device
     public let origin: Principal.Origin
-    /// The mark that the device shows of an earlier sign-in.
+    /// The device token from an earlier sign-in.
     public let deviceMark: String?
 
     public init(tenant: Tenant, device: Device, origin: Principal.Origin, deviceMark: String? = nil) {
@@ -44,17 +44,17 @@ public struct SignInContext: Sendable {
         self.deviceMark = deviceMark
     }
 
-    /// The attempt that the client says it belongs to.
+    /// The attempt that the client says this sign-in belongs to.
     public var trace: TraceID? { origin.trace }
 }
 
-/// A session that was just opened, with its token: the only time that it is known.
+/// A new session with its token: the only time that the token is known.
 public struct SignedIn: Sendable {
     public let session: Session
     public let user: User
     public let role: Role
     public let token: Credential
-    /// What the device may show at the next sign-in.
+    /// The device token that the client may send at its next sign-in.
     public var deviceMark: String?
 }
 
@@ -71,7 +71,7 @@ public struct PasswordAccount: Sendable {
     }
 }
 
-/// What someone says of themselves when they sign up.
+/// The data a user sends to sign up.
 public struct NewAccount: Sendable {
     public let email: String
     public let name: String?
@@ -86,38 +86,38 @@ public struct NewAccount: Sendable {
     }
 }
 
-/// What comes of signing up.
+/// The result of signing up.
 public enum SignUpOutcome: Sendable {
     case signedIn(SignedIn)
-    /// The address has to be confirmed first. The person may be made up: then the address was taken.
+    /// The address has to be confirmed first. When the address was already taken, the user in here is made up.
     case unconfirmed(User)
 }
 
-/// Password accounts, kept by a store.
+/// Stores password accounts.
 public protocol PasswordStore: Sendable {
-    /// - Returns: nil when nobody in the tenant has this address.
+    /// - Returns: nil when no user of the tenant has this address.
     func account(_ email: EmailAddress, in tenant: Tenant.ID) async throws(DomainError) -> PasswordAccount?
-    /// Stores a hash of another kind or cost for the same password.
-    /// - Returns: false when another one was stored meanwhile; then nothing changes.
+    /// Stores a hash of another kind or cost for the current password.
+    /// - Returns: false when another password was stored meanwhile; then nothing changes.
     func rehash(
         _ user: User.ID,
         from old: PasswordHash,
         to new: PasswordHash,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Bool
-    /// Makes no account, because this person has the address, and takes as long as making it would: the same
-    /// statements, one commit.
-    /// - Parameter isContested: notes that someone else signed up with the address, unless somebody has confirmed it.
+    /// Creates no account, because the known user has the address, and takes as long as creating one: it runs equal
+    /// statements and one commit.
+    /// - Parameter isContested: records that a second user signed up with the address, unless it is confirmed.
     func decline(_ new: User, for known: User.ID, isContested: Bool, in tenant: Tenant.ID) async throws(DomainError)
-    /// - Returns: nil for someone without a password.
+    /// - Returns: nil for a user without a password.
     func password(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> PasswordHash?
-    /// Notes when a password was last used.
+    /// Records when a password was last used.
     func used(_ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
 }
 
-/// Signing up and in with e-mail and password.
+/// Signs users up and in with email and password.
 ///
-/// The order is the defence: count, then hash (the same work whoever it is), then decide.
+/// The order is the defence: count, then hash (equal work for every account, known or not), then decide.
 public struct PasswordSignIn: Sendable {
     let users: any UserStore
     let accounts: any PasswordStore
@@ -154,7 +154,7 @@ public struct PasswordSignIn: Sendable {
         self.systemContext = systemContext
     }
 
-    /// Makes an account with the role `customer`, and opens its first session unless the address has to be confirmed
+    /// Creates an account with the role `customer`, and opens its first session unless the address has to be confirmed
     /// first.
     public func signUp(_ account: NewAccount, at place: SignInContext) async throws(SignInFailure) -> SignUpOutcome {
         try await attempts.recording(.passwordSignUp, at: place) { () throws(SignInFailure) in
@@ -184,7 +184,7 @@ public struct PasswordSignIn: Sendable {
         } catch { throw SignInFailure(error) }
     }
 
-    /// Where there is no place for the password, others may use what was taken for the try.
+    /// Runs `work`, and puts the tokens of the try back when the hashing queue has no room for the password.
     private func givingBack<Result: Sendable>(
         _ shared: [RateLimitClaim],
         _ work: () async throws(DomainError) -> Result
@@ -195,12 +195,11 @@ public struct PasswordSignIn: Sendable {
         }
     }
 
-    /// Makes the account, unless the address is taken. To who asks it looks the same: the same work, and nothing is
-    /// told.
+    /// Creates the account, unless the address is taken. The caller sees no difference: equal work and an equal answer.
     ///
-    /// Of two who sign up with an address that nobody has confirmed, one has the mailbox, and nobody can say which: a
-    /// password that both know stays; any other is forgotten when the address is confirmed, or whoever came first would
-    /// get in then. Until then nothing changes, for anyone can sign up with any address.
+    /// When two users sign up with an unconfirmed address, one of them has the mailbox, and the server cannot tell
+    /// which. A password that both know stays; any other is deleted when the address is confirmed, because it would let
+    /// the first of them in. Until then nothing changes, because anyone can sign up with any address.
     private func contest(
         _ email: EmailAddress,
         _ password: String,
@@ -212,7 +211,7 @@ public struct PasswordSignIn: Sendable {
             let hash = try await passwords.hash(password, for: tenant, from: .init(place.origin))
             do throws(DomainError) { return try await insert(new, hash, at: place) } catch {
                 guard error == .conflict(.emailTaken) else { throw error }
-                // Someone else was quicker by a moment.
+                // Another sign-up with this address was stored a moment earlier.
                 return try await contest(email, password, with: new, at: place)
             }
         }
@@ -295,13 +294,13 @@ public struct PasswordSignIn: Sendable {
             () async throws(DomainError) -> KnownOrigin? in
             let account = try await accounts.account(address, in: place.tenant.id)
             if let account, let device = device(of: account, at: place) { return .device(device) }
-            // Looked up for somebody who is not there too: nothing else is done for who is refused here, and the time
-            // would tell.
+            // The network is looked up for an unknown account too: a rejected try does nothing else, so its time would
+            // show whether the account exists.
             return try await isNetworkKnown(to: account, at: place) ? .network : nil
         }
     }
 
-    /// A try for which there is no place was none.
+    /// A try for which the queue had no room does not count.
     private func check(
         _ password: String,
         of account: PasswordAccount?,
@@ -310,8 +309,7 @@ public struct PasswordSignIn: Sendable {
     ) async throws(DomainError) -> PasswordGate.Check {
         do throws(DomainError) {
             var isKnown = counted.isKnown || account.flatMap { device(of: $0, at: place) } != nil
-            // Only where somebody has to wait does it matter who is known; the same is looked up for an address of
-            // nobody.
+            // A known network matters only when the try would have to wait; unknown addresses are looked up as well.
             if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: account, at: place) }
             return try await passwords.check(
                 password,
@@ -325,12 +323,12 @@ public struct PasswordSignIn: Sendable {
         }
     }
 
-    /// The id of the device when it has a mark of this account.
+    /// Returns the id of the device when it has a device token of this account.
     private func device(of account: PasswordAccount, at place: SignInContext) -> Data? {
         devices.device(place.deviceMark, of: .member(account.user.id, account.user.tenant), password: account.password)
     }
 
-    /// - Parameter account: nil for an unknown address: as much is looked up.
+    /// - Parameter account: nil for an unknown address, which costs as many lookups.
     func isNetworkKnown(to account: PasswordAccount?, at place: SignInContext) async throws(DomainError) -> Bool {
         let network = AddressNetwork.of(place.origin.address)
         let user = account?.user.id ?? systemContext.newID()
@@ -338,8 +336,8 @@ public struct PasswordSignIn: Sendable {
             .contains { AddressNetwork.of($0) == network }
     }
 
-    /// Stores a hash of today's kind and cost in place of an older one, of the same password.
-    /// - Returns: the hash that is stored then; nil when another password was set meanwhile.
+    /// Replaces an older hash of the password by one of the current kind and cost.
+    /// - Returns: the stored hash; nil when another password was set meanwhile.
     func renew(
         _ password: String,
         of user: User.ID,
@@ -348,13 +346,13 @@ public struct PasswordSignIn: Sendable {
     ) async throws(DomainError) -> PasswordHash? {
         let new = try await passwords.hash(password, for: tenant)
         if try await accounts.rehash(user, from: old, to: new, in: tenant) { return new }
-        // The same password may have been renewed by a sign-in at the same time.
+        // A concurrent sign-in may have renewed the hash of this password.
         guard let stored = try await accounts.password(of: user, in: tenant) else { return nil }
         return try await passwords.check(password, against: stored, for: tenant).isRight ? stored : nil
     }
 
-    /// Opens a session for someone whose right has been shown.
-    /// - Parameter password: that was found right, when that was how.
+    /// Opens a session for a user who has been authenticated.
+    /// - Parameter password: the hash that matched, for a sign-in by password.
     /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile.
     func open(
         _ user: User,

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A person's own profile, as their devices show it.
+/// A user's own profile, as their devices show it.
 public struct Profile: Sendable {
     public let user: User
     public let role: Role
@@ -15,18 +15,18 @@ public struct Profile: Sendable {
     }
 }
 
-/// Why a profile was not changed.
+/// Explains why a profile was not changed.
 public enum ProfileFailure: Error, Sendable {
     case refused(DomainError)
-    /// Another device gave some of it other values.
+    /// Another device has set some of the attributes to other values.
     case conflicts([ProfileConflict], Profile)
-    /// It is not the version that the device insists on.
+    /// The profile is not at the version that the device requires.
     case anotherVersion(Profile)
 }
 
-/// What the devices of a person do with their profile: read it, and bring their changes together.
+/// Lets a user's devices read the profile and merge their changes.
 public struct ProfileSelfService: Sendable {
-    /// Somebody else may change the same between the refusal and its explanation.
+    /// Another device may change the profile between the conflict and its explanation.
     private static let tries = 3
 
     let users: any UserStore
@@ -38,11 +38,11 @@ public struct ProfileSelfService: Sendable {
         return Profile(user: found.summary.user, role: found.role, identities: found.identities)
     }
 
-    /// Changes what the patch names, and nothing else.
+    /// Changes the attributes that the patch names, and no others.
     ///
-    /// With a base, what another device gave a different value after that version is a conflict, and then nothing is
-    /// changed. Without one, the patch wins over what it names.
-    /// - Parameter version: that the profile must have; nil for whichever it has.
+    /// With a base version, an attribute that another device has set to a different value since is a conflict, and
+    /// nothing is changed. Without one, the patch overwrites the attributes it names.
+    /// - Parameter version: the required version of the profile; nil for any.
     public func change(
         _ patch: ProfilePatch,
         expecting version: Int64? = nil,
@@ -122,7 +122,7 @@ public struct ProfileSelfService: Sendable {
         return user.with(name: .some(name), userMetadata: metadata, updatedAt: moment)
     }
 
-    /// What was changed, by name: the values are the app's business.
+    /// The names of the changed attributes: the values are the app's business.
     private static func changes(from old: User, to new: User) -> [AuditEntry.Change] {
         let paths = new.recorded(after: old).history.parts(of: new.history.version + 1)
         return [

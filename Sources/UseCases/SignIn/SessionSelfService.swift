@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What a signed-in person does with their own sessions.
+/// Lists and ends the signed-in user's own sessions.
 public struct SessionSelfService: Sendable {
     let sessions: any SessionStore
     let now: @Sendable () -> Timestamp
@@ -11,8 +11,7 @@ public struct SessionSelfService: Sendable {
         self.now = now
     }
 
-    /// The person's live app sessions, latest seen first; a person has at most as many as the most that a tenant may
-    /// allow.
+    /// Returns the user's live app sessions, latest seen first, up to the highest number that a tenant may allow.
     public func list(of record: SessionRecord) async throws(DomainError) -> [Session] {
         var filter = SessionFilter(user: record.user.id, kind: .app, life: .alive)
         filter.isOwn = true
@@ -25,24 +24,24 @@ public struct SessionSelfService: Sendable {
         return page.items.map(\.session)
     }
 
-    /// Signs out: ends the session that the request came with.
+    /// Signs the user out: ends the session of the request.
     public func signOut(_ record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
         try await end([record.session.id], of: record, reason: .signedOut, except: nil, origin)
     }
 
-    /// Ends one session of the same person. Someone else's, or an unknown one, is left alone without a word.
+    /// Ends one session of the user. Ignores an unknown session, or one of another user.
     public func end(_ id: Session.ID, by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError)
     {
         try await end([id], of: record, reason: .revokedByUser, except: nil, origin)
     }
 
-    /// Ends all app sessions of the person but the one that asks.
+    /// Ends all app sessions of the user except the requesting one.
     public func endOthers(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
         try await end(nil, of: record, reason: .revokedByUser, except: record.session.id, origin)
     }
 
-    /// Ends all app sessions of the person, the one that asks too, and the app's right at Apple where the tenant wants
-    /// it so.
+    /// Ends all app sessions of the user, including the requesting one, and the app's consent at Apple where the tenant
+    /// wants that.
     public func endAll(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
         try await end(
             nil,
@@ -64,7 +63,7 @@ public struct SessionSelfService: Sendable {
     ) async throws(DomainError) {
         var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)
         filter.except = except
-        // Who acts as someone else leaves, and signs nobody out.
+        // An impersonator ends their own session only.
         if record.session.impersonator != nil { filter.ids = [record.session.id].filter { ids?.contains($0) ?? true } }
         let chosen = filter
         let principal = record.principal(from: origin)

@@ -1,12 +1,12 @@
 import Domain
 import Foundation
 
-/// The sign-in settings of tenants, kept by a store.
+/// Stores the sign-in settings of tenants.
 public protocol TenantSettingsStore: Sendable {
-    /// What holds now; the defaults for a tenant that has set nothing.
+    /// Returns the current settings; the defaults for a tenant that has set none.
     func settings(of tenant: Tenant.ID) async throws(DomainError) -> VersionedSettings
     /// Reads, decides and carries out in one transaction; a decision without an audit entry changes nothing.
-    /// - Throws: what the decision throws.
+    /// - Throws: the decision's error.
     func change(
         of tenant: Tenant.ID,
         decide:
@@ -16,7 +16,7 @@ public protocol TenantSettingsStore: Sendable {
     ) async throws(DomainError) -> VersionedSettings
 }
 
-/// How an administrator says who signs in, how, and for how long.
+/// Lets an administrator set who signs in, how, and for how long.
 public struct SettingsAdministration: Sendable {
     let store: any TenantSettingsStore
     let apple: any AppleStore
@@ -32,16 +32,16 @@ public struct SettingsAdministration: Sendable {
         try await store.settings(of: grant.tenant)
     }
 
-    /// Applies `edit` to the settings as they are then. What is changed counts from the next request on.
-    /// - Parameter version: that the edit was made from; nil to take whatever is there.
-    /// - Throws: `.conflict(.settingsChanged)` when there is another version now, `.invalid`.
+    /// Applies `edit` to the settings as they are then. Changes take effect from the next request on.
+    /// - Parameter version: the version that the edit is based on; nil for any.
+    /// - Throws: `.conflict(.settingsChanged)` when the version has changed since, `.invalid`.
     public func change(
         expecting version: Int?,
         grant: Grant<ManageSettings>,
         edit: @escaping @Sendable (inout TenantSettings) -> Void
     ) async throws(DomainError) -> VersionedSettings {
         let moment = now()
-        // What is set once stays set, and always names a client id.
+        // Apple settings stay once they are set, and always name a client id.
         let isAppleConnected = try await apple.settings(of: grant.tenant) != nil
         return try await store.change(of: grant.tenant) { before throws(DomainError) in
             guard version.map({ $0 == before.version }) ?? true else { throw .conflict(.settingsChanged) }
@@ -54,7 +54,7 @@ public struct SettingsAdministration: Sendable {
                     .malformed("Set up Sign in with Apple first, in the tenant's Apple settings.")
                 )
             }
-            // Sessions are handed over there.
+            // Sessions are handed over at these addresses.
             if settings.redirects != before.settings.redirects { try grant.principal.mustHaveProven(by: moment) }
             let changes = settings.changes(from: before.settings)
             guard !changes.isEmpty else { return (before.settings, nil) }
@@ -71,7 +71,7 @@ public struct SettingsAdministration: Sendable {
 }
 
 extension TenantSettings {
-    /// What is not as it was, for the audit; of texts only how many there are.
+    /// Returns the changed settings for the audit trail; of texts only their number.
     func changes(from old: TenantSettings) -> [AuditEntry.Change] {
         var changes = zip(old.words, words).compactMap { before, after in
             before.value == after.value ? nil : AuditEntry.Change(after.field, from: before.value, to: after.value)

@@ -40,7 +40,7 @@ public struct NewTenant: Sendable {
     }
 }
 
-/// What to change of a tenant. What is nil stays.
+/// The changes of a tenant. A nil property stays as it is.
 public struct TenantChange: Sendable, Hashable {
     public let name: String?
     public let state: Tenant.State?
@@ -51,20 +51,21 @@ public struct TenantChange: Sendable, Hashable {
     }
 }
 
-/// Tenants, kept by a store.
+/// Stores tenants.
 public protocol TenantStore: Sendable {
-    /// With the built-in roles and the keys of `new`.
+    /// Inserts a tenant with the built-in roles and the keys of `new`.
     /// - Throws: `.conflict(.slugTaken)`
     func insert(_ new: NewTenant) async throws(DomainError) -> Tenant
-    /// By slug, A to Z.
+    /// Returns a page by slug, A to Z.
     func page(_ request: PageRequest) async throws(DomainError) -> Page<TenantSummary>
     /// - Throws: `.notFound(.tenant)`
     func tenant(_ slug: Tenant.Slug) async throws(DomainError) -> TenantSummary
     /// - Throws: `.notFound(.tenant)`
     func tenant(_ id: Tenant.ID) async throws(DomainError) -> TenantSummary
-    /// The tenant that owns a host name; nil when none does.
+    /// Returns the tenant that owns a host name; nil when none does.
     func tenant(host: HostName) async throws(DomainError) -> Tenant?
-    /// Applies the change to the tenant as it is then, with the entries that `audit` makes of it before and after.
+    /// Applies the change to the current tenant, with the audit entries that `audit` makes from the old and the new
+    /// one.
     /// - Throws: `.notFound(.tenant)`
     func update(
         _ id: Tenant.ID,
@@ -73,11 +74,11 @@ public protocol TenantStore: Sendable {
     ) async throws(DomainError) -> Tenant
     /// - Throws: `.notFound(.tenant)`, `.conflict(.hostTaken)`, `.invalid` when the tenant has its maximum.
     func add(_ host: HostName, to id: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError)
-    /// Removing one that is not there changes nothing.
+    /// Removes a host name; does nothing when the tenant does not have it.
     func remove(_ host: HostName, from id: Tenant.ID, audit: AuditDraft) async throws(DomainError)
 }
 
-/// What an operator does with the tenants of the installation.
+/// Lets an operator manage the tenants of the installation.
 public struct TenantAdministration: Sendable {
     public static let maximumHosts = 20
 
@@ -89,7 +90,7 @@ public struct TenantAdministration: Sendable {
         self.systemContext = systemContext
     }
 
-    /// What is known only once: the texts of a new tenant's keys.
+    /// A new tenant with the texts of its keys, which are shown once.
     public struct Creation: Sendable {
         public let tenant: Tenant
         public let publishableKey: Credential
@@ -145,8 +146,8 @@ public struct TenantAdministration: Sendable {
         return Creation(tenant: tenant, publishableKey: keys[0].1, ingestKey: keys[1].1, secretKey: keys[2].1)
     }
 
-    /// Renames it, suspends it or makes it active again, all in one go. A suspended tenant's every session and key is
-    /// refused until it is active again.
+    /// Renames a tenant, suspends it or reactivates it, in one change. Every session and key of a suspended tenant is
+    /// rejected until it is active again.
     /// - Throws: `.notFound(.tenant)`, `.invalid`
     public func change(
         _ id: Tenant.ID,
@@ -164,7 +165,7 @@ public struct TenantAdministration: Sendable {
         }
     }
 
-    /// An entry for each part that is not as it was.
+    /// Returns an entry for each changed attribute.
     private static func audit(
         of before: Tenant,
         to after: Tenant,
@@ -205,7 +206,7 @@ public struct TenantAdministration: Sendable {
         try await change(id, state: .active, grant: grant)
     }
 
-    /// Requests for this host name are for this tenant, without a key.
+    /// Adds a host name: requests to it are for this tenant, even without a key.
     /// - Throws: `.notFound(.tenant)`, `.invalid`, `.conflict(.hostTaken)`
     public func add(host text: String, to id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) {
         guard let host = HostName(text) else {

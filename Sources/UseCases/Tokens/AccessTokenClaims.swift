@@ -2,16 +2,16 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// How someone proved who they are, as the `amr` claim names it.
+/// Names how a user was authenticated, as in the `amr` claim.
 public enum AuthenticationMethod: String, Sendable, CaseIterable {
     case password, oauth, otp, anonymous, invite, recovery
     case magicLink = "magiclink"
     case emailSignUp = "email/signup"
 }
 
-/// What a token says of a person besides their name: which providers they use, and what the app keeps with them.
+/// The metadata of a user in a token: the providers they use, and the data the app stores with them.
 public struct TokenMetadata: Sendable, Hashable {
-    /// More than this is left out: a token travels with every request.
+    /// The maximum size; larger metadata is left out, because a token travels with every request.
     static let maximumBytes = 2048
 
     public let app: JSONObject
@@ -22,8 +22,8 @@ public struct TokenMetadata: Sendable, Hashable {
         self.user = user
     }
 
-    /// `{"provider": "apple", "providers": ["apple", "email"]}`, in the words of the app's side: a password is `email`.
-    /// - Parameter app: what else is kept there.
+    /// `{"provider": "apple", "providers": ["apple", "email"]}`, in the terms of apps: a password is `email`.
+    /// - Parameter app: further app metadata.
     public init(providers: [String], app: JSONObject = .init(), user: JSONObject = .init()) {
         var app = app
         app["provider"] = providers.first.map { .string($0) }
@@ -31,7 +31,7 @@ public struct TokenMetadata: Sendable, Hashable {
         self.init(app: app, user: user)
     }
 
-    /// Of one that is too long only the providers.
+    /// Keeps only the providers when the metadata is too long.
     var shortApp: JSONObject {
         guard app.serialized().count > Self.maximumBytes else { return app }
         return JSONObject(app.filter { $0.name == "provider" || $0.name == "providers" }.map { ($0.name, $0.value) })
@@ -40,10 +40,10 @@ public struct TokenMetadata: Sendable, Hashable {
     var hasProviders: Bool { !(app["providers"]?.arrayValue ?? []).isEmpty }
 }
 
-/// What an access token says.
+/// The claims of an access token.
 public struct AccessTokenClaims: Sendable, Hashable {
     public static let audience = "authenticated"
-    /// Our own claim: the generation of refresh token that it came with.
+    /// Gatehouse's own claim: the generation of the refresh token issued with it.
     static let generationName = "gh_generation"
 
     public let user: User.ID
@@ -51,10 +51,10 @@ public struct AccessTokenClaims: Sendable, Hashable {
     public let generation: Int64
     public let issuedAt: Timestamp
     public let expiresAt: Timestamp
-    /// Everything, as it stands in the token.
+    /// All claims, as in the token.
     public let all: JSONObject
 
-    /// - Returns: nil when it lacks what every token of ours has.
+    /// - Returns: nil when it lacks a claim that every token of this server has.
     init?(_ payload: JSONObject) {
         guard let user = payload["sub"]?.stringValue.flatMap({ User.ID($0) }),
             payload["aud"]?.stringValue == Self.audience,
@@ -85,7 +85,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
         payload["exp"] = .integer(expiresAt)
         payload["iat"] = .integer(issuedAt)
         payload["email"] = .string(record.user.email?.description ?? "")
-        // Who takes the address for an identity must at least know whether anybody has shown that it is theirs.
+        // A client that takes the address for an identity must be able to see whether it is confirmed.
         payload["email_verified"] = .bool(record.user.email != nil && record.user.emailVerified)
         payload["phone"] = ""
         payload["app_metadata"] = .object(access.metadata.shortApp)
@@ -113,6 +113,6 @@ extension Timestamp {
         self.init(milliseconds: overflow ? (seconds < 0 ? .min : .max) : milliseconds)
     }
 
-    /// Since 1970, rounded down.
+    /// Seconds since 1970, rounded down.
     public var wholeSeconds: Int64 { (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000 }
 }

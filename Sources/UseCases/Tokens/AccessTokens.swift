@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A pair of tokens, just made.
+/// A new pair of tokens.
 public struct IssuedTokens: Sendable, Hashable {
     public let accessToken: String
     public let expiresIn: Duration
@@ -12,12 +12,12 @@ public struct IssuedTokens: Sendable, Hashable {
     public let generation: Int64
 }
 
-/// Makes and reads access tokens: ES256 JWTs under a key of the tenant's own, good for a few minutes.
+/// Issues and validates access tokens: ES256 JWTs under a key of the tenant's own, valid for a few minutes.
 ///
-/// A token that is right says who it was made for; whether the session lives is read in the database each time.
+/// A valid token names its session; whether the session is live is read from the database each time.
 public struct AccessTokens: Sendable {
     public static let standardLifetime = Duration.minutes(10)
-    /// Clocks may differ by so much.
+    /// The tolerance for differing clocks.
     public static let skew = Duration.seconds(30)
 
     let ring: SigningKeyRing
@@ -44,11 +44,11 @@ public struct AccessTokens: Sendable {
         self.now = now
     }
 
-    /// Who a tenant's tokens are from, whatever dialect they were asked for in.
+    /// Returns the issuer of a tenant's tokens, whatever API dialect they were requested in.
     public func issuer(of tenant: Tenant.Slug) -> String { "\(origin)/t/\(tenant)" }
 
-    /// The first pair of a new session, or the pair that is good now of one that has tokens.
-    /// - Throws: `.notFound(.session)` when it is gone.
+    /// Returns the first token pair of a new session, or the current pair of one that has tokens.
+    /// - Throws: `.notFound(.session)` when the session is gone.
     public func issue(
         for session: Session,
         user _: User,
@@ -70,7 +70,7 @@ public struct AccessTokens: Sendable {
         return try await pair(for: access, generation: access.refresh.generation)
     }
 
-    /// The pair of one generation: the same refresh token each time, with an access token of this moment.
+    /// Returns the token pair of one generation: always one refresh token, with a new access token.
     func pair(for access: SessionAccess, generation: Int64) async throws(DomainError) -> IssuedTokens {
         let session = access.record.session
         let issued = now().wholeSeconds
@@ -102,8 +102,8 @@ public struct AccessTokens: Sendable {
         )
     }
 
-    /// A session's key is derived from the tenant's and the session's id, not stored: a sign-in seals nothing, a
-    /// rotation opens nothing, and with the tenant's key all of them are gone.
+    /// A session's key is derived from the tenant's key and the session's id, not stored: a sign-in seals nothing, a
+    /// rotation opens nothing, and without the tenant's key all of them are gone.
     private func key(
         of session: Session.ID,
         version: Int,
@@ -124,13 +124,13 @@ public struct AccessTokens: Sendable {
         )
     }
 
-    /// Whether we made it.
+    /// Whether this server made the token.
     func isOwn(_ token: RefreshToken, version: Int) async throws(VaultFailure) -> Bool {
         let key = try await key(of: token.session, version: version, in: token.tenant)
         return HMAC<SHA256>.isValidAuthenticationCode(token.code, authenticating: token.named, using: key)
     }
 
-    /// What a token says that this tenant's key signed, and that is good by the clock.
+    /// Returns the claims of a token that this tenant's key signed and that has not expired.
     func claims(of text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenClaims {
         let claims = try await signedClaims(of: text, in: tenant)
         let moment = now()
@@ -138,7 +138,7 @@ public struct AccessTokens: Sendable {
         return claims
     }
 
-    /// The same, whatever the clock says.
+    /// Returns the claims of a token that this tenant's key signed, even if it has expired.
     func signedClaims(of text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenClaims {
         guard let token = CompactJWS(text) else { throw .malformed }
         let key: P256.Signing.PublicKey?
@@ -152,8 +152,8 @@ public struct AccessTokens: Sendable {
         return claims
     }
 
-    /// Nothing that a leaked key signed is believed, and whoever has a token of it from us needs a new one, not another
-    /// session.
+    /// No token signed by a leaked key is trusted; a client whose token this server issued needs a new token, not
+    /// another session.
     private func failure(
         ofKey name: SigningKey.Name,
         in tenant: Tenant

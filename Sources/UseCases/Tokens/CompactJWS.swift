@@ -5,10 +5,10 @@ import StrictJSON
 
 /// A signed token as text: `header.payload.signature`, each part in base64url (RFC 7515 §7.1), with ES256 alone.
 ///
-/// Reads exactly what it writes. The header names the algorithm, the key and the type, and nothing else: a header that
-/// brings a key, an address of one, or `crit` is not ours.
+/// Reads exactly what it writes. The header names only the algorithm, the key and the type: a header with a key, the
+/// URL of one, or `crit` is rejected.
 struct CompactJWS {
-    /// Longer is refused before anything is read.
+    /// The size above which a token is rejected unread.
     static let maximumBytes = 8 * 1024
     private static let signatureBytes = 64
     private static let limits = JSONLimits(
@@ -32,7 +32,7 @@ struct CompactJWS {
         return "\(signed).\(Base64URL.encode(signature.rawRepresentation))"
     }
 
-    /// - Returns: nil for everything that `sign` cannot have written.
+    /// - Returns: nil for every text that `sign` cannot have written.
     init?(_ text: String) {
         guard text.utf8.count <= Self.maximumBytes else { return nil }
         let parts = text.splitBytes(at: ".", maximumSplits: 3)

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A public key as others read it (RFC 7517).
+/// Renders public keys for other parties (RFC 7517).
 public enum JSONWebKey {
     /// The members of one key: `kty`, `crv`, `x`, `y`, `kid`, `alg`, `use`.
     public static func object(_ key: SigningKey) -> JSONObject {

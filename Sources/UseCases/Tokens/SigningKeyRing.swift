@@ -2,11 +2,11 @@ import Crypto
 import Domain
 import Foundation
 
-/// The signing keys of tenants: made on first use, changed every few months, published before and after they sign; one
-/// that leaked is taken away at once.
+/// Manages the signing keys of tenants: created on first use, rotated every few months, published before and after they
+/// sign; a leaked one is withdrawn at once.
 ///
-/// Which keys there are is for the store to say, each time; opened ones are kept. That a key is known says nothing of
-/// any session: those are read in the database each time.
+/// The store is asked for the list of keys each time; opened keys are cached. A cached key does not mean that a session
+/// is valid: sessions are read from the database each time.
 public final class SigningKeyRing: Sendable {
     struct Entry: Sendable {
         let key: SigningKey
@@ -14,7 +14,7 @@ public final class SigningKeyRing: Sendable {
         let privateKey: P256.Signing.PrivateKey
     }
 
-    /// Keys as they are stored, opened.
+    /// The opened keys of a tenant.
     private struct Ring: Sendable {
         let stored: [StoredSigningKey]
         let entries: [Entry]
@@ -38,43 +38,43 @@ public final class SigningKeyRing: Sendable {
         self.systemContext = systemContext
     }
 
-    /// What is published now, in the order in which the keys sign; never empty.
+    /// Returns the published keys, in the order in which they sign; never empty.
     public func published(of tenant: Tenant.ID) async throws(DomainError) -> [SigningKey] {
         let now = systemContext.now()
         return try await ring(of: tenant).map(\.key).filter { $0.isPublished(at: now, overlap: schedule.overlap) }
     }
 
-    /// The key that signs now.
+    /// Returns the key that signs now.
     func signer(of tenant: Tenant.ID) async throws(DomainError) -> Entry {
         let now = systemContext.now()
         let entries = try await ring(of: tenant)
-        // After a leak there may be no key but one that a node with a clock a little ahead has made.
+        // After a leak the only key may be one that a node with a clock a little ahead has created.
         guard let entry = entries.last(where: { $0.key.signs(at: now) }) ?? entries.first else {
             throw .unavailable(retryAfter: .seconds(1))
         }
         return entry
     }
 
-    /// - Returns: nil for a name that this tenant has no published key of.
+    /// - Returns: nil for a name that is no published key of this tenant.
     func key(_ name: SigningKey.Name, of tenant: Tenant.ID) async throws(DomainError) -> P256.Signing.PublicKey? {
         let now = systemContext.now()
         return try await ring(of: tenant)
             .first { $0.key.name == name && $0.key.isPublished(at: now, overlap: schedule.overlap) }?.publicKey
     }
 
-    /// Whether it is a key of this tenant that leaked. Long after that nobody knows.
+    /// Whether this key of the tenant was withdrawn as leaked. The record is deleted after a long time.
     func isWithdrawn(_ name: SigningKey.Name, of tenant: Tenant.ID) async throws(DomainError) -> Bool {
         try await store.keys(of: tenant).contains { $0.key.name == name && $0.key.isWithdrawn }
     }
 
-    /// The same, for someone who may look at keys.
+    /// Returns the published keys for a caller with permission to read keys.
     public func published(grant: Grant<ReadKeys>) async throws(DomainError) -> [SigningKey] {
         try await published(of: grant.tenant)
     }
 
-    /// Names the next key, which signs after the notice; until then, and for a while after, both are published. While
-    /// one is on its way no other is made, so that the list of keys stays short.
-    /// - Returns: the key that signs next.
+    /// Creates the next key, which signs after the notice period; until then, and for a while after, both are
+    /// published. While one is waiting no other is created, so that the list of keys stays short.
+    /// - Returns: the next signing key.
     public func rotate(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
         let now = systemContext.now()
         try grant.principal.mustHaveProven(by: now)
@@ -92,18 +92,16 @@ public final class SigningKeyRing: Sendable {
         return try await read(grant.tenant).last?.key ?? new.key
     }
 
-    /// Takes every key away at once and signs with a new one, for the one that signs is in someone else's hands; one
-    /// that waits was kept in the same place. Tokens that were signed before are refused as if they had run out, and
-    /// sessions go on.
-    /// - Returns: the key that signs now.
+    /// Withdraws every key at once and signs with a new one, because the signing key has leaked; the waiting key was
+    /// stored with it, so it goes too. Tokens signed before are rejected like expired ones, and sessions stay.
+    /// - Returns: the new signing key.
     public func replaceLeaked(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
         _ = try await replace(leaked: try await signer(of: grant.tenant).key.name, grant: grant)
         return try await signer(of: grant.tenant).key
     }
 
-    /// The same for a key that was seen to sign.
-    /// - Returns: false when it has been taken away already: then nothing is done, so that who asks twice makes no
-    ///   other key.
+    /// Replaces a key that was seen to sign forged tokens.
+    /// - Returns: false when it has been withdrawn already: a repeated call makes no further key.
     public func replace(leaked: SigningKey.Name, grant: Grant<ManageKeys>) async throws(DomainError) -> Bool {
         let now = systemContext.now()
         try grant.principal.mustHaveProven(by: now)
@@ -118,7 +116,7 @@ public final class SigningKeyRing: Sendable {
         return try await store.replaceAll(leaked: leaked, by: new, audit: audit)
     }
 
-    /// Those of the store, with a first key when there is none and the next one when its time has come.
+    /// Returns the stored keys, and creates the first one when there is none, or the next one when it is due.
     private func ring(of tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
         let now = systemContext.now()
         let entries = try await read(tenant)
@@ -138,7 +136,7 @@ public final class SigningKeyRing: Sendable {
         return try await read(tenant)
     }
 
-    /// A day longer than it can matter.
+    /// A day longer than a withdrawn key can still matter.
     private var forgotten: Timestamp { systemContext.now() - schedule.overlap - .days(1) }
 
     private func makeKey(for tenant: Tenant.ID, activatesAt: Timestamp) async throws(DomainError) -> StoredSigningKey {
@@ -159,7 +157,7 @@ public final class SigningKeyRing: Sendable {
         } catch { throw DomainError(error) }
     }
 
-    /// Those that are not withdrawn.
+    /// Returns the keys that are not withdrawn.
     private func read(_ tenant: Tenant.ID) async throws(DomainError) -> [Entry] {
         let stored = try await store.keys(of: tenant)
         if let ring = cache[tenant], ring.stored == stored { return ring.entries }
@@ -174,7 +172,7 @@ public final class SigningKeyRing: Sendable {
         do throws(VaultFailure) {
             secret = try await vault.open(stored.sealed, for: stored.key.tenant, place: Self.place(stored.key.name))
         } catch { throw DomainError(error) }
-        // The public half that counts is the one of the sealed private half; the stored one only has to agree.
+        // The public half is derived from the sealed private half; the stored one only has to agree.
         guard let privateKey = try? P256.Signing.PrivateKey(rawRepresentation: secret),
             Array(privateKey.publicKey.rawRepresentation) == stored.key.point
         else { throw DomainError(VaultFailure.unreadable) }

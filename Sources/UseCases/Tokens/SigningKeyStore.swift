@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// A signing key with its sealed private half, which is empty for one that is withdrawn.
+/// A signing key with its sealed private half, which is empty for a withdrawn one.
 public struct StoredSigningKey: Sendable, Hashable {
     public let key: SigningKey
     public let sealed: Data
@@ -12,11 +12,11 @@ public struct StoredSigningKey: Sendable, Hashable {
     }
 }
 
-/// The signing keys of tenants, kept by a store.
+/// Stores the signing keys of tenants.
 public protocol SigningKeyStore: Sendable {
-    /// Those that are not forgotten, withdrawn ones among them; the one that signs from latest on last.
+    /// Returns all keys that are not deleted, including withdrawn ones; the one that begins to sign last is the last.
     func keys(of tenant: Tenant.ID) async throws(DomainError) -> [StoredSigningKey]
-    /// Adds a key after the one named `previous`, which retires when the new one activates; and forgets keys that
+    /// Adds a key after the one named `previous`, which retires when the new one activates; and deletes keys that
     /// retired before `forgotten`. Changes nothing when `previous` is not the latest any more: then another node has
     /// done it.
     /// - Returns: whether it was added.
@@ -28,7 +28,7 @@ public protocol SigningKeyStore: Sendable {
     ) async throws(DomainError) -> Bool
     /// Withdraws every key, destroys their private halves, and adds one that signs from now on. Changes nothing when
     /// `leaked` is withdrawn already: then another node has done it.
-    /// - Returns: whether it was done.
+    /// - Returns: whether the keys were replaced.
     func replaceAll(
         leaked: SigningKey.Name,
         by new: StoredSigningKey,

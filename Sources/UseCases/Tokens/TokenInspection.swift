@@ -2,24 +2,24 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// What is known of a token that is good now.
+/// The state of a valid token.
 public struct TokenFacts: Sendable {
     public enum Use: String, Sendable, CaseIterable {
         case access = "access_token"
         case refresh = "refresh_token"
-        /// Of a session without access tokens.
+        /// A token of a session without access tokens.
         case session = "session_token"
     }
 
     public let use: Use
     public let issuer: String
-    /// The session and its person, as the database has them now.
+    /// The session and its user, as in the database now.
     public let record: SessionRecord
     public let issuedAt: Timestamp
     public let expiresAt: Timestamp
 }
 
-/// What a tenant's back end asks about tokens, and how it ends them (RFC 7662, RFC 7009).
+/// Lets a tenant's back end inspect and revoke tokens (RFC 7662, RFC 7009).
 public struct TokenInspection: Sendable {
     let authenticator: AppAuthenticator
     let refreshes: SessionRefresh
@@ -31,8 +31,7 @@ public struct TokenInspection: Sendable {
         self.sessions = sessions
     }
 
-    /// - Returns: nil for a token that is not good, whatever the reason: the one who asks shall not learn more than
-    ///   that.
+    /// - Returns: nil for an invalid token, whatever the reason, so that the caller learns no more than that.
     public func facts(
         of text: String,
         in tenant: Tenant,
@@ -49,7 +48,7 @@ public struct TokenInspection: Sendable {
         }
     }
 
-    /// Ends the session that a token is of. A token that is not ours is left alone without a word.
+    /// Ends the session of a token. Ignores a token that is not from this server.
     public func revoke(_ text: String, in tenant: Tenant, grant: Grant<RevokeSessions>) async throws(DomainError) {
         guard let session = try await session(of: text, in: tenant) else { return }
         do throws(DomainError) { try await sessions.end(session, grant: grant) } catch {
@@ -93,7 +92,8 @@ public struct TokenInspection: Sendable {
         )
     }
 
-    /// Whose token it is, however old: who signs out with a token of yesterday means the session all the same.
+    /// Returns the session of a token, even an expired one: a client that signs out with yesterday's token still means
+    /// the session.
     private func session(of text: String, in tenant: Tenant) async throws(DomainError) -> Session.ID? {
         if text.hasBytePrefix(RefreshToken.prefix) {
             do throws(RefreshFailure) { return try await refreshes.owner(of: text, in: tenant) } catch {

@@ -1,8 +1,8 @@
 import Domain
 
-/// People by comparisons of single fields, counted by number: for clients whose lists ask so.
+/// Selects users by comparisons of single fields, paged by offset: for clients with such lists.
 ///
-/// Such a list walks through the tenant's people where no index helps; the console's own search does not.
+/// Such a list scans the tenant's users where no index helps; the console's own search does not.
 public struct DirectoryQuery: Sendable, Hashable {
     public enum TextMatch: Sendable, Hashable {
         case contains(String)
@@ -30,7 +30,7 @@ public struct DirectoryQuery: Sendable, Hashable {
         case created, updated, name, email
     }
 
-    /// All of them have to be met.
+    /// The conditions, all of which must hold.
     public var conditions: [Condition] = []
     public var sort = Sort.created
     public var isDescending = false
@@ -38,7 +38,7 @@ public struct DirectoryQuery: Sendable, Hashable {
     public init() {}
 }
 
-/// Some people of a list by number, and how many it has.
+/// A page of users by offset, with the number of all that match.
 public struct DirectoryPage: Sendable {
     public let users: [User]
     public let total: Int
@@ -50,7 +50,7 @@ public struct DirectoryPage: Sendable {
 }
 
 extension UserAdministration {
-    /// - Throws: `.invalid` for a part in the midst of many.
+    /// - Throws: `.invalid` for an offset beyond the limit.
     public func directory(
         _ query: DirectoryQuery,
         skipping: Int,

@@ -1,7 +1,7 @@
 import Domain
 
 extension UserAdministration {
-    /// Nobody could tell who a user with neither is, and the user could not sign in.
+    /// A user with neither could not be recognized by an administrator and could not sign in.
     static func refuseNameless(_ email: EmailAddress?, _ name: String?, _ problems: inout [FieldProblem]) {
         guard email == nil, name == nil, problems.isEmpty else { return }
         problems.append(.init(field: "email", rule: .malformed("A user needs an email address or a name.")))
@@ -12,8 +12,8 @@ extension UserAdministration {
         try keepOneAdministrator(record)
     }
 
-    /// Whoever has the mailbox of an account can become that person: so another address takes the right to make someone
-    /// like them, and of someone who enters the console, oneself too, a proof that is not old.
+    /// The owner of an account's mailbox can take the account over: so setting another address needs the permission to
+    /// create such a user, and for users with console access, oneself too, a recent proof.
     static func guardAddress(
         of record: UserRecord,
         becoming new: User,
@@ -25,8 +25,8 @@ extension UserAdministration {
         if record.role.permissions.contains(.enterConsole) { try principal.mustHaveProven(by: now) }
     }
 
-    /// Of two who signed up with an address that is confirmed now nobody knows whose the account was: no way in of
-    /// before stays.
+    /// When two users signed up with an address that is now confirmed, the account's owner is unknown: every earlier
+    /// sign-in method is removed.
     static func isTakenOver(_ record: UserRecord, becoming new: User) -> Bool {
         record.isContested && !record.user.emailVerified && new.emailVerified && new.email == record.user.email
     }

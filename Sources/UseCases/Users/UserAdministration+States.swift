@@ -1,7 +1,7 @@
 import Domain
 
 extension UserAdministration {
-    /// Ends every session of the user, and refuses new ones.
+    /// Disables a user: ends every session and rejects new ones.
     /// - Throws: `.notFound(.user)`, `.denied(.outranked)`, `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
     public func disable(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         let now = systemContext.now()
@@ -42,7 +42,7 @@ extension UserAdministration {
         }
     }
 
-    /// Deletes a user with identities and sessions; the audit keeps their id.
+    /// Deletes a user with identities and sessions; the audit trail keeps their id.
     /// - Throws: `.notFound(.user)`, `.denied(.outranked)`, `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
     public func delete(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) {
         let now = systemContext.now()

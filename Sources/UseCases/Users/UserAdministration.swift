@@ -3,10 +3,10 @@ import Foundation
 import StrictJSON
 import Synchronization
 
-/// What an administrator does with the people of a tenant.
+/// Lets an administrator manage the users of a tenant.
 ///
-/// The rules of rank and of the last administrator are decided inside the transaction that makes the change, on what
-/// that transaction reads.
+/// The rules of rank and of the last administrator are checked inside the transaction that makes the change, on data
+/// read in it.
 public struct UserAdministration: Sendable {
     let users: any UserStore
     let settings: any TenantSettingsStore
@@ -49,17 +49,17 @@ public struct UserAdministration: Sendable {
         try await users.user(id, in: grant.tenant)
     }
 
-    /// People whom a list asks for at once; whoever comes later is left out.
+    /// The number of users one bulk action may name; further ones are left out.
     public static let maximumTogether = 200
 
-    /// Those of them that there are.
+    /// Returns the users with these ids that exist.
     public func users(_ ids: Set<User.ID>, grant: Grant<ReadUsers>) async throws(DomainError) -> [User.ID: User] {
         guard !ids.isEmpty else { return [:] }
         let found = try await users.users(Array(ids.prefix(Self.maximumTogether)), in: grant.tenant)
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// What a form or a request says of a new user.
+    /// The data of a new user, from a form or a request.
     public struct Draft: Sendable {
         public var email: String?
         public var name: String?
@@ -86,7 +86,7 @@ public struct UserAdministration: Sendable {
     }
 
     /// Creates an active user; with a password they can sign in at once.
-    /// - Throws: `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)` for a role above one's own.
+    /// - Throws: `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)` for a role above the caller's.
     public func create(_ draft: Draft, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         let fields = try validated(draft)
         var hash: PasswordHash?
@@ -98,7 +98,7 @@ public struct UserAdministration: Sendable {
         return user
     }
 
-    /// Asks someone in: they set their password through the link, which is shown once.
+    /// Invites a user: they set their password through the link, which is shown once.
     /// - Throws: as `create`; an invitation needs an address.
     public func invite(
         _ draft: Draft,
@@ -112,13 +112,13 @@ public struct UserAdministration: Sendable {
         return (user, link)
     }
 
-    /// Makes a new link for someone invited before; the old one is void.
-    /// - Throws: `.notFound(.user)`, `.invalid` when the person has signed in already.
+    /// Makes a new link for a user invited before; the old one becomes void.
+    /// - Throws: `.notFound(.user)`, `.invalid` when the user has signed in already.
     public func inviteAgain(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Credential {
         let (link, invitation) = newInvitation(by: grant.principal, in: grant.tenant)
         let now = systemContext.now()
         try await users.invite(id, with: invitation, in: grant.tenant) { record throws(DomainError) in
-            // The link lets whoever holds it become this person.
+            // Any holder of the link can take over this account.
             try grant.principal.mayGive(record.role)
             if record.role.administers { try grant.principal.mustHaveProven(by: now) }
             guard record.user.state == .invited else {
@@ -134,7 +134,7 @@ public struct UserAdministration: Sendable {
         public var email: String?
         public var name: String?
         public var emailVerified: Bool?
-        /// Members that replace those there; null removes one.
+        /// Members that replace the current ones; null removes one.
         public var userMetadata: JSONObject?
         public var appMetadata: JSONObject?
         public var ban: UserRevision.Ban?
@@ -154,7 +154,7 @@ public struct UserAdministration: Sendable {
         }
     }
 
-    /// Another address makes an open invitation void: its link went to the old one. A ban ends all sessions.
+    /// A new address makes an open invitation void: its link was sent to the old one. A ban ends all sessions.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`, and for a ban as
     ///   `disable`.
     public func update(_ id: User.ID, _ edit: Edit, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
@@ -201,8 +201,8 @@ public struct UserAdministration: Sendable {
         }
     }
 
-    /// Gives a user another role. Their console sessions end, so that no old right outlives it; the app's go on and
-    /// show the new role. An open invitation is void, because whoever holds its link was asked in with the old role.
+    /// Gives a user another role. Their console sessions end, so that no old permission outlives it; their app sessions
+    /// stay and show the new role. An open invitation becomes void, because its link was made for the old role.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
     public func assign(role name: String, to id: User.ID, grant: Grant<AssignRoles>) async throws(DomainError) -> User {
         guard let role = Role.Name(name) else { throw .invalid("role", .malformed("This tenant has no such role.")) }
@@ -232,7 +232,7 @@ public struct UserAdministration: Sendable {
 
     // MARK: Parts
 
-    /// Changes someone, and has their mailbox of before told when they are reached or let in by something else now.
+    /// Changes a user, and notifies their former mailbox when the change gives the account another address or password.
     func change(
         _ id: User.ID,
         grant: Grant<ManageUsers>,
@@ -340,7 +340,7 @@ public struct UserAdministration: Sendable {
         }
     }
 
-    /// With what the tenant gives every new person.
+    /// Includes the attributes that the tenant gives every new user.
     private func newUser(_ fields: Fields, state: User.State, in tenant: Tenant.ID) async throws(DomainError) -> User {
         let now = systemContext.now()
         let defaults = try await settings.settings(of: tenant).settings.appMetadata(at: now)

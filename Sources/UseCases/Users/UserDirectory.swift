@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// What a tenant's back end wants of a user; nil leaves a part as it is.
+/// A tenant's back end's changes to a user; nil leaves an attribute as it is.
 public struct UserRevision: Sendable {
     public enum Ban: Sendable, Hashable {
         case none
         case until(Timestamp)
-        /// Until someone lifts it.
+        /// Until the ban is lifted.
         case always
 
         var isOne: Bool { self != .none }
@@ -18,24 +18,24 @@ public struct UserRevision: Sendable {
     public var name: String?
     public var emailVerified: Bool?
     public var password: String?
-    /// Members that replace those there; null removes one.
+    /// Members that replace the current ones; null removes one.
     public var userMetadata: JSONObject?
     public var appMetadata: JSONObject?
     public var ban: Ban?
-    /// For the audit.
+    /// The reason for the audit trail.
     public var banReason: String?
 
     public init() {}
 }
 
-/// What a tenant's back end does with its people, all parts of a change in one transaction.
+/// Lets a tenant's back end manage its users, all parts of a change in one transaction.
 extension UserAdministration {
-    /// Users that a list by number passes over at most: the database walks past each of them.
+    /// The largest offset of a list: the database reads every skipped user.
     public static let maximumSkipped = 10_000
     public static let directoryLimits = 1...1000
 
-    /// Newest first. Whoever reads page after page comes as far as they like.
-    /// - Throws: `.invalid` for a page in the midst of many.
+    /// Lists users, newest first. There is no limit to the number of pages.
+    /// - Throws: `.invalid` for an offset beyond the limit.
     public func directory(
         _ query: UserQuery,
         skipping: Int,
@@ -73,7 +73,7 @@ extension UserAdministration {
         }
     }
 
-    /// Creates an active user with all that the revision says.
+    /// Creates an active user with all values of the revision.
     /// - Throws: as `create`.
     public func create(_ revision: UserRevision, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         var problems: [FieldProblem] = []
@@ -106,7 +106,7 @@ extension UserAdministration {
         return user
     }
 
-    /// Another password, or a ban, ends all sessions of the user.
+    /// Changes a user. A new password, or a ban, ends all sessions of the user.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.conflict(.emailTaken)`, `.denied(.outranked)`,
     ///   `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
     public func revise(
@@ -121,10 +121,10 @@ extension UserAdministration {
         let now = systemContext.now()
         return try await change(id, grant: grant) { record throws(DomainError) in
             if hash != nil {
-                // One's own is changed with the current one, or by who signed in a moment ago.
+                // Administrators change their own password with the current one, or soon after they signed in.
                 try Self.refuseOwnAccount(id, grant.principal)
                 try grant.principal.mayGive(record.role)
-                // Whoever sets it can become this person, as by a link.
+                // A caller who sets the password can sign in as this user, as with a link.
                 try grant.principal.mustHaveProven(by: now)
             }
             if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
@@ -184,7 +184,7 @@ extension UserRevision {
         do { own = try user.userMetadata.merging(userMetadata ?? [:]) } catch { throw .invalid("user_metadata", error) }
         let app: UserAttributes
         do { app = try user.appMetadata.merging(appMetadata ?? [:]) } catch { throw .invalid("app_metadata", error) }
-        // Whoever was asked in and gets a password, or an address that is vouched for, needs no invitation any more.
+        // An invited user who gets a password, or an address marked as confirmed, needs no invitation any more.
         var state =
             user.state == .invited && (password != nil || emailVerified == true) ? User.State.active : user.state
         var until = user.bannedUntil
@@ -222,7 +222,7 @@ extension UserRevision {
         ].filter { $0.before != $0.after || ($0.field == "email" && old.email != new.email) }
     }
 
-    /// The members that are another, by name: their values are the app's business.
+    /// The names of the changed members: their values are the app's business.
     private static func names(_ old: UserAttributes, _ new: UserAttributes) -> String? {
         guard old != new else { return nil }
         let (before, after) = (old.object, new.object)

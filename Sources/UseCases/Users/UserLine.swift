@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// One person as a line of JSON.
+/// One user as a line of JSON.
 ///
 /// `{"id"?, "email"?, "email_verified"?, "contested"?, "name"?, "role"?, "state"?, "banned_until"?, "created_at"?,
 /// "is_anonymous"?, "user_metadata"?, "app_metadata"?, "password_hash"?, "identities"?: [{"provider", "subject"}]}`;
-/// null counts as absent, and a member of another name is a mistake. Without a role someone is a customer.
+/// null counts as absent, and an unknown key is an error. Without a role the user is a customer.
 struct UserLine: Sendable {
     static let maximumBytes = 64 * 1024
     private static let maximumIdentities = 10
@@ -16,11 +16,11 @@ struct UserLine: Sendable {
     private static let limits = JSONLimits(maximumDepth: UserAttributes.maximumDepth + 8)
 
     let tenant: Tenant.ID
-    /// The tenant keeps nothing by which a person could be known.
+    /// The tenant stores no personal data of its users.
     let isAnonymous: Bool
     let systemContext: SystemContext
 
-    /// Why a line is not a person.
+    /// Explains why a line is not a valid user.
     enum Fault: Error, Sendable {
         case tooLong
         case syntax(JSONSyntaxError)
@@ -52,7 +52,7 @@ struct UserLine: Sendable {
         return person
     }
 
-    /// With made-up values where there is a problem: nobody sees them then.
+    /// Returns made-up values where there is a problem; they are then discarded.
     private func person(_ fields: inout LineFields) -> PortableUser {
         let now = systemContext.now()
         let createdAt = fields.read("created_at") { text throws(FieldProblem.Rule) in
@@ -154,7 +154,7 @@ struct UserLine: Sendable {
 
     private static func appleSubject(_ fields: inout LineFields) -> String? {
         let provider = fields.read("provider") { text throws(FieldProblem.Rule) in
-            // A password comes as its hash.
+            // A password is imported as a hash.
             guard text == Identity.Provider.apple.rawValue else { throw .notOneOf([Identity.Provider.apple.rawValue]) }
             return text
         }
@@ -169,7 +169,7 @@ struct UserLine: Sendable {
         return subject
     }
 
-    /// What `person(_:)` reads again.
+    /// Returns the JSON that `person(_:)` reads.
     static func object(_ person: PortableUser, withPassword: Bool) -> JSONObject {
         let user = person.user
         var object: JSONObject = [
@@ -195,7 +195,7 @@ struct UserLine: Sendable {
     }
 }
 
-/// The members of a line's object, each taken once.
+/// The members of a line's object, each of which can be read once.
 private struct LineFields {
     private var rest: JSONObject
     private let prefix: String

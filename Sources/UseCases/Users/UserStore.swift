@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// A user with what lists and pages show beside them.
+/// A user with the data that lists and pages show beside them.
 public struct UserSummary: Sendable, Hashable {
     public let user: User
     public let providers: [Identity.Provider]
@@ -14,22 +14,22 @@ public struct UserSummary: Sendable, Hashable {
     }
 }
 
-/// Which users are wanted, and in which order.
+/// Selects users and their order.
 public struct UserQuery: Sendable, Hashable {
     public enum Sort: String, Sendable, CaseIterable {
         /// Newest first.
         case created
         /// A to Z.
         case name
-        /// A to Z; people without an address are left out.
+        /// A to Z; users without an address are left out.
         case email
-        /// Latest first; people never seen are left out.
+        /// Latest first; users who were never seen are left out.
         case lastSeen = "last_seen"
     }
 
     public static let searchMaximumLength = 254
 
-    /// An e-mail address or its beginning, words of the name or their beginnings, or an id or its beginning.
+    /// An email address, words of the name, or an id, or the beginning of any of these.
     public var search: String?
     public var role: Role.Name?
     public var provider: Identity.Provider?
@@ -51,21 +51,21 @@ public struct UserQuery: Sendable, Hashable {
     }
 }
 
-/// How many there are; exact unless a search makes that dear.
+/// The number of users; exact unless a search makes counting expensive.
 public enum UserCount: Sendable, Hashable {
     case exactly(Int)
     case moreThan(Int)
 }
 
-/// What a decision about a user is made from, read in the transaction that carries it out.
+/// The data from which a change of a user is decided, read in the transaction that carries it out.
 public struct UserRecord: Sendable {
     public let user: User
     public let role: Role
-    /// Active users with the role `admin`, apart from this one.
+    /// The active users with the role `admin`, except this one.
     public let otherAdministrators: Int
-    /// Two have signed up with the address, with different passwords, and nobody has confirmed it.
+    /// Two users have signed up with the address, with different passwords, and it is unconfirmed.
     public let isContested: Bool
-    /// Of the role that a decision may give; read because the decision named it.
+    /// The role that a decision may assign, when one was named.
     public let newRole: Role?
 
     public init(user: User, role: Role, otherAdministrators: Int, isContested: Bool = false, newRole: Role?) {
@@ -77,11 +77,11 @@ public struct UserRecord: Sendable {
     }
 }
 
-/// What shall become of a user.
+/// The decided change of a user.
 public struct UserDecision: Sendable {
     public enum Fate: Sendable {
         case keep(User)
-        /// The row, identities, sessions and search words go; the audit stays.
+        /// Deletes the row, identities, sessions and search words; the audit trail stays.
         case delete
     }
 
@@ -89,14 +89,15 @@ public struct UserDecision: Sendable {
     /// Ends the user's sessions of these kinds when set.
     public let endSessions: Session.EndReason?
     public let endKinds: Set<Session.Kind>
-    /// The one that asks goes on.
+    /// The session of the request, which stays open.
     public let keepsSession: Session.ID?
-    /// Makes open invitations and one-time links of the user void: they were given to someone else, or for less.
+    /// Makes open invitations and one-time links of the user void: they were sent to another address, or for a lower
+    /// role.
     public let voidsInvitations: Bool
     public let password: PasswordHash?
-    /// Every way to sign in that there is goes, before a new password comes.
+    /// Deletes all sign-in methods before a new password is set.
     public let forgetsIdentities: Bool
-    /// Of the user that is kept, folded before the transaction; nil leaves that to the store.
+    /// The user's new name, folded before the transaction; nil leaves folding to the store.
     public let name: SearchedName?
     /// Nil when nothing changes.
     public let audit: AuditDraft?
@@ -124,7 +125,7 @@ public struct UserDecision: Sendable {
     }
 }
 
-/// A user who does not exist yet.
+/// A user to be created.
 public struct NewUser: Sendable {
     public let user: User
     public let password: PasswordHash?
@@ -139,12 +140,12 @@ public struct NewUser: Sendable {
     }
 }
 
-/// A one-time link by which an invited person sets their password.
+/// A one-time link by which an invited user sets their password.
 public struct NewInvitation: Sendable {
     public static let lifetime = Duration.days(7)
 
     public let token: CredentialHash
-    /// Who made it: it is good while they have the right to.
+    /// The maker of the link, which is valid while they have the permission to invite.
     public let maker: LinkMaker
     public let expiresAt: Timestamp
 
@@ -155,7 +156,7 @@ public struct NewInvitation: Sendable {
     }
 }
 
-/// Users, kept by a store.
+/// Stores users.
 public protocol UserStore: Sendable {
     /// - Throws: `.notFound(.user)`
     func user(
@@ -164,7 +165,7 @@ public protocol UserStore: Sendable {
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity])
     /// - Throws: `.notFound(.user)`
     func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile
-    /// Those of them that there are, in no order.
+    /// Returns the users with these ids that exist, in no order.
     func users(_ ids: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> [User]
     func page(
         _ query: UserQuery,
@@ -172,23 +173,23 @@ public protocol UserStore: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<UserSummary>
     func count(_ query: UserQuery, in tenant: Tenant.ID) async throws(DomainError) -> UserCount
-    /// - Parameter mayGive: asked with the role of the new user, in the same transaction.
+    /// - Parameter mayGive: called with the role of the new user, in this transaction.
     /// - Throws: `.conflict(.emailTaken)`, `.invalid` with `role` for a role that the tenant lacks.
     func insert(
         _ new: NewUser,
         in tenant: Tenant.ID,
         mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
     ) async throws(DomainError)
-    /// Reads, decides and carries out in one transaction.
-    /// - Throws: `.notFound(.user)`, `.conflict(.emailTaken)`, and what the decision throws.
+    /// Reads, decides and carries the decision out in one transaction.
+    /// - Throws: `.notFound(.user)`, `.conflict(.emailTaken)`, and the decision's error.
     func change(
         _ id: User.ID,
         in tenant: Tenant.ID,
         newRole: Role.Name?,
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User?
-    /// Newest first, by number: for those who count pages. Fewer where identities are many.
-    /// - Parameter user: after whom the part begins; nil for the beginning of the list.
+    /// Returns users newest first, by offset. Returns fewer where users have many identities.
+    /// - Parameter user: the user after whom the part begins; nil for the beginning of the list.
     func directory(
         _ query: UserQuery,
         after user: User.ID?,
@@ -196,16 +197,16 @@ public protocol UserStore: Sendable {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [AccountProfile]
-    /// By number too, compared field by field.
+    /// Returns users by offset, compared field by field.
     func directory(
         _ query: DirectoryQuery,
         skipping: Int,
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> DirectoryPage
-    /// Takes the identities of a provider away, if the decision, which is made from all that the user has, lets it. The
-    /// sessions that began by it end, but for one.
-    /// - Throws: `.notFound(.user)`, and what the decision throws.
+    /// Removes the identities of a provider, if the decision, which reads all that the user has, allows it. The
+    /// sessions that began by it end, except one.
+    /// - Throws: `.notFound(.user)`, and the decision's error.
     func unlink(
         _ provider: Identity.Provider,
         of user: User.ID,
@@ -213,7 +214,7 @@ public protocol UserStore: Sendable {
         in tenant: Tenant.ID,
         decide: @escaping @Sendable ([Identity]) throws(DomainError) -> AuditDraft
     ) async throws(DomainError)
-    /// Replaces the user's earlier invitations.
+    /// Stores an invitation and replaces the user's earlier ones.
     func invite(
         _ id: User.ID,
         with invitation: NewInvitation,

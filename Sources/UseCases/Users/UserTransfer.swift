@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// Moves the users of a tenant in and out as lines of JSON, one person a line.
+/// Imports and exports the users of a tenant as lines of JSON, one user a line.
 public struct UserTransfer: Sendable {
-    /// People read, or written, in one transaction.
+    /// The number of users read, or written, in one transaction.
     public static let batch = 500
 
-    /// Of JSON in one part of an export; one person goes beyond it at most.
+    /// The size of the JSON in one part of an export; it is exceeded by one user at most.
     private static let partBytes = 2 << 20
 
     let store: any UserTransferStore
@@ -27,17 +27,17 @@ public struct UserTransfer: Sendable {
         self.systemContext = systemContext
     }
 
-    /// What became of one line, or why it is not one: a sentence for people.
+    /// The result of one line, or the reason it is invalid: a sentence for the operator.
     public enum LineOutcome: Sendable, Hashable {
         case added, skipped
         case bad(String)
     }
 
-    /// Adds the people of up to `batch` lines; who is there already, by id or address, is skipped, so that the same
-    /// lines can come again.
-    /// - Parameter isTrial: decides the same, and adds nobody.
+    /// Adds the users of up to `batch` lines; skips an existing user, by id or address, so that an import can be
+    /// repeated.
+    /// - Parameter isTrial: validates and decides as usual, but adds no user.
     /// - Returns: an outcome for each line.
-    /// - Throws: `.invalid` with `lines` for more lines.
+    /// - Throws: `.invalid` with `lines` for too many lines.
     public func add(
         _ lines: [Data],
         isTrial: Bool,
@@ -63,15 +63,16 @@ public struct UserTransfer: Sendable {
         }
     }
 
-    /// A part of all users.
+    /// One part of an export.
     public struct Part: Sendable {
         public let lines: [JSONObject]
-        /// Whom the next part begins after; nil at the end.
+        /// The user after whom the next part begins; nil at the end.
         public let last: User.ID?
     }
 
-    /// Reads up to `batch` users, fewer when they have much with them. The beginning of an export is audited.
-    /// - Parameter withPasswords: writes the hashes too; ours are worth nothing without this installation's root key.
+    /// Reads up to `batch` users, fewer when they have much data. The beginning of an export is audited.
+    /// - Parameter withPasswords: writes the hashes too; the server's own are worthless without this installation's
+    ///   root key.
     public func part(after id: User.ID?, withPasswords: Bool, grant: Grant<ReadUsers>) async throws(DomainError) -> Part
     {
         if id == nil {

@@ -1,12 +1,12 @@
 import Domain
 
-/// A person as they move between systems: with how they sign in, without sessions.
+/// A user as transferred between systems: with sign-in methods, without sessions.
 public struct PortableUser: Sendable, Hashable {
     public let user: User
     public let password: PasswordHash?
-    /// What Apple calls them in the apps of the tenant's team.
+    /// Apple's subjects of the user in the apps of the tenant's team.
     public let appleSubjects: [String]
-    /// Two have signed up with the address, and nobody has confirmed it.
+    /// Two users have signed up with the address, and it is unconfirmed.
     public let isContested: Bool
 
     public init(user: User, password: PasswordHash?, appleSubjects: [String], isContested: Bool = false) {
@@ -17,22 +17,22 @@ public struct PortableUser: Sendable, Hashable {
     }
 }
 
-/// What became of one person of an import.
+/// The result of one user of an import.
 public enum ImportOutcome: Sendable, Hashable {
     case added
-    /// Someone has the id or the address already.
+    /// An existing user has the id or the address.
     case skipped
     case refused([FieldProblem])
 }
 
-/// Many users at once, in and out of a store.
+/// Imports and exports many users at once.
 public protocol UserTransferStore: Sendable {
-    /// Adds those whom the tenant does not have yet, in one transaction with its audit entry.
+    /// Adds the users that the tenant does not have yet, in one transaction with its audit entry.
     /// - Parameters:
-    ///   - isTrial: decides the same, and adds nobody.
-    ///   - mayGive: asked with the role of each, in the same transaction.
-    ///   - audit: makes the entry from how many are added; not asked when that is nobody.
-    /// - Returns: an outcome for each.
+    ///   - isTrial: decides as usual, but adds no user.
+    ///   - mayGive: called with the role of each user, in this transaction.
+    ///   - audit: makes the audit entry from the number of added users; not called for none.
+    /// - Returns: an outcome for each user.
     func add(
         _ people: [PortableUser],
         in tenant: Tenant.ID,
@@ -40,6 +40,6 @@ public protocol UserTransferStore: Sendable {
         mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
         audit: @escaping @Sendable (Int) -> AuditDraft
     ) async throws(DomainError) -> [ImportOutcome]
-    /// Up to `limit` users in the order of their ids.
+    /// Returns up to `limit` users in the order of their ids.
     func users(after id: User.ID?, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [PortableUser]
 }
