@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// How far the time of the installation had come, for the next start.
+/// Stores the time that the installation has reached, for the next start.
 public struct ClockFloor: Sendable {
     private let control: any Database
 
@@ -9,14 +9,14 @@ public struct ClockFloor: Sendable {
         self.control = control
     }
 
-    /// Nil in an installation that has not been served yet.
+    /// Returns the stored time; nil in an installation that has not been served yet.
     public func read() async throws -> Timestamp? {
         try await control.read(.installation("clock")) { try Self.find($0) }
     }
 
-    /// Keeps `moment` unless it has come further. Where nodes share a server, that server's clock stands in for those
-    /// of the nodes.
-    /// - Returns: how far it has come.
+    /// Stores `moment` unless the stored time is later. Where nodes share a server, that server's clock is used instead
+    /// of the nodes' clocks.
+    /// - Returns: the stored time.
     @discardableResult
     public func raise(to moment: Timestamp) async throws -> Timestamp {
         let engine = control.engine
@@ -41,7 +41,7 @@ public struct ClockFloor: Sendable {
         }
     }
 
-    /// Puts it where somebody says it is, also back.
+    /// Sets the time to the operator's value, which may be earlier.
     public func reset(to moment: Timestamp) async throws {
         _ = try await control.write(.installation("clock")) { transaction in
             try transaction.execute(

@@ -2,7 +2,7 @@ import Database
 import Domain
 import Foundation
 
-/// What holds for the installation itself.
+/// Stores facts about the installation itself.
 public struct InstallationFacts: Sendable {
     private static let rootKey = "root_key"
     private static let events = "events_database"
@@ -12,12 +12,12 @@ public struct InstallationFacts: Sendable {
         self.control = control
     }
 
-    /// Nil in a database that has not been served yet.
+    /// Returns the stored check; nil in a database that has not been served yet.
     public func rootKeyCheck() async throws -> Data? {
         try await control.read(.installation("root key")) { try Self.find($0) }
     }
 
-    /// - Returns: the check that was kept first.
+    /// - Returns: the check that was stored first.
     public func keep(rootKeyCheck check: Data) async throws -> Data? {
         if let known = try await rootKeyCheck() { return known }
         return try await control.write(.installation("root key")) { transaction in
@@ -27,7 +27,8 @@ public struct InstallationFacts: Sendable {
         }
     }
 
-    /// Whether this installation has had an events database: one that is missing then is not simply new.
+    /// Whether this installation has had an events database: if so, a missing one is an error rather than a new
+    /// installation.
     public func hasEvents() async throws -> Bool {
         try await control.read(.installation("events database")) { transaction in
             try transaction.value("SELECT 1 AS kept FROM installation_facts WHERE name = \(Self.events)", as: Int.self)
@@ -44,7 +45,7 @@ public struct InstallationFacts: Sendable {
         }
     }
 
-    /// Whether a restore has begun that did not end. Facts stay, so each restore leaves two.
+    /// Whether a restore has begun and not ended. Facts are never deleted, so each restore leaves two.
     public func isRestoring() async throws -> Bool {
         try await control.read(.installation("restore")) { transaction in
             try transaction.value(
@@ -57,7 +58,7 @@ public struct InstallationFacts: Sendable {
         }
     }
 
-    /// From now on no server starts, until the restore ends.
+    /// Keeps servers from starting, until the restore ends.
     public func keepRestoring(since moment: Timestamp) async throws {
         let name = "restore_begun_\(moment.milliseconds)"
         _ = try await control.write(.installation("restore")) { transaction in
@@ -67,7 +68,7 @@ public struct InstallationFacts: Sendable {
         }
     }
 
-    /// One that ends has done the work of all that began before.
+    /// A restore that ends has done the work of all that began before.
     static func endRestoring(in transaction: any WriteTransaction) throws {
         try transaction.execute(
             """

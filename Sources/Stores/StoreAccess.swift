@@ -2,10 +2,10 @@ import Database
 import Domain
 import UseCases
 
-/// How stores reach a database: transactions for one tenant, and the operators' own few across tenants; errors become
-/// `DomainError` here and nowhere else.
+/// Gives stores access to a database: transactions for one tenant, and the few of operators across tenants; errors
+/// become `DomainError` here and nowhere else.
 struct StoreAccess: Sendable {
-    /// Told of every failure of the database itself, once; it goes to the log.
+    /// Called once with every failure of the database itself, for the log.
     typealias Report = @Sendable (DatabaseError) -> Void
 
     let database: any Database
@@ -18,7 +18,7 @@ struct StoreAccess: Sendable {
         do { return try await database.read(.tenant(tenant.uuid), body) } catch { throw converted(error) }
     }
 
-    /// Runs statements that read on one snapshot, in one round trip: for what nearly every request reads.
+    /// Runs statements that read on one snapshot, in one round trip: for the reads of nearly every request.
     /// - Parameter decode: makes the result of the rows of each statement.
     func rows<Result>(
         _ tenant: Tenant.ID,
@@ -30,8 +30,8 @@ struct StoreAccess: Sendable {
         }
     }
 
-    /// A list, a search or its counts: in a shorter time, and beside the reads of others.
-    /// - Throws: `.invalid` when the time is over: what is looked for is too much.
+    /// Reads a list, a search or its counts: with a shorter time limit, and beside other reads.
+    /// - Throws: `.invalid` on timeout: the search is too expensive.
     func readList<Result: Sendable>(
         _ tenant: Tenant.ID,
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
@@ -78,7 +78,7 @@ struct StoreAccess: Sendable {
         }
     }
 
-    /// Bodies run on threads of the engine, which do not know for which repeated write they work.
+    /// Bodies run on threads of the engine, so the idempotency mark of the current write is passed to them.
     private static func carrying<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) -> @Sendable (any WriteTransaction) throws -> Result {
@@ -86,7 +86,8 @@ struct StoreAccess: Sendable {
         return { transaction in try IdempotencyMark.$current.withValue(mark) { try body(transaction) } }
     }
 
-    /// What a use case cannot act on is told to the log and answered as unavailable: never a wrong answer, never a 401.
+    /// An error that a use case cannot handle is logged and reported as unavailable: never as a wrong result, never as
+    /// a 401.
     private func converted(_ error: any Error, ofList isList: Bool = false) -> DomainError {
         switch error {
         case let error as DomainError: return error
@@ -96,7 +97,7 @@ struct StoreAccess: Sendable {
                 return .conflict(conflict)
             }
             report(error)
-        // The client is gone: the request was given up, and nothing has failed.
+        // The client has disconnected: the request was cancelled, and nothing has failed.
         case is CancellationError: break
         default: report(DatabaseError(.statement, "unexpected error in a transaction: \(ErrorSummary(error))"))
         }
@@ -112,15 +113,16 @@ struct StoreAccess: Sendable {
     }
 }
 
-/// How a list is walked from page to page: by the key of a row, never by counting rows.
+/// Describes how a list is paged: by the key of a row, never by offset.
 struct Keyset: Sendable {
-    /// The rows after a cursor, in the list's order; then those before it.
+    /// The condition for rows after a cursor, in the list's order; then for those before it.
     let after: @Sendable (Cursor) throws -> SQL
     let before: @Sendable (Cursor) throws -> SQL
     let order: SQL
     let reversed: SQL
 
-    /// The condition and the order for a page; one row more than asked is fetched, to know whether the list goes on.
+    /// Returns the condition and the order for a page; one row more than requested is fetched, to know whether the list
+    /// continues.
     func plan(_ request: PageRequest) throws -> (condition: SQL, order: SQL) {
         guard let cursor = request.cursor else { return ("TRUE", order) }
         return switch cursor.direction {

@@ -3,10 +3,10 @@ import Domain
 import UseCases
 
 extension StoreSet {
-    /// Every store, over the two databases of an installation.
+    /// Makes every store, over the two databases of an installation.
     /// - Parameters:
-    ///   - report: told of every failure of a database, once; for the log.
-    ///   - reportOfEvents: told instead of those of the events database.
+    ///   - report: called once with every failure of a database; for the log.
+    ///   - reportOfEvents: called instead for failures of the events database.
     public static func over(
         control: any Database,
         events: any Database,

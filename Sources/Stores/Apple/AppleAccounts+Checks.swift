@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// The daily question for each refresh token.
+/// Stores the daily check of each refresh token.
 extension AppleAccounts {
     func dueChecks(
         at moment: Timestamp,

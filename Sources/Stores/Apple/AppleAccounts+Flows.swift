@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Sign-ins by Apple's page that are under way.
+/// Stores sign-ins by Apple's page that are open.
 extension AppleAccounts {
     func begin(_ flow: AppleFlow, in tenant: Tenant.ID) async throws(DomainError) {
         try await access.write(tenant) { transaction in
@@ -24,12 +24,12 @@ extension AppleAccounts {
         at moment: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> AppleFlow? {
-        // Anyone may ask with any state: only a flow that is there is worth the one writer.
+        // Any client may send any state: only an existing flow justifies a write transaction.
         guard let flow = try await flow(stateHash: stateHash, browserHash: browserHash, at: moment, in: tenant) else {
             return nil
         }
         return try await access.write(tenant) { transaction in
-            // Of two that come at once one takes it.
+            // Of two concurrent requests one takes it.
             let taken = try transaction.execute(
                 """
                 DELETE FROM apple_flows

@@ -2,13 +2,12 @@ import Database
 import Domain
 import UseCases
 
-/// How people's accounts hang together with those at Apple.
+/// Reads how users' accounts are linked to those at Apple.
 extension AppleAccounts {
     func link(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> AppleLink? {
         try await access.read(tenant) { transaction in
             guard let standing = try AppleUserRow.standing(of: user, in: tenant, transaction) else { return nil }
-            // A person has a token for each of the tenant's apps that they use; what is known of them is the latest
-            // word.
+            // A user has a token for each of the tenant's apps that they use; the latest confirmation counts.
             let confirmed: Timestamp? = try transaction.value(
                 "SELECT max(checked_at) AS checked_at FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user)"
             )

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// What Apple's notifications change.
+/// Stores the changes of Apple's notifications.
 extension AppleAccounts {
     func take(
         _ news: [AppleAccountChange],
@@ -55,7 +55,7 @@ extension AppleAccounts {
         }
     }
 
-    /// Read after the sessions with Apple have ended.
+    /// This is read after the Apple sessions have ended.
     private static func departure(
         of person: AppleUserRow.Found,
         _ standing: AppleAccountStatus,
@@ -69,7 +69,7 @@ extension AppleAccounts {
                 AND NOT (provider = \(Identity.Provider.apple) AND subject = \(person.subject)) LIMIT 1
             """
         )
-        // A link by e-mail leaves no identity; who is signed in by one has another way all the same.
+        // A link by email leaves no identity; a user who is signed in by one has another sign-in method all the same.
         let liveSession: Int? = try transaction.value(
             """
             SELECT 1 AS n FROM sessions
@@ -85,7 +85,7 @@ extension AppleAccounts {
         )
     }
 
-    /// - Returns: how many sessions ended.
+    /// - Returns: the number of ended sessions.
     private static func carryOut(
         _ event: AppleAccountEvent,
         about user: User.ID,
@@ -94,7 +94,7 @@ extension AppleAccounts {
         _ transaction: any WriteTransaction
     ) throws -> Int {
         guard event.kind == .consentRevoked || event.kind == .accountDeleted else { return 0 }
-        // Apple knows already, so there is nothing to check and nothing to tell.
+        // Apple has reported it, so there is nothing to check and nothing to revoke.
         try transaction.execute("DELETE FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user)")
         try transaction.execute("DELETE FROM apple_revocations WHERE tenant_id = \(tenant) AND user_id = \(user)")
         return try SessionRow.endOfApple(of: user, begunBy: moment, at: moment, in: tenant, transaction)

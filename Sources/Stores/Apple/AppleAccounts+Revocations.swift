@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// The queue of what Apple is to be told.
+/// Stores the queue of revocations to send to Apple.
 extension AppleAccounts {
     func dueRevocations(
         at moment: Timestamp,

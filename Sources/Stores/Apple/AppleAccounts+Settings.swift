@@ -4,7 +4,7 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// What each tenant is at Apple, and the refresh tokens of its people.
+/// Stores each tenant's Apple settings, and the refresh tokens of its users.
 extension AppleAccounts {
     func settings(of tenant: Tenant.ID) async throws(DomainError) -> StoredAppleSettings? {
         try await access.read(tenant) { transaction in

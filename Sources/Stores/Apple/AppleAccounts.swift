@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Who signs in with Apple, the tokens that were used for it, and what each tenant is at Apple.
+/// Stores the users who sign in with Apple, their used tokens, and each tenant's settings at Apple.
 struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNoticeStore, AppleFlowStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -40,7 +40,8 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
                 )
             }
             if !(try Self.note(use, by: user.id, in: tenant, transaction)), record.firstUsedAt == nil {
-                // Never with writers of one tenant one after the other; the key holds whatever becomes of that.
+                // This cannot happen while writers of one tenant run one after the other; the unique key holds in any
+                // case.
                 throw DomainError.unavailable(retryAfter: .seconds(1))
             }
             try endUnproven(record, use, in: tenant, transaction)
@@ -119,7 +120,7 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         )
     }
 
-    /// Who has a session that lives.
+    /// Returns the user of a live session.
     private static func owner(
         of session: Session.ID,
         at moment: Timestamp,
@@ -150,7 +151,7 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         ) != nil
     }
 
-    /// Whose identity a subject is.
+    /// Returns the user whose identity the subject is.
     private static func person(
         _ subject: String,
         in tenant: Tenant.ID,

@@ -6,7 +6,7 @@ extension AppleRevocation.Reason: SQLConvertible {}
 
 /// One row of `apple_revocations`.
 enum AppleRevocationRow {
-    /// Moves Apple's tokens of a person into the queue, in the transaction that makes them unwanted.
+    /// Moves a user's Apple tokens into the queue, in the transaction that makes them unwanted.
     static func queue(
         tokensOf user: User.ID,
         _ reason: AppleRevocation.Reason,
@@ -33,8 +33,8 @@ enum AppleRevocationRow {
         }
     }
 
-    /// Who signed in with Apple since wants the app after all: to tell Apple now would end what has just begun. A token
-    /// that is still the same person's is kept again.
+    /// A user who has signed in with Apple since still wants the app: a revocation now would end the new consent. A
+    /// token that is still this user's is stored again.
     static func supersede(
         by use: AppleUse,
         of user: User.ID,

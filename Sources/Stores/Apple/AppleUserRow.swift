@@ -13,7 +13,7 @@ enum AppleUserRow {
     private static let columns: SQL =
         "subject, user_id, authorized_at, withdrawn_at, account_deleted_at, forwards_mail, mail_changed_at"
 
-    /// - Parameter subjects: the forms in which one person's may be stored.
+    /// - Parameter subjects: the forms in which one user's subject may be stored.
     static func find(_ subjects: [String], in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Found? {
         try transaction.row(
             """
@@ -23,7 +23,7 @@ enum AppleUserRow {
         ).map { Found(subject: try $0.get("subject"), user: try $0.get("user_id"), standing: try standing($0)) }
     }
 
-    /// As told last, whatever the subject was called then.
+    /// Returns the latest status, under whichever subject it was stored.
     static func standing(
         of user: User.ID,
         in tenant: Tenant.ID,
@@ -47,7 +47,7 @@ enum AppleUserRow {
         )
     }
 
-    /// Notes the latest token that signed someone in.
+    /// Records the latest token that signed a user in.
     static func authorized(
         _ use: AppleUse,
         as user: User.ID,
@@ -67,7 +67,7 @@ enum AppleUserRow {
         )
     }
 
-    /// Notes that the right was gone when Apple was asked; a person who came back since keeps theirs.
+    /// Records that Apple reported the consent as withdrawn; a user who has signed in again since keeps theirs.
     static func withdrawn(
         by user: User.ID,
         at moment: Timestamp,

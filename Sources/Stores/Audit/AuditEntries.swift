@@ -3,9 +3,9 @@ import Domain
 import Foundation
 import UseCases
 
-/// The audit of tenants, and of the installation.
+/// Stores the audit trails of tenants, and of the installation.
 struct AuditEntries: AuditStore {
-    /// Entries read at once while a chain is walked.
+    /// The number of entries read at once while a chain is checked.
     static let step = 5000
 
     let access: StoreAccess
@@ -63,7 +63,7 @@ struct AuditEntries: AuditStore {
     }
 
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) async throws(DomainError) -> AuditVerdict {
-        // Read before the walk: what is appended meanwhile is walked too, and is not missing in the end.
+        // The head is read before the walk: entries appended meanwhile are walked too, and none is missing in the end.
         let head = try await head(of: tenant)
         var last = AuditHead.start
         var seen: [Int64: Data] = [:]
@@ -81,7 +81,7 @@ struct AuditEntries: AuditStore {
             }
             guard hash == known.hash else { return .broken(at: known.sequence) }
         }
-        // The head says where the chain ends, so nothing can follow it but what was appended since.
+        // The head says where the chain ends, so only entries appended since can follow it.
         guard try await self.head(of: tenant).sequence >= last.sequence else { return .broken(at: last.sequence) }
         return .whole(entries: last.sequence)
     }
@@ -92,7 +92,7 @@ struct AuditEntries: AuditStore {
         var broken: Int64?
     }
 
-    /// One step of the chain after `head`.
+    /// Checks one step of the chain after `head`.
     private func walk(_ tenant: Tenant.ID, from head: AuditHead) async throws(DomainError) -> Walk {
         try await access.read(tenant) { transaction in
             var walk = Walk(last: head)

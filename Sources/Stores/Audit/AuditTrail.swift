@@ -4,7 +4,7 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// Writes entries to the end of a tenant's chain, inside the transaction of the change that they tell of.
+/// Appends entries to a tenant's chain, inside the transaction of the change that they record.
 struct AuditTrail: Sendable {
     let chain: AuditChain
 
@@ -28,14 +28,14 @@ struct AuditTrail: Sendable {
             ON CONFLICT (tenant_id) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash
             """
         )
-        // Every change is audited, so this is where a write that can be repeated becomes one that was done.
+        // Every change is audited, so this is where the idempotency key of a write is marked as done.
         if let mark = IdempotencyMark.current, mark.tenant == tenant {
             try IdempotencyKeys.noteDone(mark, at: draft.at, in: transaction)
         }
     }
 
-    /// A tenant that keeps nothing personal keeps no addresses of the people of its apps. Who may enter the console
-    /// answers for what they do.
+    /// A tenant that stores no personal data stores no addresses of its app users. Addresses of users with console
+    /// access are stored, because they are accountable for their actions.
     private static func keepsAddress(
         of principal: Principal,
         _ tenant: Tenant.ID,

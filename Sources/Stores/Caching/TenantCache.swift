@@ -2,14 +2,14 @@ import Database
 import Domain
 import Synchronization
 
-/// One value for each tenant, read from the database and kept in memory until a node announces that it changed.
+/// Caches one value for each tenant, until a node announces that it changed.
 ///
-/// Only for what may be a moment old: a change reaches the other nodes soon after its commit, not with it. Who may come
-/// in is never kept.
+/// It may hold only data that may be a moment old: a change reaches the other nodes soon after its commit, not with it.
+/// Data that decides about access is never cached.
 final class TenantCache<Value: Sendable>: Sendable {
     private struct State {
         var values: RecentlyUsed<Tenant.ID, Value>
-        /// Counts what was forgotten: what began to be read before is not kept.
+        /// Counts invalidations: a read that began before one is not cached.
         var forgotten: UInt64 = 0
     }
 
@@ -17,7 +17,7 @@ final class TenantCache<Value: Sendable>: Sendable {
     private let feed: ChangeFeed
     private let state: Mutex<State>
 
-    /// - Parameter maximumCount: tenants whose value is kept, at most.
+    /// - Parameter maximumCount: the number of tenants whose value is cached, at most.
     init(_ topic: Change.Topic, _ feed: ChangeFeed, maximumCount: Int = 1000) {
         self.topic = topic
         self.feed = feed
@@ -27,9 +27,9 @@ final class TenantCache<Value: Sendable>: Sendable {
 
     var count: Int { state.withLock { $0.values.count } }
 
-    /// - Parameter read: reads it from the database; its errors pass, and nothing is kept then.
+    /// - Parameter read: reads the value from the database; its errors are thrown, and nothing is cached then.
     func value(of tenant: Tenant.ID, read: () async throws(DomainError) -> Value) async throws(DomainError) -> Value {
-        // Without the feed a change would go unnoticed.
+        // Without the feed a change would be missed.
         guard feed.isLive else { return try await read() }
         let (known, before) = state.withLock { ($0.values[tenant], $0.forgotten) }
         if let known { return known }

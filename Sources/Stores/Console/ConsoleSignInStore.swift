@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Who may come into the console, and by which link for the first time.
+/// Stores the accounts that may sign in to the console, and the links of their first sign-in.
 struct ConsoleSignInStore: ConsoleStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -170,8 +170,8 @@ struct ConsoleSignInStore: ConsoleStore {
                 """
             )
             guard used == 1, let user else { throw DomainError.notFound(.invitation) }
-            // The link went to that address, or to whom an administrator vouches for; another address would have made
-            // it void.
+            // The link was sent to that address, or handed over by an administrator who vouches for it; another address
+            // would have made it void.
             let accepted = user.with(
                 emailVerified: user.email != nil,
                 name: .some(name ?? user.name),

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// The people of the installation itself.
+/// Stores the operators of the installation.
 struct Operators: OperatorStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -34,7 +34,7 @@ struct Operators: OperatorStore {
             )
             guard changed == 1 else { throw DomainError.notFound(.operator) }
             try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(person)")
-            // A thief with the old password may have handed these out.
+            // An attacker with the old password may have handed these out.
             try MakerRow.leave(person, transaction)
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }

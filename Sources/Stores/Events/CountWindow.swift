@@ -1,14 +1,14 @@
 import Domain
 import UseCases
 
-/// A part of a range of time, and the counts that answer for it: those by minute, by hour or by day.
+/// A part of a time range, with the resolution of its counts: by minute, by hour or by day.
 struct CountWindow: Equatable {
     enum Span: String, CaseIterable {
         case minute = "m"
         case hour = "h"
         case day = "d"
 
-        /// In milliseconds.
+        /// The width in milliseconds.
         var width: Int64 {
             switch self {
             case .minute: 60_000
@@ -17,19 +17,19 @@ struct CountWindow: Equatable {
             }
         }
 
-        /// The start of the span that a moment lies in.
+        /// Returns the start of the span that contains a moment.
         func floor(_ milliseconds: Int64) -> Int64 { CountWindow.floor(milliseconds, width) }
     }
 
-    /// Up to this range the minutes are read, beyond it the hours and days.
+    /// The range up to which minutes are read; beyond it hours and days are.
     static let minuteRange = Duration.hours(12)
 
     let span: Span
-    /// In milliseconds; the lower bound is the start of a span.
+    /// The range in milliseconds; the lower bound is the start of a span.
     let range: Range<Int64>
 
-    /// The fewest counts that cover a range: days where they lie within it as a whole, hours at its ends.
-    /// The first span is read as a whole, as is all that is counted up to the end.
+    /// Returns the fewest counts that cover a range: days where they lie within it as a whole, hours at its ends. The
+    /// first span is included as a whole, and so are all counts up to the end.
     /// - Parameter finest: the width that the answer must be divided into, in milliseconds; a day or more can be read
     ///   by day.
     static func covering(_ query: EventQuery, dividedInto finest: Int64 = Span.day.width) -> [CountWindow] {

@@ -2,11 +2,11 @@ import Database
 import Domain
 import UseCases
 
-/// Events over time, from the counts; from rows only when the query asks for what the counts do not know.
+/// Counts events over time, from the counts; from rows only when the query uses attributes that the counts lack.
 struct EventChart {
-    /// Columns of a chart, at most.
+    /// The maximum number of columns of a chart.
     static let columns = 72
-    /// What a column may span, so that its edges are where people expect them.
+    /// The allowed widths of a column, so that its edges are at round times.
     static let widths: [Duration] = [
         .minutes(1), .minutes(2), .minutes(5), .minutes(10), .minutes(15), .minutes(30), .hours(1), .hours(2),
         .hours(3), .hours(6),
@@ -73,8 +73,8 @@ struct EventChart {
         )
     }
 
-    /// One reading for each outcome: in the order of the key, a sum for each start needs no sorting and no look-up of
-    /// shapes.
+    /// There is one query for each outcome: in the order of the key, a sum for each start needs no sorting and no
+    /// lookup of shapes.
     private func byShape(_ slice: CountWindow, _ transaction: any ReadTransaction) throws -> [Counted] {
         let shapes = EventSearch(query: query, tenant: tenant).shapeConditions
         let outcomes = try transaction.rows(
@@ -116,7 +116,7 @@ struct EventChart {
 }
 
 extension EventQuery {
-    /// Whether the totals by stage and outcome are not enough.
+    /// Whether the query needs more than the totals by stage and outcome.
     var needsShapes: Bool {
         source != nil || code != nil || provider != nil || platform != nil || appVersion != nil || osVersion != nil
             || deviceModel != nil || environment != nil

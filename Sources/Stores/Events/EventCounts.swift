@@ -2,8 +2,8 @@ import Database
 import Domain
 import UseCases
 
-/// The most frequent values of a facet, from the counts; from rows only when the query asks for what the counts do not
-/// know.
+/// Returns the most frequent values of a facet, from the counts; from rows only when the query uses attributes that the
+/// counts lack.
 struct EventCounts {
     let query: EventQuery
     let tenant: Int
@@ -19,7 +19,7 @@ struct EventCounts {
         return try rows.map { FacetCount(value: try $0.find("value"), count: try $0.get("n")) }
     }
 
-    /// Shapes and how often each came: summed before the shapes are looked up.
+    /// The shapes and their counts: summed before the shapes are looked up.
     private func countedShapes(_ transaction: any ReadTransaction) throws -> SQL {
         let search = EventSearch(query: query, tenant: tenant)
         if query.needsRows {

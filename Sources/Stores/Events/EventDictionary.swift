@@ -6,14 +6,14 @@ import StrictJSON
 import Synchronization
 import UseCases
 
-/// The small numbers that stand for tenants, shapes and messages.
+/// Maps tenants, shapes and messages to small numbers.
 ///
-/// A number never changes once it is committed, so what is remembered in memory cannot be wrong; it is only filled
-/// after the commit that made it.
+/// A number never changes once it is committed, so the cache cannot be wrong; it is filled only after the commit that
+/// assigned the number.
 final class EventDictionary: Sendable {
-    /// More than this are not remembered: the memory starts again.
+    /// The maximum number of cached entries; beyond it the cache is emptied.
     static let remembered = 100_000
-    /// Nor is more than this: clients choose the messages, and one has up to two kilobytes.
+    /// The maximum size of cached entries: clients choose the messages, and one has up to two kilobytes.
     static let rememberedBytes = 16 << 20
     private static let shapeBytes = 1000
     private static let messageBytes = 100
@@ -31,23 +31,23 @@ final class EventDictionary: Sendable {
         let text: ByteText
     }
 
-    /// What one transaction has learnt, to be remembered when it is committed.
+    /// The numbers that one transaction has assigned, to be cached when it is committed.
     struct DictionaryDelta {
         var tenants: [Tenant.ID: Int] = [:]
         var shapes: [ShapeKey: Int] = [:]
         var messages: [MessageKey: Int] = [:]
-        /// How many more shapes and messages each tenant may make today.
+        /// The number of further shapes and messages that each tenant may add today.
         var room: [Int: (shapes: Int, messages: Int)] = [:]
         var day: Int64 = 0
-        /// About what is remembered in memory.
+        /// An estimate of the memory of the cached entries.
         var bytes = 0
-        /// What new messages take.
+        /// The size of new messages.
         var textBytes = 0
     }
 
     private let known = Mutex(DictionaryDelta())
 
-    /// About what is remembered.
+    /// An estimate of the memory of the cache.
     var bytes: Int { known.withLock(\.bytes) }
 
     func remember(_ delta: DictionaryDelta) {
@@ -70,7 +70,7 @@ final class EventDictionary: Sendable {
     func knownNumber(of key: ShapeKey) -> Int? { known.withLock { $0.shapes[key] } }
     func knownNumber(of key: MessageKey) -> Int? { known.withLock { $0.messages[key] } }
 
-    /// The number of a tenant in this database; nil when it has no event yet.
+    /// Returns the number of a tenant in this database; nil when it has no event yet.
     func number(of tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Int? {
         if let number = knownNumber(of: tenant) { return number }
         return try transaction.value("SELECT number FROM event_tenants WHERE id = \(tenant)")
@@ -104,7 +104,7 @@ final class EventDictionary: Sendable {
             delta.shapes[key] = stored
             return stored
         }
-        // The folded ones are few, so they need no room.
+        // There are few folded shapes, so they do not count against the limit.
         if shape != shape.folded {
             guard try room(tenant, at: moment, &delta, transaction).shapes > 0 else {
                 return try number(of: shape.folded, tenant: tenant, at: moment, &delta, transaction)
@@ -117,7 +117,7 @@ final class EventDictionary: Sendable {
         return highest + 1
     }
 
-    /// - Returns: nil when the tenant has made too many messages today: the text then stays with its event.
+    /// - Returns: nil when the tenant has reached its limit of messages today: the text then stays with its event.
     func number(
         ofMessage text: String,
         tenant: Int,
@@ -149,7 +149,7 @@ final class EventDictionary: Sendable {
         return highest + 1
     }
 
-    /// Writes down how much was made, at the end of the transaction.
+    /// Stores the number of new entries, at the end of the transaction.
     func storeGrowth(_ delta: DictionaryDelta, _ transaction: any WriteTransaction) throws {
         for (tenant, room) in delta.room {
             let shapes = Self.shapesPerDay - room.shapes

@@ -4,7 +4,7 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// The part of an event that nothing searches, as compact JSON: `n`ame, `e`rror, ne`t`work, `a`ttributes, clock
+/// The part of an event that no query searches, as compact JSON: `n`ame, `e`rror, ne`t`work, `a`ttributes, clock
 /// `c`orrection in milliseconds, and the `m`essage when it has no row of its own.
 struct EventExtras {
     var name: String?
@@ -23,7 +23,7 @@ struct EventExtras {
         self.hasOwnMessage = hasOwnMessage
     }
 
-    /// Nil when there is nothing to say.
+    /// Nil when there are no extras.
     var text: String? {
         var members: [(String, JSONValue)] = []
         if let name { members.append(("n", .string(name))) }
@@ -96,7 +96,8 @@ extension EventAttribute.Value {
     }
 }
 
-/// Who or what an event names, in few bytes: the 16 of an id, or a zero and the client's own text.
+/// The user, session or attempt that an event names, in few bytes: the 16 of an id, or a zero and the client's own
+/// text.
 enum EventSubject {
     static func bytes(_ text: String) -> Data {
         if let id = UUID(hyphenated: text) { return Data(id.bytes) }

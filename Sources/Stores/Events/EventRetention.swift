@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// The end of events: row by row in SQLite, and a day at once in PostgreSQL, which keeps each day in a partition.
+/// Deletes expired events: row by row in SQLite, and a day at once in PostgreSQL, which has a partition for each day.
 extension Events {
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {
         guard access.database.engine == .postgres else { return }

@@ -5,17 +5,17 @@ import UseCases
 
 /// Finds the rows of a query.
 ///
-/// What the counts know (stage, outcome, code, release, …) is asked of the shapes first: the hours in which such events
-/// happened are known before a row is read. What only rows know (a user, a session, an attempt, a text) goes through
-/// its own index, unless it is so common that walking back in time finds it sooner.
+/// Attributes that the counts have (stage, outcome, code, release, …) are looked up in the shapes first: the hours of
+/// such events are known before a row is read. Attributes that only rows have (a user, a session, an attempt, a text)
+/// use their own index, unless the value is so common that walking back in time finds it sooner.
 struct EventSearch {
-    /// Message rows that one text may match.
+    /// The number of message rows that one text may match.
     static let messages = 500
-    /// More events than this carry a text: it is common.
+    /// The number of events with a text above which the text is common.
     static let rare = 5000
-    /// Rows that are counted one by one, at most.
+    /// The maximum number of rows that are counted one by one.
     static let countedRows = 20_000
-    /// Rows that are looked at to count those with a common text, at most.
+    /// The maximum number of rows that are scanned to count those with a common text.
     static let walkedRows = 50_000
 
     let query: EventQuery
@@ -37,11 +37,11 @@ struct EventSearch {
         return try hourByHour(shapes, all, plan.order, request, transaction)
     }
 
-    /// The latest rows that match, with `tenant_id`, `occurred_at` and `shape_id`, to be counted one by one: not more
-    /// than can be read while a page waits.
+    /// Selects the latest matching rows, with `tenant_id`, `occurred_at` and `shape_id`, to be counted one by one: no
+    /// more than can be read while a page loads.
     struct Some {
         let rows: SQL
-        /// How many rows are in reach: when there are more, the earlier ones are left out.
+        /// The number of rows to count at most; earlier ones are left out.
         let bound: Int
         /// Counts rows up to the bound.
         let counting: SQL
@@ -87,7 +87,7 @@ struct EventSearch {
         return conditions
     }
 
-    /// The shapes that match; nil when the query asks nothing of them.
+    /// Returns the shapes that match; nil when the query does not restrict them.
     func shapeIDs(_ transaction: any ReadTransaction) throws -> [Int]? {
         let conditions = shapeConditions
         guard !conditions.isEmpty else { return nil }
@@ -111,12 +111,12 @@ struct EventSearch {
         return conditions
     }
 
-    /// The messages that hold a text.
+    /// The messages that contain a text.
     private struct TextMatch {
         let messages: [Int]
         let isCommon: Bool
 
-        /// The plus keeps the index out: a common text is found sooner by walking back in time.
+        /// The plus keeps SQLite from using the index: a common text is found sooner by walking back in time.
         var condition: SQL { isCommon ? "+e.message_id IN \(list: messages)" : "e.message_id IN \(list: messages)" }
     }
 
@@ -142,7 +142,7 @@ struct EventSearch {
         return TextMatch(messages: ids, isCommon: count > Self.rare)
     }
 
-    /// Reads only hours in which there are such events, until the page is full.
+    /// Reads only hours that have such events, until the page is full.
     private func hourByHour(
         _ shapes: [Int],
         _ conditions: [SQL],
@@ -161,7 +161,7 @@ struct EventSearch {
         return found
     }
 
-    /// The hours to look at, nearest first.
+    /// Returns the hours to read, nearest first.
     private func ranges(
         _ shapes: [Int],
         from cursor: Cursor?,
@@ -184,7 +184,7 @@ struct EventSearch {
         return starts.map { $0..<$0 + CountWindow.Span.hour.width }
     }
 
-    /// The keys are found before anything is joined to them, so that what has to be sorted is small.
+    /// The keys are found before they are joined, so that few columns have to be sorted.
     private func fetch(
         _ conditions: [SQL],
         _ order: SQL,

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Writes deliveries within one transaction: rows in one go, counts summed up before they are stored.
+/// Writes deliveries within one transaction: rows in bulk, counts summed up before they are stored.
 struct EventWriter {
     private struct CountKey: Hashable {
         let tenant: Int
@@ -28,7 +28,7 @@ struct EventWriter {
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
     private(set) var delta = EventDictionary.DictionaryDelta()
-    /// By minute.
+    /// The counts by minute.
     private var counts: [CountKey: Int] = [:]
     private var totals: [TotalKey: Int] = [:]
     private var outcomes: [OutcomeKey: Int] = [:]
@@ -85,7 +85,7 @@ struct EventWriter {
         return isNew
     }
 
-    /// Stores the sums. Once, after the last batch.
+    /// Stores the sums. Must be called once, after the last batch.
     mutating func finish() throws {
         try dictionary.storeGrowth(delta, transaction)
         try usage.store(transaction)
@@ -161,8 +161,8 @@ struct EventWriter {
         for refused in batch.refused { add(refused.outcome, refused.reason, refused.count) }
     }
 
-    /// The time that an event is stored under. Its first delivery decides: when the client's clock was corrected, a
-    /// repeated delivery would be corrected by a little more or less, and would be another row.
+    /// Returns the time under which an event is stored. Its first delivery decides: when the client's clock was
+    /// corrected, a repeated delivery would be corrected by a little more or less, and would be another row.
     private func settledTime(of event: EventToStore, _ tenant: Int, _ hasRedated: Bool) throws -> Timestamp {
         let occurredAt = event.content.occurredAt
         let isGuessed = event.clockCorrection != .zero || !event.content.hasOwnTime
@@ -172,7 +172,7 @@ struct EventWriter {
         )
         if let settled { return settled }
         guard isGuessed else { return occurredAt }
-        // The first delivery may have come at once, and left nothing to correct.
+        // The first delivery may have arrived at once, without a correction.
         let uncorrected = occurredAt - event.clockCorrection
         let known: Int64? = try transaction.value(
             "SELECT 1 FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(uncorrected) AND id = \(event.content.id)"

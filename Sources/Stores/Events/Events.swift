@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import UseCases
 
-/// The events of tenants, as a star: slim rows, shapes, messages, and counts by minute and hour.
+/// Stores the events of tenants in a star schema: slim rows, shapes, messages, and counts by minute and hour.
 struct Events: EventStore {
     let access: StoreAccess
     let dictionary = EventDictionary()
@@ -20,7 +20,7 @@ struct Events: EventStore {
         return isNew
     }
 
-    /// Carries a lesson out of the transaction.
+    /// Carries the dictionary delta out of the transaction.
     private struct Learnt: Sendable {
         let delta: EventDictionary.DictionaryDelta
     }
@@ -45,7 +45,7 @@ struct Events: EventStore {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<Event> {
         try await access.readList(tenant) { [dictionary] transaction in
-            // A cursor of another list is wrong even where there is nothing to list.
+            // A cursor of another list is invalid even for an empty list.
             if let cursor = request.cursor { _ = (try cursor.number(), try cursor.identifier(Event.ID.self)) }
             guard let number = try dictionary.number(of: tenant, transaction) else { return Page(items: [], next: nil) }
             let search = EventSearch(query: query, tenant: number)

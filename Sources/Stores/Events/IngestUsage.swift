@@ -3,11 +3,11 @@ import Domain
 import Foundation
 import UseCases
 
-/// What deliveries store, in bytes, summed up by tenant, day and key before it is written with them.
+/// The bytes that deliveries store, summed up by tenant, day and key before they are written with them.
 struct UsageTally {
-    /// Of the server's own events, and of what was deleted.
+    /// The key of the server's own events, and of deleted ones.
     static let ownKey = Data(count: 16)
-    /// A row's numbers, its key in the index, and its share of the pages.
+    /// The size of a row's numbers, its key in the index, and its share of the pages.
     private static let rowBytes = 120
 
     private struct Key: Hashable {
@@ -41,7 +41,7 @@ struct UsageTally {
         )
     }
 
-    /// An estimate of what a row of `events` takes: ids stand in an index too.
+    /// An estimate of the size of a row of `events`: ids are in an index too.
     static func bytes(of row: [SQLValue]) -> Int {
         row.reduce(rowBytes) { sum, value in
             switch value {
@@ -84,7 +84,7 @@ extension Events {
     }
 }
 
-/// The oldest events of a tenant, deleted with all that was counted of them.
+/// The oldest events of a tenant, deleted together with their counts.
 private struct OldestEvents {
     private struct Key: Hashable {
         let start: Int64
@@ -155,7 +155,7 @@ private struct OldestEvents {
         )
     }
 
-    /// What they took is the tenant's no more; the budget of a day is not given back.
+    /// The bytes are subtracted from the tenant's size; the budget of a day is not refunded.
     private func release(_ rows: [Row], _ transaction: any WriteTransaction) throws {
         var sums: [Int64: Int64] = [:]
         for row in rows {

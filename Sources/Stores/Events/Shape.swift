@@ -7,7 +7,7 @@ import UseCases
 
 /// The combination of facts that many events share; stored once.
 struct Shape: Hashable, Sendable {
-    /// What stands for a value that was too many.
+    /// Replaces a value over the limit.
     static let other = "other"
 
     let source: EventSource
@@ -35,7 +35,7 @@ struct Shape: Hashable, Sendable {
         environment = content.environment
     }
 
-    /// By bytes: texts that Unicode calls equivalent are two, as they are for the fingerprint.
+    /// Compares by bytes: texts that Unicode calls equivalent differ here, as they do in the fingerprint.
     static func == (left: Shape, right: Shape) -> Bool {
         left.source == right.source && left.stage == right.stage && left.outcome == right.outcome
             && left.texts == right.texts
@@ -52,7 +52,7 @@ struct Shape: Hashable, Sendable {
         [code, provider, platform, appVersion, osVersion, deviceModel, environment].map { $0.map(ByteText.init(_:)) }
     }
 
-    /// The same with every value that a client can choose freely folded into `other`: of these there are few.
+    /// The shape with every value that a client can choose freely folded into `other`: there are few of these.
     var folded: Shape {
         Shape(
             source: source,

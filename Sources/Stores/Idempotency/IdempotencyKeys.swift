@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Which writes were asked for by name, and what was answered.
+/// Stores the idempotency keys of writes, and their responses.
 struct IdempotencyKeys: IdempotencyStore {
     let access: StoreAccess
 
@@ -68,8 +68,7 @@ struct IdempotencyKeys: IdempotencyStore {
         }
     }
 
-    /// The writes stay done, and nobody is told any more what was answered: an empty answer stands for one that is
-    /// forgotten.
+    /// The writes stay done, and their responses are not repeated any more: an empty response marks a deleted one.
     /// - Parameter which: a condition on the row.
     static func forgetAnswers(to which: SQL, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
@@ -80,7 +79,7 @@ struct IdempotencyKeys: IdempotencyStore {
         )
     }
 
-    /// - Throws: `.conflict(.idempotencyInProgress)` when the claim was given to another request: then this one changes
+    /// - Throws: `.conflict(.idempotencyInProgress)` when another request has taken the claim: then this one changes
     ///   nothing.
     static func noteDone(_ mark: IdempotencyMark, at moment: Timestamp, in transaction: any WriteTransaction) throws {
         let noted = try transaction.execute(

@@ -23,7 +23,7 @@ enum KeyRow {
         )
     }
 
-    /// The key of a token; no row when the tenant does not know it.
+    /// Selects the key of a token; no row when the tenant does not have it.
     static func search(_ token: CredentialHash, in tenant: Tenant.ID) -> SQL {
         """
         SELECT \(sql: columns), \(sql: TenantRow.columns), o.dialect AS o_dialect
@@ -50,7 +50,7 @@ enum KeyRow {
     }
 }
 
-/// The keys of tenants.
+/// Stores the keys of tenants.
 struct Keys: KeyStore {
     let access: StoreAccess
     let trail: AuditTrail

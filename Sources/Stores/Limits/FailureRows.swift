@@ -3,17 +3,17 @@ import Domain
 import Foundation
 import UseCases
 
-/// Failures in a row, by whom they are of.
+/// Stores failures in a row, by subject.
 enum FailureRows {
-    /// What one subject has.
+    /// The failures of one subject.
     struct Row: Sendable {
         let count: Int
         let lastFailedAt: Timestamp?
 
-        /// - Returns: nil when the next try is let through.
+        /// - Returns: nil when the next try is allowed.
         func wait(at moment: Timestamp) -> Duration? {
             guard let lastFailedAt, let wait = ConsecutiveFailures.wait(after: count) else { return nil }
-            // A clock that went back lets nobody wait for longer than they would have.
+            // A clock that was set back makes no wait longer.
             let left = wait - max(.zero, moment.since(lastFailedAt))
             return left > .zero ? left : nil
         }
@@ -33,7 +33,7 @@ enum FailureRows {
         return subjects.map { stored[$0] ?? Row(count: 0, lastFailedAt: nil) }
     }
 
-    /// Counts one more of each.
+    /// Counts one more failure of each subject.
     static func count(
         _ subjects: [Data],
         _ rows: [Row],
@@ -63,7 +63,7 @@ enum FailureRows {
         try transaction.execute("DELETE FROM sign_in_failures WHERE subject IN \(list: subjects)")
     }
 
-    /// How the subjects of a tenant begin that has more than so many, and how many it has.
+    /// Returns the key prefixes of tenants that have more subjects than the limit, with their numbers.
     static func beginnings(
         ofMoreThan maximum: Int,
         _ transaction: any ReadTransaction
@@ -76,7 +76,7 @@ enum FailureRows {
         ).map { (try $0.get("beginning"), try $0.get("n")) }
     }
 
-    /// Those that are forgotten first: few failures of addresses that were typed once, then counts that delay no
+    /// Returns the rows to delete first: few failures of addresses that were typed once, then counts that delay no
     /// sign-in yet; of these the oldest.
     static func leastNeeded(_ beginning: Data, limit: Int, _ transaction: any ReadTransaction) throws -> [Data] {
         let rest = 32 - FailureSubject.commonBytes

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Token buckets and failures in a row in the database, so that all nodes count together.
+/// Stores token buckets and failures in a row in the database, shared by all nodes.
 struct RateLimits: RateLimitStore {
     let access: StoreAccess
 
@@ -75,7 +75,7 @@ struct RateLimits: RateLimitStore {
         }
     }
 
-    /// Thousandths of a token that each bucket holds now. A clock that went back refills nothing.
+    /// Returns the current level of each bucket, in thousandths of a token. A clock that was set back refills nothing.
     private static func levels(
         _ claims: [RateLimitClaim],
         at moment: Timestamp,
@@ -104,7 +104,7 @@ struct RateLimits: RateLimitStore {
         _ transaction: any WriteTransaction
     ) throws {
         guard !claims.isEmpty else { return }
-        // One statement cannot change a row twice, and two claims may be of one bucket.
+        // One statement cannot change a row twice, and two claims may name one bucket.
         let buckets = zip(claims, levels).map { claim, level in
             (claim.subject, (level: level, fullAt: moment + claim.refill(from: level)))
         }
@@ -123,10 +123,10 @@ struct RateLimits: RateLimitStore {
 extension RateLimitClaim {
     var full: Int64 { Int64(limit.capacity) * 1000 }
 
-    /// Thousandths of a token.
+    /// The cost in thousandths of a token.
     var cost: Int64 { Int64(count) * 1000 }
 
-    /// How long until the bucket is full again, rounded up to milliseconds.
+    /// Returns the time until the bucket is full again, rounded up to milliseconds.
     func refill(from level: Int64) -> Duration {
         let missing = max(0, full - level)
         return .milliseconds((missing * limit.period.wholeMilliseconds + full - 1) / full)

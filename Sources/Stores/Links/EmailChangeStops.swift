@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Links by which the mailbox of an account stops a change of its address.
+/// Stores the links by which the owner of an account's mailbox stops a change of its address.
 extension OneTimeLinks {
     func insert(_ stop: EmailChangeStop, token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) {
         try await access.write(tenant) { transaction in
@@ -34,7 +34,7 @@ extension OneTimeLinks {
     ) async throws(DomainError) -> OpenStop? {
         try await access.write(tenant) { transaction in
             guard let open = try Self.openStop(token, at: moment, in: tenant, transaction) else { return nil }
-            // Of two who try at the same time one has it.
+            // Of two concurrent tries one succeeds.
             let used = try transaction.execute(
                 """
                 UPDATE email_change_stops SET used_at = \(moment)

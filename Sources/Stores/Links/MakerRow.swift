@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Who handed a link or an invitation over, beside its row: columns `maker_kind`, `maker_id` and `maker_session_id`.
+/// The maker of a link or an invitation, stored in its row: columns `maker_kind`, `maker_id` and `maker_session_id`.
 enum MakerRow {
     static func maker(_ row: Row) throws -> LinkMaker? {
         guard let name: String = try row.find("maker_kind"),
@@ -14,9 +14,9 @@ enum MakerRow {
         return LinkMaker(kind, session: try row.find("maker_session_id"))
     }
 
-    /// Whether they could hand it over to this person now: as it is read in this transaction.
+    /// Whether the maker could hand it over to this user now, as read in this transaction.
     ///
-    /// What an operator handed over goes with the operator, whom a transaction of one tenant cannot read.
+    /// An operator's links are deleted with the operator, whom a transaction of one tenant cannot read.
     static func mayStillGive(
         _ maker: LinkMaker?,
         to user: User.ID,
@@ -53,7 +53,7 @@ enum MakerRow {
         return true
     }
 
-    /// What was handed over with a session is void when that was taken from whoever had it.
+    /// Deletes links that were handed over with a session that has been revoked.
     static func leaveRevoked(in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
         let ordinary = Session.EndReason.allCases.filter(\.isOrdinary)
         try transaction.execute(
@@ -74,14 +74,14 @@ enum MakerRow {
         )
     }
 
-    /// What someone of the tenant, or a key, handed over is void, and what they were answered is forgotten.
+    /// Deletes the links that a member or a key handed over, and the responses stored for their idempotency keys.
     static func leave(_ maker: UUID, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
         try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND maker_id = \(maker)")
         try transaction.execute("DELETE FROM invitations WHERE tenant_id = \(tenant) AND maker_id = \(maker)")
         try IdempotencyKeys.forgetAnswers(to: "principal_id = \(maker)", in: tenant, transaction)
     }
 
-    /// The same for all who have a role.
+    /// Deletes the links and responses of all users with a role.
     static func leave(allWith role: Role.Name, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
         let people: SQL = "(SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND u.role = \(role))"
         try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND maker_id IN \(sql: people)")
@@ -89,7 +89,7 @@ enum MakerRow {
         try IdempotencyKeys.forgetAnswers(to: "principal_id IN \(sql: people)", in: tenant, transaction)
     }
 
-    /// The same for an operator, in every tenant.
+    /// Deletes the links and responses of an operator, in every tenant.
     static func leave(_ maker: Operator.ID, _ transaction: any WriteTransaction) throws {
         try transaction.execute("DELETE FROM one_time_links WHERE maker_kind = 'operator' AND maker_id = \(maker)")
         try transaction.execute("DELETE FROM invitations WHERE maker_kind = 'operator' AND maker_id = \(maker)")

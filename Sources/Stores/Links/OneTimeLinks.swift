@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// One-time links of people.
+/// Stores the one-time links of users.
 struct OneTimeLinks: LinkStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -18,7 +18,7 @@ struct OneTimeLinks: LinkStore {
                 try Self.mustBeAlive(session, of: new.link.user, at: new.link.createdAt, in: tenant, transaction)
             }
             try mayGive(try Users.record(new.link.user, newRole: nil, in: tenant, transaction))
-            // Two devices may come back from Apple's page at the same time.
+            // Two devices may return from Apple's page at the same time.
             if new.link.purpose != .exchange { try LinkRow.makeWay(for: new, transaction) }
             try LinkRow.insert(new, transaction)
             if let audit = new.audit { try trail.append(audit, to: tenant, in: transaction) }
@@ -161,7 +161,7 @@ enum LinkRow {
         )
     }
 
-    /// Links of theirs go, used ones too; all of them without `only`.
+    /// Deletes a user's links, including used ones; without `only`, of every purpose.
     static func void(
         of user: User.ID,
         only purpose: OneTimeLink.Purpose? = nil,
@@ -174,11 +174,11 @@ enum LinkRow {
         )
     }
 
-    /// Of the links that strangers asked for so many are open for one purpose, and as many that were asked for from
-    /// networks where the person is signed in.
+    /// The number of open links for one purpose that unknown networks requested, and that the user's known networks
+    /// requested.
     static let openLinks = 3
 
-    /// Deletes what the link takes the place of.
+    /// Deletes the links that the new link replaces.
     static func makeWay(for new: NewLink, _ transaction: any WriteTransaction) throws {
         let link = new.link
         guard link.maker == nil else {
@@ -202,7 +202,7 @@ enum LinkRow {
         )
     }
 
-    /// Open links of the same person and purpose go.
+    /// Deletes open links of this user and purpose.
     private static func voidOpen(like link: OneTimeLink, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
@@ -223,7 +223,7 @@ enum LinkRow {
         return search.keepingPlan()
     }
 
-    /// Those of people go, but for what was asked for with one session.
+    /// Deletes links of the selected users, except those requested with one session.
     /// - Parameter people: a condition on `users u`.
     static func voidAll(
         of people: SQL,
@@ -240,8 +240,8 @@ enum LinkRow {
         )
     }
 
-    /// That it is neither used nor too old, the tenant is active, and the session lives that asked for it. What is
-    /// asked for with a session alone must name one, unless somebody handed it over.
+    /// The condition that a link is neither used nor expired, the tenant is active, and the requesting session is live.
+    /// A link that needs a requesting session must name one, unless it was handed over.
     static func isOpen(at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
         let bound = OneTimeLink.Purpose.allCases.filter(\.needsAskingSession)
         return """
@@ -254,7 +254,7 @@ enum LinkRow {
             """
     }
 
-    /// Those that can be used now; several only by where they went.
+    /// Returns links that can be used now; several only when they are found by address.
     static func find(
         _ key: LinkKey,
         for purposes: Set<OneTimeLink.Purpose>,
@@ -284,7 +284,7 @@ enum LinkRow {
         }.filter { try MakerRow.mayStillGive($0.link.maker, to: $0.link.user, in: tenant, transaction) }
     }
 
-    /// Uses one up. Of two who try at the same time one has it.
+    /// Uses a link up. Of two concurrent tries one succeeds.
     static func take(
         _ key: LinkKey,
         for purposes: Set<OneTimeLink.Purpose>,
@@ -293,7 +293,7 @@ enum LinkRow {
         _ transaction: any WriteTransaction
     ) throws -> Found? {
         for found in try find(key, for: purposes, at: moment, in: tenant, transaction) {
-            // Nothing is written for wrong digits: the time tells nobody whether there was a link.
+            // Nothing is written for a wrong code: the time does not show whether there was a link.
             if case .digits(_, _, let isCode) = key {
                 guard let code = found.code, isCode(found.token, code) else { continue }
             }

@@ -2,17 +2,18 @@ import Database
 import Domain
 import UseCases
 
-/// What a restore made void.
+/// The numbers of credentials that a restore made void.
 public struct ForgottenCredentials: Sendable, Hashable {
     public let sessions: Int
     public let links: Int
-    /// Sessions and links that are valid in spite of it; 0 in a database that does what it is told.
+    /// Sessions and links that are still valid afterwards; 0 in a database that works.
     public let left: Int
 }
 
-/// Makes a control database out of a backup safe to serve: nothing that was given out before is valid any more.
+/// Makes a control database out of a backup safe to serve: no credential issued before is valid any more.
 ///
-/// A backup may be older than a revocation, so no session of it can be trusted. The rows of sessions stay, as history.
+/// A backup may be older than a revocation, so none of its sessions can be trusted. The rows of sessions stay, as
+/// history.
 public struct Restoration: Sendable {
     let access: StoreAccess
     let trail: AuditTrail
@@ -22,7 +23,7 @@ public struct Restoration: Sendable {
         trail = AuditTrail(chain: chain)
     }
 
-    /// One transaction, with its entry in the installation's audit.
+    /// Runs as one transaction, with its entry in the installation's audit trail.
     public func forgetCredentials(at moment: Timestamp) async throws(DomainError) -> ForgottenCredentials {
         try await access.writeAcross("restore") { transaction in
             let sessions = try transaction.execute(
@@ -49,7 +50,7 @@ public struct Restoration: Sendable {
         }
     }
 
-    /// Reads back, after everything that writing has set off.
+    /// Counts the valid credentials after all writes and their triggers.
     private static func left(_ transaction: any ReadTransaction) throws -> Int {
         try transaction.value(
             """

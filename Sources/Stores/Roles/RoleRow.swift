@@ -7,7 +7,7 @@ enum RoleRow {
     static let columns: SQL =
         "r.name AS r_name, r.title AS r_title, r.rank AS r_rank, r.permissions AS r_permissions, r.is_built_in AS r_is_built_in"
 
-    /// A built-in role is what this program says, not what the one that made the tenant said.
+    /// A built-in role is defined by this program, not by the one that created the tenant.
     static func role(_ row: Row) throws -> Role {
         let name: Role.Name = try row.get("r_name")
         if try row.get("r_is_built_in"), let role = Role.builtIn.first(where: { $0.name == name }) { return role }

@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// The roles of tenants.
+/// Stores the roles of tenants.
 struct Roles: RoleStore {
     let access: StoreAccess
     let trail: AuditTrail

@@ -3,9 +3,9 @@ import Domain
 import Foundation
 import UseCases
 
-/// The second factors of people of the console, and when their sessions were proven.
+/// Stores the second factors of console users, and when their sessions were last proven.
 struct SecondFactorRows: SecondFactorStore {
-    /// No session of the console lives longer, so older proofs prove nothing.
+    /// No console session lives longer, so older proofs are void.
     private static let proofLifetime = SessionLifetimes.console.absolute
 
     let access: StoreAccess
@@ -136,7 +136,7 @@ struct SecondFactorRows: SecondFactorStore {
                 guard try Self.remove(of: account, transaction) else { return false }
                 if endsSessions {
                     try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(id)")
-                    // A thief with one of the sessions may have handed these out.
+                    // An attacker with one of the sessions may have handed these out.
                     try MakerRow.leave(id, transaction)
                 }
                 try trail.append(audit, to: account.tenant, in: transaction)
@@ -154,7 +154,7 @@ struct SecondFactorRows: SecondFactorStore {
         }
     }
 
-    /// The recovery codes go with the row.
+    /// The recovery codes are deleted with the row.
     @discardableResult
     static func remove(of account: ConsoleAccount, _ transaction: any WriteTransaction) throws -> Bool {
         try transaction.execute(

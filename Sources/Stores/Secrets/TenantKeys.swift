@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// The wrapped data keys of tenants.
+/// Stores the wrapped data keys of tenants.
 struct TenantKeys: TenantKeyStore {
     let access: StoreAccess
 

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// The generations of refresh tokens.
+/// Stores the generations of refresh tokens.
 struct Refreshes: RefreshStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -20,7 +20,7 @@ struct Refreshes: RefreshStore {
         try found(try transaction.rows(of: searches(session, in: tenant)))
     }
 
-    /// A session with all that its tokens say, and the providers of its user.
+    /// A session with all data for its tokens, and the providers of its user.
     private static func searches(_ session: Session.ID, in tenant: Tenant.ID) -> [SQL] {
         [
             """
@@ -68,7 +68,7 @@ struct Refreshes: RefreshStore {
     ) async throws(DomainError) -> SessionAccess {
         try await access.write(tenant) { transaction in
             if let found = try Self.find(session, in: tenant, transaction) { return found }
-            // Who acts as someone else has one hour, and no refresh token.
+            // An impersonator's session lasts one hour, and has no refresh token.
             try transaction.execute(
                 """
                 INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, key_version, method)
@@ -86,10 +86,10 @@ struct Refreshes: RefreshStore {
     func rotate(_ rotation: RefreshRotation, in tenant: Tenant.ID) async throws(DomainError) -> Bool {
         let session = rotation.session
         let device = session.device
-        // The first statement decides, so rotations of one tenant need not wait for each other.
+        // The first statement is a compare-and-set, so rotations of one tenant need not wait for each other.
         return try await access.write(tenant, order: .concurrent) { transaction in
-            // `confirmed_at` is read by releases before this one only: by them a stale value would be taken for a use
-            // of the new tokens.
+            // `confirmed_at` is read only by releases before this one, which would take a stale value for a use of the
+            // new tokens.
             let rotated = try transaction.execute(
                 """
                 UPDATE session_refresh SET generation = generation + 1, rotated_at = \(rotation.at), confirmed_at = NULL
@@ -135,7 +135,7 @@ struct Refreshes: RefreshStore {
     }
 }
 
-/// What tokens say of a person besides their name.
+/// The metadata of a user in tokens.
 enum TokenMetadataRow {
     /// The providers of a session's user.
     static func search(_ session: Session.ID, in tenant: Tenant.ID) -> SQL {

@@ -61,10 +61,9 @@ enum SessionRow {
         )
     }
 
-    /// Ends those that match and have not ended, with all that they began: what was done with them as someone else, and
-    /// links and sign-ins that were asked for with them, and what was handed over with one that was taken from its
-    /// person. No session of a tenant ends anywhere else.
-    /// - Returns: how many, without those that ended with them.
+    /// Ends the sessions that match and have not ended, with all that they began: impersonations, links and sign-ins
+    /// requested with them, and links handed over with a session that was revoked. Sessions of other tenants stay.
+    /// - Returns: the number of ended sessions, without those that ended with them.
     @discardableResult
     static func end(
         _ which: SQL,
@@ -88,7 +87,7 @@ enum SessionRow {
         in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
     ) throws {
-        // Nobody acts as someone else longer than their own session lives.
+        // An impersonation ends with the impersonator's own session at the latest.
         try transaction.execute(
             """
             UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.impersonationEnded)
@@ -116,8 +115,8 @@ enum SessionRow {
         try MakerRow.leaveRevoked(in: tenant, transaction)
     }
 
-    /// Ends those of one person. When none of any kind is to stay, or one, the person's open links go too, whoever
-    /// asked for them.
+    /// Ends the sessions of one user. When none of any kind stays, or only one, the user's open links are deleted too,
+    /// whichever request they are from.
     static func endAll(
         of user: User.ID,
         kinds: Set<Session.Kind>,
@@ -141,7 +140,7 @@ enum SessionRow {
         }
     }
 
-    /// Ends what someone, or a key, does as others.
+    /// Ends the impersonations by a user or a key.
     static func endImpersonations(
         by impersonator: UUID,
         at moment: Timestamp,
@@ -151,7 +150,7 @@ enum SessionRow {
         try end("impersonator_id = \(impersonator)", reason: .impersonationEnded, at: moment, in: tenant, transaction)
     }
 
-    /// Ends those that someone began by one way of signing in.
+    /// Ends the sessions that a user began by one sign-in method.
     static func endBegun(
         by provider: Identity.Provider,
         of user: User.ID,
@@ -169,9 +168,9 @@ enum SessionRow {
         )
     }
 
-    /// Ends those that Apple stands behind.
-    /// - Parameter moment: those that began later stay.
-    /// - Returns: how many.
+    /// Ends the sessions that depend on Apple.
+    /// - Parameter moment: sessions that began later stay.
+    /// - Returns: the number of ended sessions.
     static func endOfApple(
         of user: User.ID,
         begunBy moment: Timestamp,

@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// The sessions of tenants.
+/// Stores the sessions of tenants.
 struct Sessions: SessionStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -35,7 +35,8 @@ struct Sessions: SessionStore {
         return try await access.rows(tenant, [search]) { try $0[0].first.map(Self.record) }
     }
 
-    /// Nearly every request of an app brings both, so they are read together: the tenant and its settings once.
+    /// Nearly every request of an app carries a key and a session, so they are read together: the tenant and its
+    /// settings once.
     func records(
         key: CredentialHash,
         session: CredentialHash,
@@ -88,7 +89,7 @@ struct Sessions: SessionStore {
     func insert(_ new: NewSession, in tenant: Tenant.ID) async throws(DomainError) {
         let session = new.session
         let identities: SQL = "SELECT 1 FROM identities WHERE tenant_id = \(tenant) AND user_id = \(session.user)"
-        // What was shown may have been taken away or changed since.
+        // The presented password or identity may have been removed or changed since.
         let isStillTheirs: SQL =
             if let password = new.password {
                 "EXISTS (\(sql: identities) AND provider = \(Identity.Provider.password) AND secret = \(password.text))"
@@ -97,7 +98,7 @@ struct Sessions: SessionStore {
             } else {
                 "TRUE"
             }
-        // The person themselves was not seen when someone else acts.
+        // Impersonation does not change when the user was last seen.
         let seenAt: SQL = session.impersonator == nil ? "\(session.createdAt)" : "last_seen_at"
         try await access.write(tenant) { transaction in
             let seen = try transaction.execute(
@@ -115,12 +116,12 @@ struct Sessions: SessionStore {
         }
     }
 
-    /// Ends what is over the limit of one person, the longest unseen first.
+    /// Ends the sessions over the limit of one user, the longest unseen first.
     private static func endOldest(beyond maximum: Int, of session: Session, _ transaction: any WriteTransaction) throws
     {
         let moment = session.createdAt
-        // Read first: nearly always there is none, and in one statement with the update it may be looked for again for
-        // each session of the tenant.
+        // The search runs first: it nearly always finds nothing, and within the update it may be repeated for each
+        // session of the tenant.
         let search: SQL = """
             SELECT id FROM sessions
             WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
@@ -190,7 +191,7 @@ struct Sessions: SessionStore {
             let ids: [Session.ID] = try transaction.rows(
                 "SELECT s.id AS id \(sql: Self.matching(wanted, at: moment, in: tenant)) LIMIT \(limit)"
             ).map { try $0.get("id") }
-            // Who has no session may have a link that opens one.
+            // A user without a session may have a link that opens one.
             if let people = Self.peopleSignedOut(by: wanted, in: tenant) {
                 try LinkRow.voidAll(of: people, except: wanted.except, in: tenant, transaction)
             }
@@ -226,7 +227,8 @@ struct Sessions: SessionStore {
         }
     }
 
-    /// Whose every session a filter means, but for one; nil when it tells their sessions apart.
+    /// Returns the users whose every session, except one, a filter matches; nil when it selects only some of their
+    /// sessions.
     private static func peopleSignedOut(by filter: SessionFilter, in tenant: Tenant.ID) -> SQL? {
         guard filter.ids == nil, filter.appVersion == nil, filter.osVersion == nil, filter.deviceModel == nil,
             filter.seenBefore == nil,

@@ -12,7 +12,7 @@ enum SettingsRow {
         apple_deletion, multi_session
         """
 
-    /// Of `tenant_settings o`, where it may have no row.
+    /// Columns of `tenant_settings o`, which may have no row.
     static let terms: SQL =
         """
         o.idle_seconds AS o_idle_seconds, o.absolute_seconds AS o_absolute_seconds,
@@ -41,8 +41,8 @@ enum SettingsRow {
         }
     }
 
-    /// Stored settings that this program does not know, by name. They are neither passed over nor saved away: a newer
-    /// program made them.
+    /// The names of stored settings that this program does not know. They are neither ignored nor overwritten: a newer
+    /// program wrote them.
     private struct Unknown: Error {
         let setting: String
         let detail: String
@@ -175,7 +175,7 @@ enum SettingsRow {
     private static func defaultAttribute(_ value: JSONValue) -> DefaultAttribute? {
         guard let parts = value.arrayValue, let name = value[0]?.stringValue, let content = value[1] else { return nil }
         let isSpan = value[2] == true
-        // A span is a number of seconds; what else stands behind a value is not ours.
+        // A duration is a number of seconds; a value with any other suffix is invalid.
         guard parts.count == 2 || parts.count == 3 && isSpan && content.integerValue != nil else { return nil }
         return switch content {
         case .string(let text): DefaultAttribute(name: name, value: .text(text))
@@ -187,7 +187,7 @@ enum SettingsRow {
     }
 }
 
-/// The sign-in settings of tenants.
+/// Stores the sign-in settings of tenants.
 struct SettingsOfTenants: TenantSettingsStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -215,9 +215,9 @@ struct SettingsOfTenants: TenantSettingsStore {
     }
 }
 
-/// Looks whether this program can read the settings of every tenant.
+/// Checks whether this program can read the settings of every tenant.
 public struct StoredSettingsCheck: Sendable {
-    /// Tenants that are told of; the rest is counted.
+    /// The number of tenants that are listed; the rest is counted.
     private static let told = 5
 
     private let control: any Database
@@ -226,7 +226,7 @@ public struct StoredSettingsCheck: Sendable {
         self.control = control
     }
 
-    /// - Returns: a sentence for each of the first tenants whose settings cannot be read, and how many there are.
+    /// - Returns: a sentence for each of the first tenants whose settings cannot be read, and the number of all.
     public func problems() async throws -> (sentences: [String], count: Int) {
         try await control.read(.installation("doctor")) { transaction in
             var (sentences, count): ([String], Int) = ([], 0)

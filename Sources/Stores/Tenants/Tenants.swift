@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// Tenants and the host names that they own.
+/// Stores tenants and the host names that they own.
 struct Tenants: TenantStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -16,7 +16,7 @@ struct Tenants: TenantStore {
     )
 
     func insert(_ new: NewTenant) async throws(DomainError) -> Tenant {
-        // Numbers go up over all tenants.
+        // Tenant numbers increase over all tenants.
         try await access.writeAcross("new tenant") { transaction in
             let highest: Int = try transaction.value("SELECT max(number) AS n FROM tenants") ?? 0
             try transaction.execute(
@@ -88,8 +88,8 @@ struct Tenants: TenantStore {
             guard after != before else { return before }
             try transaction.execute("UPDATE tenants SET name = \(after.name), state = \(after.state) WHERE id = \(id)")
             if after.state == .suspended {
-                // Sessions wait until the tenant is active again; what was asked for meanwhile to begin one, or to
-                // change one, does not.
+                // Sessions stay until the tenant is active again; requests to begin or change one, such as links, are
+                // deleted.
                 try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(id)")
                 try transaction.execute("DELETE FROM email_change_stops WHERE tenant_id = \(id)")
                 try transaction.execute("DELETE FROM apple_flows WHERE tenant_id = \(id) AND session_id IS NOT NULL")

@@ -3,11 +3,11 @@ import Domain
 import Foundation
 import UseCases
 
-/// The signing keys of tenants, kept in memory while other nodes can be heard: a new key is published before it signs,
-/// so a list may be a moment old. What was read stays sealed.
+/// Stores the signing keys of tenants, cached while this node receives other nodes' changes: a new key is published
+/// before it signs, so a list may be a moment old. Cached keys stay sealed.
 struct SigningKeys: SigningKeyStore {
     private static let changed: Change.Topic = "signing_keys"
-    /// Withdrawn keys that are remembered, at most: whoever withdraws one after the other does not make the list long.
+    /// The maximum number of withdrawn keys in the list, so that repeated withdrawals do not make it long.
     private static let maximumWithdrawn = 20
 
     let access: StoreAccess

@@ -2,11 +2,11 @@ import Database
 import Domain
 import UseCases
 
-/// Comparisons of single fields, as conditions of a statement on `users u`.
+/// Translates comparisons of single fields to conditions of a statement on `users u`.
 extension DirectoryQuery {
     func conditions(in tenant: Tenant.ID) -> [SQL] { ["u.tenant_id = \(tenant)"] + conditions.map(\.sql) }
 
-    /// By the id where the rest is equal, so that no one stands on two pages.
+    /// Equal values are ordered by id, so that no user is on two pages.
     var order: SQL {
         switch (sort, isDescending) {
         case (.created, false): "u.created_at ASC, u.id ASC"
@@ -43,7 +43,7 @@ extension DirectoryQuery.Condition {
 }
 
 extension DirectoryQuery.TextMatch {
-    /// - Parameter folded: the text as the column has it.
+    /// - Parameter folded: folds the text as in the column.
     fileprivate func sql(on column: SQL, folded: (String) -> String) -> SQL {
         switch self {
         case .contains(let text): like(column, "%" + Self.literal(folded(text)) + "%")
@@ -56,7 +56,7 @@ extension DirectoryQuery.TextMatch {
 
     private func like(_ column: SQL, _ pattern: String) -> SQL { "\(sql: column) LIKE \(pattern) ESCAPE '!'" }
 
-    /// With the characters that mean something in a pattern meaning themselves.
+    /// Escapes the special characters of a pattern.
     private static func literal(_ text: String) -> String {
         String(text.flatMap { character -> [Character] in "!%_".contains(character) ? ["!", character] : [character] })
     }

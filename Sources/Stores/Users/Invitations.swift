@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// One-time links of invited people.
+/// Stores the one-time links of invited users.
 enum Invitations {
     static func replace(
         _ invitation: NewInvitation,
@@ -26,7 +26,7 @@ enum Invitations {
         try transaction.execute("DELETE FROM invitations WHERE tenant_id = \(tenant) AND user_id = \(user)")
     }
 
-    /// The person an unused invitation is for, while whoever made it could make it now.
+    /// Returns the user of an unused invitation, while its maker could still make it.
     static func user(
         _ token: CredentialHash,
         at moment: Timestamp,

@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// Password accounts of tenants.
+/// Stores the password accounts of tenants.
 struct Passwords: PasswordStore {
     let access: StoreAccess
 
@@ -31,7 +31,7 @@ struct Passwords: PasswordStore {
     func decline(_ new: User, for known: User.ID, isContested: Bool, in tenant: Tenant.ID) async throws(DomainError) {
         let search = UserSearchEntry(new)
         try await access.write(tenant) { transaction in
-            // As Users.insert reads and writes, and the audit of it.
+            // These statements match those of Users.insert and its audit entry.
             _ = try RoleRow.find(new.role, in: tenant, transaction)
             _ = try transaction.rows(
                 "SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(new.email) AND id <> \(new.id)"

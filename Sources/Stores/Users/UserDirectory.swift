@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// The people of a tenant for those who count pages instead of following cursors.
+/// Lists the users of a tenant for clients that page by offset instead of cursors.
 extension Users {
     func directory(
         _ query: UserQuery,

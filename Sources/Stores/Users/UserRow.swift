@@ -3,7 +3,7 @@ import Domain
 import Foundation
 import UseCases
 
-/// One row of `users`, with what is kept in step with it.
+/// One row of `users`, with the rows that are updated with it.
 enum UserRow {
     static let columns: SQL =
         """
@@ -41,7 +41,7 @@ enum UserRow {
         try transaction.row(search(id, in: tenant)).map { (try user($0), try RoleRow.role($0)) }
     }
 
-    /// A user with the role.
+    /// Selects a user with the role.
     static func search(_ id: User.ID, in tenant: Tenant.ID) -> SQL {
         """
         SELECT \(sql: columns), \(sql: RoleRow.columns) FROM users u
@@ -50,7 +50,7 @@ enum UserRow {
         """
     }
 
-    /// - Parameter search: by what the user is found; made before the transaction where the user is known by then.
+    /// - Parameter search: the search values; made before the transaction where the user is known by then.
     static func insert(_ user: User, search: UserSearchEntry? = nil, _ transaction: any WriteTransaction) throws {
         let search = search ?? UserSearchEntry(user)
         try insertRow(user, search, transaction)
@@ -58,10 +58,10 @@ enum UserRow {
         try count(user, by: 1, transaction)
     }
 
-    /// Writes what making an account with a password writes, and takes it back at once: it takes as long, and leaves
+    /// Writes what creating an account with a password writes, and deletes it at once: it takes as long, and leaves
     /// nothing.
     static func rehearse(_ user: User, search: UserSearchEntry, _ transaction: any WriteTransaction) throws {
-        // The address itself is somebody's.
+        // The address itself belongs to another user.
         let nobody = user.with(email: EmailAddress(stored: "\(user.id)@example.invalid"), updatedAt: user.updatedAt)
         try insertRow(nobody, search, transaction)
         try insert(search, of: user, transaction)
@@ -101,8 +101,8 @@ enum UserRow {
         ]
     }
 
-    /// - Parameter name: of the new one, when it was folded before.
-    /// - Returns: the new one, with the history of the profile brought forward.
+    /// - Parameter name: the new name, when it was folded before.
+    /// - Returns: the new user, with the history of the profile updated.
     @discardableResult
     static func update(
         _ old: User,
@@ -113,7 +113,7 @@ enum UserRow {
         guard old != new else { return new }
         let new = new.recorded(after: old)
         let search = old.email != new.email || old.name != new.name ? UserSearchEntry(new, name: name) : nil
-        // It is about the address, and over when that is confirmed.
+        // The mark is about the address, and ends when that is confirmed.
         let contested: SQL = new.emailVerified || new.email != old.email ? "0" : "contested"
         try transaction.execute(
             """
@@ -136,7 +136,7 @@ enum UserRow {
         return new
     }
 
-    /// Sessions, identities, words and invitations go with the row.
+    /// Sessions, identities, words and invitations are deleted with the row.
     static func delete(_ user: User, _ transaction: any WriteTransaction) throws {
         try transaction.execute("DELETE FROM users WHERE tenant_id = \(user.tenant) AND id = \(user.id)")
         try SecondFactorRows.remove(of: .member(user.id, user.tenant), transaction)
@@ -162,7 +162,7 @@ enum UserRow {
         )
     }
 
-    /// Apple is told that the app is not wanted any more.
+    /// The tokens are queued, so that they are revoked at Apple.
     static func forgetIdentities(
         of user: User.ID,
         at moment: Timestamp,
@@ -173,8 +173,8 @@ enum UserRow {
         try transaction.execute("DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user)")
     }
 
-    /// Apple is told that the app is not wanted any more, and nothing that it tells of the person reaches this account
-    /// from now on.
+    /// The tokens are queued, so that they are revoked at Apple, and no later notification of Apple's about the user
+    /// affects this account.
     static func leaveApple(
         _ user: User.ID,
         at moment: Timestamp,

@@ -5,10 +5,10 @@ import UseCases
 
 /// Turns a query into the conditions of a statement on `users u`.
 ///
-/// A rare word is looked up first and the people are fetched by id; a common one is checked while the list is walked in
-/// its order. Either way a page costs what it shows, not what is stored.
+/// A rare word is looked up first and the users are fetched by id; a common one is checked while the list is read in
+/// its order. Either way the cost of a page depends on its size, not on the number of users stored.
 struct UserSearch {
-    /// A word that more people have than this is common.
+    /// The number of users above which a word is common.
     static let rare = 1000
 
     let query: UserQuery
@@ -31,7 +31,8 @@ struct UserSearch {
         return conditions
     }
 
-    /// Looks people of a rare role or state up, instead of walking past all others; nil when they are common.
+    /// Returns the users of a rare role or state, so that all others need not be scanned; nil when the role or state is
+    /// common.
     private func fewByRole(_ transaction: any ReadTransaction) throws -> SQL? {
         let wanted: [SQL] = [
             query.role.map { "role = \($0)" } ?? "TRUE", query.state.map { "state = \($0)" } ?? "TRUE",
@@ -48,7 +49,7 @@ struct UserSearch {
         return kinds.isEmpty ? "FALSE" : "u.id IN (\(sql: .union(kinds)))"
     }
 
-    /// A rare provider is looked up, a common one checked on the way.
+    /// A rare provider is looked up, a common one checked for each user in the list.
     private func hasIdentity(_ provider: Identity.Provider, _ transaction: any ReadTransaction) throws -> SQL {
         let count: Int =
             try transaction.value(
@@ -98,7 +99,7 @@ struct UserSearch {
         return .all(conditions)
     }
 
-    /// Asked of each user that comes: the limit keeps PostgreSQL from joining all users with all words first.
+    /// Evaluated for each user in turn: the limit keeps PostgreSQL from joining all users with all words first.
     private func hasWord(_ word: String) -> SQL {
         """
         EXISTS (SELECT 1 FROM user_terms w
@@ -106,12 +107,12 @@ struct UserSearch {
         """
     }
 
-    /// Past every text that begins with `word`.
+    /// Returns an upper bound of every text that begins with `word`.
     private static func end(_ word: String) -> String { word + "\u{10FFFF}" }
 
-    /// The ids that begin with these hexadecimal digits; nil when this is no beginning of one.
+    /// Returns the ids that begin with these hexadecimal digits; nil for a text that is no beginning of an id.
     private static func idRange(_ search: String) -> (lower: User.ID, upper: User.ID)? {
-        // A UUID with hyphens and a space or two around it.
+        // The limit allows a UUID with hyphens and surrounding spaces.
         guard search.utf8.count <= 64 else { return nil }
         let digits = search.trimmingCharacters(in: .whitespaces).replacing("-", with: "")
         guard (4...32).contains(digits.utf8.count),

@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// Many users of a tenant at once.
+/// Imports and exports many users of a tenant at once.
 struct UserTransfers: UserTransferStore {
     let access: StoreAccess
     let trail: AuditTrail
@@ -68,7 +68,8 @@ struct UserTransfers: UserTransferStore {
     }
 }
 
-/// Who of an import is added, decided from what the transaction reads, one after the other as if each came alone.
+/// Decides which users of an import are added, from data read in the transaction, one after the other as if each were
+/// imported alone.
 private struct ImportDecisions {
     private(set) var outcomes: [ImportOutcome] = []
     private var ids: Set<User.ID>
@@ -134,8 +135,8 @@ private struct ImportDecisions {
 }
 
 extension UserRow {
-    /// Inserts people whose ids, addresses and identities are known to be new, with a few statements for all of them.
-    /// - Throws: `.conflict(.emailTaken)` when one of them was not.
+    /// Inserts users whose ids, addresses and identities are known to be new, with a few statements for all of them.
+    /// - Throws: `.conflict(.emailTaken)` when one of them is not new.
     fileprivate static func insert(
         _ entries: [(person: PortableUser, search: UserSearchEntry)],
         in tenant: Tenant.ID,
@@ -179,7 +180,8 @@ extension UserRow {
         let passwords =
             person.password.map { [(Identity.Provider.password, user.id.description, SQLValue.text($0.text))] } ?? []
         return (passwords + person.appleSubjects.map { (.apple, $0, .null) }).map { provider, subject, secret in
-            // Of today: the console asks those first whose password is oldest here, whatever another system says.
+            // The time is that of the import: the console tries the oldest passwords first, whatever time another
+            // system claims.
             [
                 user.tenant.sqlValue, provider.sqlValue, .text(subject), user.id.sqlValue, secret,
                 user.updatedAt.sqlValue,

@@ -3,9 +3,9 @@ import Domain
 import Foundation
 import UseCases
 
-/// The people of tenants.
+/// Stores the users of tenants.
 struct Users: UserStore {
-    /// Counted up to here when only counting could tell.
+    /// The number up to which users are counted one by one.
     static let countLimit = 10_000
 
     let access: StoreAccess
@@ -126,7 +126,7 @@ struct Users: UserStore {
         }
     }
 
-    /// - Returns: the user as they are afterwards; nil when they are deleted.
+    /// - Returns: the user after the change; nil when deleted.
     @discardableResult
     static func carryOut(
         _ decision: UserDecision,
@@ -176,7 +176,7 @@ struct Users: UserStore {
             try UserRow.delete(record.user, transaction)
             return nil
         case .keep(let user):
-            // What they handed over was by a right that they have no more.
+            // The links they handed over depended on a permission that they no longer have.
             let hasLeft = user.state != .active && record.user.state == .active
             let mayInvite = user.role == record.user.role || record.newRole?.permissions.contains(.manageUsers) == true
             if hasLeft || !mayInvite { try MakerRow.leave(id.uuid, in: tenant, transaction) }
@@ -226,7 +226,7 @@ struct Users: UserStore {
         )
     }
 
-    /// The unique index is what holds; this gives the answer before a half-done change has to be undone.
+    /// The unique index is decisive; this check reports the error before a half-done change has to be rolled back.
     private static func refuseTaken(
         _ email: EmailAddress?,
         except id: User.ID,
