@@ -1,9 +1,9 @@
 import Foundation
 
-/// The hold on a data folder: while it lives, no other process gets one.
+/// Locks a data folder: while the lock is held, no other process gets it.
 ///
-/// Two processes on one SQLite file are what SQLite before 3.51.3 can lose data under, and they would undo each other's
-/// retention and key work. The kernel drops the lock when the process ends, however it ends.
+/// SQLite before 3.51.3 can lose data when two processes use one file, and they would undo each other's retention and
+/// key work. The kernel releases the lock when the process ends, however it ends.
 public final class DataFolderLock: Sendable {
     private let descriptor: CInt
 
@@ -28,7 +28,7 @@ public final class DataFolderLock: Sendable {
         }
         let text = "\(ProcessInfo.processInfo.processIdentifier)\n"
         ftruncate(descriptor, 0)
-        // For the sentence only: the lock is what counts
+        // The text is for the error message only: the lock is decisive
         _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }
     }
 

@@ -3,15 +3,15 @@ import Foundation
 /// One database: short transactions with synchronous bodies, each on a thread of the engine's own.
 ///
 /// A body must not wait for anything but the database. It may run again after a lost connection when the engine knows
-/// that nothing was committed, so it has no effect but on the transaction.
+/// that nothing was committed, so it may have no effect outside the transaction.
 public protocol Database: Sendable {
     var engine: DatabaseEngine { get }
 
-    /// What has been committed, on whichever node, and announced.
+    /// The changes that have been committed, on any node, and announced.
     var changes: ChangeFeed { get }
 
     /// Runs `body` on one consistent snapshot.
-    /// - Throws: what the body throws, or `DatabaseError`.
+    /// - Throws: the body's error, or `DatabaseError`.
     func read<Result: Sendable>(
         _ scope: Scope,
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
@@ -22,16 +22,16 @@ public protocol Database: Sendable {
     /// - Returns: the rows of each statement, in the order of the statements.
     func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]]
 
-    /// Runs `body` like `read`, for a list or a search: it has a shorter time, and many of them leave room for other
-    /// reads.
-    /// - Throws: `.tooLong` when the time is over.
+    /// Runs `body` like `read`, for a list or a search: it has a shorter time limit, and many of them leave room for
+    /// other reads.
+    /// - Throws: `.tooLong` on timeout.
     func readList<Result: Sendable>(
         _ scope: Scope,
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result
 
     /// Runs `body` as one transaction: all of it is on disk when this returns, or none of it when this throws. After a
-    /// statement that failed nothing can be kept, whatever the body makes of the error.
+    /// failed statement nothing can be committed, even if the body catches the error.
     /// - Throws: what the body throws, or `DatabaseError`.
     func write<Result: Sendable>(
         _ scope: Scope,
@@ -39,11 +39,11 @@ public protocol Database: Sendable {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Runs `job` unless another node runs the job of this name now.
+    /// Runs `job` unless another node is running the job of this name.
     /// - Returns: whether it ran here.
     func alone(_ name: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool
 
-    /// Ends all connections; what runs is finished first.
+    /// Closes all connections, after running work has finished.
     func close() async throws
 }
 
@@ -52,7 +52,7 @@ extension Database {
         try await read(scope) { try $0.rows(of: statements) }
     }
 
-    /// Runs `body` as one transaction, one after the other with all writes of its scope.
+    /// Runs `body` as one transaction, in sequence with all writes of its scope.
     public func write<Result: Sendable>(
         _ scope: Scope,
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
@@ -61,9 +61,9 @@ extension Database {
     }
 }
 
-/// How a write is ordered with the other writes of its scope, on all nodes.
+/// Says how a write is ordered with the other writes of its scope, on all nodes.
 public enum WriteOrder: Sendable {
-    /// One after the other: what the body has read is still true when it writes.
+    /// In sequence: data that the body has read is still true when it writes.
     case serial
     /// Beside other concurrent writes, never beside a serial one, so that they share one wait for the disk. For a body
     /// that decides by how many rows one statement changed (compare-and-set), and that changes rows in the same order
@@ -71,17 +71,18 @@ public enum WriteOrder: Sendable {
     case concurrent
 }
 
-/// What keeps a database: for the few things that the engines do differently.
+/// Names the database engine, for the few features in which the engines differ.
 public enum DatabaseEngine: String, Sendable {
     case sqlite = "SQLite"
     case postgres = "PostgreSQL"
 }
 
-/// For whom a transaction runs.
+/// Says for which tenant a transaction runs, or for the installation.
 public enum Scope: Sendable, Hashable {
-    /// For one tenant: every statement on a tenant's table names it. PostgreSQL sets it for row-level security.
+    /// For one tenant: every statement on a tenant's table names it. PostgreSQL's row-level security enforces it.
     case tenant(UUID)
-    /// For the installation itself: the operators' own few, and timers. The reason is one word for logs and tests.
+    /// For the installation itself: the few transactions of operators, and timers. The reason is one word for logs and
+    /// tests.
     case installation(StaticReason)
 
     /// A reason fixed in the source.
@@ -95,11 +96,11 @@ public enum Scope: Sendable, Hashable {
 }
 
 public protocol ReadTransaction: AnyObject {
-    /// All rows. Bound the statement with `LIMIT`.
+    /// Returns all rows. Bound the statement with `LIMIT`.
     func rows(_ statement: SQL) throws -> [Row]
-    /// The rows of each statement; they are sent together where the engine can.
+    /// Returns the rows of each statement; they are sent together where the engine can.
     func rows(of statements: [SQL]) throws -> [[Row]]
-    /// Hands over the rows one by one, without holding them all.
+    /// Passes the rows one by one, without holding them all.
     func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws
 }
 
@@ -121,14 +122,14 @@ public protocol WriteTransaction: ReadTransaction {
     @discardableResult
     func execute(_ statement: SQL) throws -> Int
 
-    /// Runs a statement whose count of rows does not matter, at the latest with the commit. What is wrong with it is
-    /// thrown by a later statement or ends the transaction.
+    /// Runs a statement whose row count is not needed, at the latest with the commit. Its error is thrown by a later
+    /// statement or by the commit.
     func executeLater(_ statement: SQL) throws
 
-    /// Tells every node of a change, soon after this transaction has been committed; never when it is not.
+    /// Announces a change to every node, soon after this transaction has been committed; never when it is not.
     func announce(_ change: Change) throws
 
-    /// Lets no other transaction, on whichever node, write for this tenant until this one ends; one in the scope of the
+    /// Keeps other transactions on every node from writing for this tenant until this one ends; one in the scope of the
     /// tenant does so anyway.
     func hold(_ tenant: UUID) throws
 
@@ -136,9 +137,9 @@ public protocol WriteTransaction: ReadTransaction {
     /// - Returns: for each row whether it was inserted.
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool]
 
-    /// Adds to many counters with one prepared statement: a row whose key is not there yet is inserted.
+    /// Adds to many counters with one prepared statement: a row whose key is new is inserted.
     /// - Parameters:
-    ///   - key: the columns of the table's key; each of `rows` has their values first, and last what is added to
+    ///   - key: the columns of the table's key; each of `rows` has their values first, and last the number to add to
     ///     `number`.
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws
 }
@@ -147,37 +148,37 @@ extension WriteTransaction {
     public func executeLater(_ statement: SQL) throws { try execute(statement) }
 }
 
-/// What went wrong in a database, told once for both engines.
+/// An error of a database, in one form for both engines.
 public struct DatabaseError: Error, Sendable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
-        /// A key that must be unique is there already; the columns as the engine names them (`users.email`).
+        /// A row with this unique key exists; the columns as the engine names them (`users.email`).
         case unique(columns: [String])
         case foreignKey
-        /// `NOT NULL` or `CHECK`.
+        /// A `NOT NULL` or `CHECK` constraint failed.
         case check
-        /// Another one holds a lock for too long, or too many wait.
+        /// Another transaction holds a lock for too long, or the queue is full.
         case busy
-        /// Interrupted: it took longer than it may.
+        /// The statement was interrupted at its time limit.
         case tooLong
         case diskFull
         case readOnly
-        /// A failed read, write or sync; the connection has been given up.
+        /// A read, write or sync failed; the connection has been closed.
         case io
         case corrupt
-        /// No connection to be had.
+        /// No connection is available.
         case unavailable
         /// A value that the row type did not expect.
         case decoding
-        /// The statement itself is wrong, or breaks the rule of tenants: our mistake.
+        /// The statement itself is wrong, or violates the tenant rule: a programming error.
         case statement
-        /// Another process holds the data folder.
+        /// Another process has locked the data folder.
         case locked
-        /// The schema is not the one that this program knows.
+        /// The schema is not the one that this program expects.
         case migration
     }
 
     public let kind: Kind
-    /// For the log only: never shown to a client.
+    /// A detail for the log, which is never shown to a client.
     public let detail: String
 
     public init(_ kind: Kind, _ detail: String) {

@@ -1,6 +1,6 @@
 /// A statement: fixed text with bound values in between.
 ///
-/// Written as a literal; each interpolated value becomes a parameter, never text:
+/// It is written as a literal; each interpolated value becomes a parameter, never text:
 /// ```swift
 /// let statement: SQL = "SELECT name FROM users WHERE tenant_id = \(tenant) AND id = \(user)"
 /// ```
@@ -13,7 +13,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     }
 
     public private(set) var pieces: [Piece]
-    /// One plan serves all values: the rows are found by their keys, however many there are.
+    /// Whether one plan serves all values: the rows are found by their keys, however many there are.
     public private(set) var keepsPlan = false
 
     public init(stringLiteral value: StaticString) {
@@ -51,7 +51,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             pieces.append(contentsOf: sql.pieces)
         }
 
-        /// A list for `IN`: `(?, ?, …)`; an empty one matches nothing.
+        /// Appends a list for `IN`: `(?, ?, …)`; an empty one matches nothing.
         public mutating func appendInterpolation(list values: [some SQLConvertible]) {
             pieces.append(.text("("))
             for (index, value) in values.enumerated() {
@@ -62,7 +62,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             pieces.append(.text(")"))
         }
 
-        /// Rows for `VALUES`: `(?, ?), (?, ?)`; of at least one row.
+        /// Appends rows for `VALUES`: `(?, ?), (?, ?)`; there must be at least one row.
         public mutating func appendInterpolation(rows: [[SQLValue]]) {
             for (index, row) in rows.enumerated() {
                 pieces.append(.text(index > 0 ? ", (" : "("))
@@ -81,7 +81,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The conditions joined by `OR`; false when there are none.
     public static func any(_ conditions: [SQL]) -> SQL { joined(conditions, by: " OR ", whenEmpty: "FALSE") }
 
-    /// The queries' rows together; of at least one query.
+    /// The rows of all queries together; there must be at least one query.
     public static func union(_ queries: [SQL]) -> SQL {
         SQL(pieces: Array(queries.map(\.pieces).joined(separator: [.text(" UNION ALL ")])))
     }
@@ -99,7 +99,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         return SQL(pieces: pieces)
     }
 
-    /// The same statement, planned once for all values though it sorts or limits: for the few rows of one user or
+    /// Returns the statement with one plan for all values, even if it sorts or limits: for the few rows of one user or
     /// session.
     public func keepingPlan() -> SQL {
         var statement = self
@@ -107,12 +107,13 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
         return statement
     }
 
-    /// The bound values, in the order of their places.
+    /// The bound values, in the order of their parameters.
     public var values: [SQLValue] {
         pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
     }
 
-    /// The statement's text with a place for each value, written by `placeholder` from its number, counted from 1.
+    /// Returns the statement's text with a placeholder for each value, made by `placeholder` from its number, counted
+    /// from 1.
     public func text(placeholder: (Int) -> String) -> String {
         var text = ""
         var number = 0

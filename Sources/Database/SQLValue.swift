@@ -9,7 +9,7 @@ public enum SQLValue: Sendable, Hashable {
     case blob(Data)
 }
 
-/// What can be bound to a statement and read from a row.
+/// A value that can be bound to a statement and read from a row.
 public protocol SQLConvertible: Sendable {
     var sqlValue: SQLValue { get }
     /// - Returns: nil when the value has another type.
@@ -32,7 +32,7 @@ extension Int: SQLConvertible {
     }
 }
 
-/// 0 and 1, in a column of integers.
+/// A Boolean is stored as 0 or 1, in a column of integers.
 extension Bool: SQLConvertible {
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
     public init?(sqlValue: SQLValue) {
@@ -68,7 +68,7 @@ extension Data: SQLConvertible {
     }
 }
 
-/// 16 bytes, in the order of the text form.
+/// A UUID is stored as 16 bytes, in the order of the text form.
 extension UUID: SQLConvertible {
     public var sqlValue: SQLValue { .blob(withUnsafeBytes(of: uuid) { Data($0) }) }
     public init?(sqlValue: SQLValue) {
@@ -89,7 +89,7 @@ extension SQLConvertible where Self: RawRepresentable, RawValue == String {
 
 /// One row, read by column name.
 public struct Row: Sendable {
-    /// Shared by all rows of a statement: where each column stands.
+    /// The position of each column, shared by all rows of a statement.
     public struct Columns: Sendable {
         let positions: [String: Int]
         public let names: [String]
@@ -111,7 +111,7 @@ public struct Row: Sendable {
         self.values = values
     }
 
-    /// - Throws: `.decoding` when there is no such column, or it holds NULL or another type.
+    /// - Throws: `.decoding` when the row has no such column, or it holds NULL or another type.
     public func get<Value: SQLConvertible>(
         _ column: String,
         as _: Value.Type = Value.self
@@ -122,8 +122,8 @@ public struct Row: Sendable {
         return value
     }
 
-    /// Nil for NULL.
-    /// - Throws: `.decoding` when there is no such column, or it holds another type.
+    /// Returns a column's value; nil for NULL.
+    /// - Throws: `.decoding` when the row has no such column, or it holds another type.
     public func find<Value: SQLConvertible>(
         _ column: String,
         as _: Value.Type = Value.self

@@ -1,20 +1,21 @@
 import Foundation
 
-/// What a schema is made of: the definition of each table, trigger, function and policy, as the engine writes it down.
+/// The objects of a schema: the definition of each table, trigger, function and policy, in the engine's notation.
 public struct SchemaObjects: Sendable, Hashable {
-    /// By kind and name: `trigger audit_entries_stay`. Sorted; more than one only where somebody forged the catalogue.
+    /// The definitions by kind and name: `trigger audit_entries_stay`. Sorted; more than one only where the catalogue
+    /// was forged.
     public let definitions: [String: [String]]
 
     public init(_ objects: [(name: String, definition: String)]) {
         definitions = Dictionary(grouping: objects, by: \.name).mapValues { $0.map(\.definition).sorted() }
     }
 
-    /// - Throws: when the text is none that `json()` made.
+    /// - Throws: when the text was not made by `json()`.
     public init(json: Data) throws {
         definitions = try JSONDecoder().decode([String: [String]].self, from: json)
     }
 
-    /// One object a line, in the order of their names.
+    /// Returns one object a line, ordered by name.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
@@ -25,8 +26,8 @@ public struct SchemaObjects: Sendable, Hashable {
         return Data("{\n\(lines.joined(separator: ",\n"))\n}\n".utf8)
     }
 
-    /// The names of what is missing, changed, or there without being wanted.
-    /// - Parameter allowsMoreIndexes: passes over indexes that were added, as an operator may do for speed.
+    /// Returns the names of the objects that are missing, changed or unexpected.
+    /// - Parameter allowsMoreIndexes: ignores indexes that were added, as an operator may do for speed.
     public func differing(from wanted: SchemaObjects, allowsMoreIndexes: Bool = false) -> [String] {
         Set(definitions.keys).union(wanted.definitions.keys).filter { name in
             if allowsMoreIndexes, name.hasPrefix("index "), wanted.definitions[name] == nil { return false }
@@ -36,7 +37,7 @@ public struct SchemaObjects: Sendable, Hashable {
 }
 
 extension DatabaseError {
-    /// What differs in a schema, and what to do; nil when nothing does.
+    /// Describes the differences of a schema, and the remedy; nil when there are none.
     /// - Parameter place: the file or the schema.
     public init?(differing names: [String], in place: String) {
         guard !names.isEmpty else { return nil }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One thing that a transaction tells every node once it has been committed: what kind of thing changed, and whose it
-/// is.
+/// A change that a transaction announces to every node once it has been committed: its topic, and the tenant it belongs
+/// to.
 public struct Change: Sendable, Hashable {
-    /// What kind of thing: fixed in the source, and the same on every node.
+    /// Names what changed: fixed in the source, and equal on every node.
     public struct Topic: Sendable, Hashable, ExpressibleByStringLiteral {
         let name: String
 
@@ -13,7 +13,7 @@ public struct Change: Sendable, Hashable {
             precondition(Self.isName(name), "a topic has lower-case letters and _")
         }
 
-        /// As it came from another node; nil unless it can be one.
+        /// Reads a topic sent by another node; nil for a text that cannot be one.
         init?(_ name: some StringProtocol) {
             guard Self.isName(name) else { return nil }
             self.name = String(name)
@@ -33,7 +33,7 @@ public struct Change: Sendable, Hashable {
     }
 }
 
-/// As one line of text, for the way between nodes.
+/// The change as one line of text, for the transport between nodes.
 extension Change: LosslessStringConvertible {
     public var description: String { "\(topic.name) \(tenant.uuidString.lowercased())" }
 

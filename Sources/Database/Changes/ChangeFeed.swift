@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Tells what has been committed on whichever node, to those who keep something in memory.
+/// Reports changes that have been committed on any node to the caches of this one.
 ///
-/// A change is told soon after its commit, not at once: what must hold for the very next request is read in the
-/// database.
+/// A change is reported soon after its commit, not at once: data that must be current for the very next request is read
+/// from the database.
 public final class ChangeFeed: Sendable {
     public enum Signal: Sendable, Hashable {
         case change(Change)
-        /// Changes may have been missed: nothing that was read before holds any more.
+        /// Changes may have been missed: every cached value may be stale.
         case gap
     }
 
@@ -20,16 +20,16 @@ public final class ChangeFeed: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter isLive: whether every change is told from the beginning.
+    /// - Parameter isLive: whether every change is reported from the beginning.
     public init(isLive: Bool) {
         state = Mutex(State(isLive: isLive))
     }
 
-    /// Whether every change reaches this node. While it does not, nothing may be kept.
+    /// Whether every change reaches this node. While it does not, nothing may be cached.
     public var isLive: Bool { state.withLock { $0.isLive } }
 
-    /// Calls `watcher` for each signal, for as long as the database is open. It must be quick, and may not watch
-    /// itself.
+    /// Calls `watcher` for each signal, for as long as the database is open. The watcher must be quick, and may not
+    /// call `watch` itself.
     public func watch(_ watcher: @escaping Watcher) {
         state.withLock { $0.watchers.append(watcher) }
     }
@@ -38,15 +38,15 @@ public final class ChangeFeed: Sendable {
         for change in changes { signal(.change(change)) }
     }
 
-    /// From now on every change is told; some may have been missed before.
+    /// Begins to report every change; some may have been missed before.
     func begin() {
-        // Live before the gap is told: what is kept between the two is forgotten, and nothing is kept that was read
-        // earlier.
+        // The feed is live before it reports the gap: entries cached between the two are dropped, and no earlier read
+        // is cached.
         state.withLock { $0.isLive = true }
         signal(.gap)
     }
 
-    /// Changes are missed from now on.
+    /// Marks the feed as not live: changes are missed from now on.
     func end() {
         let wasLive = state.withLock { state in
             defer { state.isLive = false }

@@ -1,17 +1,16 @@
 import Foundation
 
-/// A database that keeps its own schema, in the table `schema_migrations`.
+/// A database that manages its own schema, in the table `schema_migrations`.
 public protocol MigratableDatabase: Database {
-    /// What has been applied, in the order of the names. Writes nothing.
+    /// Returns the applied migrations, in the order of the names. Writes nothing.
     func appliedMigrations() async throws -> [AppliedMigration]
 
     /// Runs one migration and records it, in one transaction.
     /// - Parameter milliseconds: the time to record, in UTC since 1970.
-    /// - Throws: `.migration` when a statement fails; then nothing of it is there.
+    /// - Throws: `.migration` when a statement fails; then all of it is rolled back.
     func apply(_ migration: Migration, at milliseconds: Int64) async throws
 
-    /// Runs `body`, which changes the schema, while no other node does, and sees to it that there is a schema to begin
-    /// with.
+    /// Runs `body`, which changes the schema, while no other node does, and creates the schema if there is none.
     func migrating<Result: Sendable>(
         from folder: URL,
         _ body: @Sendable () async throws -> Result
@@ -21,10 +20,10 @@ public protocol MigratableDatabase: Database {
 extension MigratableDatabase {
     /// Brings the schema up to the files of `folder`.
     /// - Returns: the names of those applied now.
-    /// - Throws: `.migration`, with one sentence for the operator, when the files and the database do not fit together.
+    /// - Throws: `.migration`, with one sentence for the operator, when the files and the database do not match.
     @discardableResult
     public func migrate(from folder: URL, at milliseconds: Int64) async throws -> [String] {
-        // Most starts have nothing to do, and whoever starts may have no right to.
+        // Most starts have no migration to apply, and the starting role may not be allowed to.
         guard try await !pendingMigrations(in: folder).isEmpty else { return [] }
         return try await migrating(from: folder) {
             let pending = try await pendingMigrations(in: folder)
@@ -41,13 +40,13 @@ extension MigratableDatabase {
 }
 
 extension Migration {
-    /// Those of `files` that come after the applied ones, both in the order of their names.
+    /// Returns the files that follow the applied ones, both in the order of their names.
     /// - Throws: `.migration` when an applied one is unknown or has been changed, or one before it was left out.
     static func pending(of files: [Migration], after applied: [AppliedMigration]) throws(DatabaseError) -> [Migration] {
         let known = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
         var names: Set<String> = []
         for record in applied {
-            // A database from before the numbers were made consecutive has the same files under other numbers.
+            // A database from before the numbers were made consecutive has these files under other numbers.
             guard let file = known[record.name] ?? files.first(where: { $0.isRenumbered(from: record) }) else {
                 throw DatabaseError(
                     .migration,

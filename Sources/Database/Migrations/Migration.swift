@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// One step of a schema: a file of SQL statements, applied once, whole or not at all.
+/// One migration of a schema: a file of SQL statements, applied once, in one transaction.
 public struct Migration: Sendable, Hashable {
     /// The file's name, as `0001_create_tenants.sql`. Names sort in the order of the steps.
     public let name: String
@@ -16,7 +16,7 @@ public struct Migration: Sendable, Hashable {
     }
 
     /// Reads the `.sql` files of a folder, in the order of their names.
-    /// - Throws: `.migration` when the folder is missing or empty, or a name does not begin with a number of its own.
+    /// - Throws: `.migration` when the folder is missing or empty, or a name does not begin with a unique number.
     public static func load(from folder: URL) throws(DatabaseError) -> [Migration] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
             throw DatabaseError(
@@ -65,7 +65,7 @@ public struct Migration: Sendable, Hashable {
     }
 }
 
-/// What a database remembers of a migration.
+/// The database's record of an applied migration.
 public struct AppliedMigration: Sendable, Hashable {
     public let name: String
     public let checksum: String

@@ -1,29 +1,30 @@
-/// Who gets which connection, and when one is opened: the rules of a pool, without a server, a clock or a thread.
+/// Decides which request gets which connection, and when one is opened: the rules of a pool, without a server, a clock
+/// or a thread.
 ///
-/// Tenants share the connections by the rules of `FairPlaces`. Each call says what happened and returns what is to be
-/// done. Times are in nanoseconds of any clock that does not go back.
+/// Tenants share the connections by the rules of `FairPlaces`. Each call reports an event and returns the actions to
+/// perform. Times are in nanoseconds of any clock that does not go back.
 struct ConnectionPool: Sendable {
     typealias Ticket = UInt64
     typealias ConnectionID = Int
 
     struct Limits: Sendable {
-        /// Open connections, at most.
+        /// The maximum number of open connections.
         var connections = 8
-        /// Requests that wait for one, at most; further ones are refused.
+        /// The maximum number of waiting requests; further ones are rejected.
         var waiting = 1000
-        /// How long a request may wait.
+        /// The longest wait of a request.
         var patience: UInt64 = 2_000_000_000
         /// The pause after a failed attempt to connect; doubled each time.
         var firstPause: UInt64 = 50_000_000
         var longestPause: UInt64 = 1_000_000_000
-        /// A connection older than this is replaced when it comes back, so that a changed address is found.
+        /// A connection older than this is replaced when it is returned, so that a changed address is used.
         var age: UInt64 = 1_800_000_000_000
     }
 
     enum Refusal: Error, Sendable, Equatable {
-        /// Too many wait.
+        /// The queue is full.
         case full
-        /// No connection within the time.
+        /// No connection became available in time.
         case late
         /// The pool is closed.
         case closed
@@ -56,33 +57,33 @@ struct ConnectionPool: Sendable {
 
     let limits: Limits
     private var connections: [ConnectionID: Connection] = [:]
-    /// Idle ones; the last used first, so that the others can grow old.
+    /// The idle connections; the last used is taken first, so that the others can be closed.
     private var idle: [ConnectionID] = []
     private var places: FairPlaces
     private var waiting: FairQueue<Request>
     private var nextID = 1
     private var pause: UInt64 = 0
     private var noConnectBefore: UInt64 = 0
-    /// The earliest `wake` that was asked for and has not come.
+    /// The earliest `wake` that was requested and is still pending.
     private var wakesAt: UInt64?
     private var isClosed = false
 
     init(limits: Limits) {
         self.limits = limits
         places = FairPlaces(count: limits.connections)
-        // A third of the room at most is for the transactions of one tenant, and as much for its short reads.
+        // One tenant's transactions may take a third of the queue at most, and its short reads as much.
         waiting = FairQueue(limits: .init(waiting: limits.waiting, waitingOfTenant: max(1, limits.waiting / 3)))
     }
 
     var openCount: Int { connections.count }
     var waitingCount: Int { waiting.count }
-    /// Whether all connections are gone and no new one will come.
+    /// Whether all connections are closed and none will be opened.
     var isEmpty: Bool { connections.isEmpty }
 
-    /// Someone wants a connection.
+    /// Requests a connection.
     mutating func request(_ ticket: Ticket, for turn: Turn, at now: UInt64) -> [Action] {
         if isClosed { return [.refuse(ticket, .closed)] }
-        // Whoever waits while a connection is idle may not have one more.
+        // A request that waits while a connection is idle has reached the limit of its turn.
         if places.rank(turn) != nil, let id = idle.popLast() { return [grant(ticket, id, turn)] }
         let deadline = now + limits.patience
         guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn) else {
@@ -92,7 +93,7 @@ struct ConnectionPool: Sendable {
     }
 
     /// Takes short reads out of the queue that are answered together with one that has a connection. They hold no
-    /// place: whoever had no turn for the longest time goes first, and in each turn whoever came first.
+    /// place: the turn that has waited longest goes first, and within a turn the oldest request.
     mutating func sharing(_ limit: Int) -> [Ticket] {
         var tickets: [Ticket] = []
         while tickets.count < limit, let next = waiting.next({ $0.kind == .shortRead ? 0 : nil }) {
@@ -101,12 +102,12 @@ struct ConnectionPool: Sendable {
         return tickets
     }
 
-    /// Someone does not want it any more. Nothing happens when it has been granted already.
+    /// Cancels a request. Does nothing when it has been granted already.
     mutating func cancel(_ ticket: Ticket) {
         _ = waiting.remove { $0.ticket == ticket }
     }
 
-    /// A connection is open.
+    /// Reports that a connection is open.
     mutating func connected(_ id: ConnectionID, at now: UInt64) -> [Action] {
         guard connections[id] != nil else { return [.disconnect(id)] }
         (pause, noConnectBefore) = (0, 0)
@@ -114,7 +115,7 @@ struct ConnectionPool: Sendable {
         return serve(id, at: now)
     }
 
-    /// A connection could not be opened.
+    /// Reports that a connection could not be opened.
     mutating func failed(_ id: ConnectionID, at now: UInt64) -> [Action] {
         connections[id] = nil
         pause = pause == 0 ? limits.firstPause : min(pause * 2, limits.longestPause)
@@ -122,17 +123,17 @@ struct ConnectionPool: Sendable {
         return waiting.isEmpty || isClosed ? [] : wake(at: noConnectBefore)
     }
 
-    /// A connection was given back.
+    /// Returns a connection to the pool.
     /// - Parameters:
-    ///   - isBroken: it cannot be used any more; it has been closed.
-    ///   - wasLost: and not by us.
+    ///   - isBroken: the connection cannot be used any more; it has been closed.
+    ///   - wasLost: the server or the network closed it.
     mutating func released(_ id: ConnectionID, isBroken: Bool, wasLost: Bool, at now: UInt64) -> [Action] {
         guard let connection = connections[id] else { return [] }
         if case .busy(let turn) = connection.state { places.giveBack(turn) }
         if isBroken {
             connections[id] = nil
             guard wasLost else { return open(at: now) }
-            // What ended one has most likely ended the others too: a server that was restarted, an address that moved.
+            // The cause has most likely closed the other connections too: a restarted server, a changed address.
             let doubtful = idle
             idle = []
             for id in doubtful { connections[id] = nil }
@@ -146,7 +147,7 @@ struct ConnectionPool: Sendable {
         return serve(id, at: now)
     }
 
-    /// Time has passed.
+    /// Reports that time has passed.
     mutating func tick(at now: UInt64) -> [Action] {
         if let moment = wakesAt, moment <= now { wakesAt = nil }
         let late = waiting.remove { $0.deadline <= now }
@@ -154,14 +155,14 @@ struct ConnectionPool: Sendable {
         return late.map { .refuse($0.ticket, .late) } + open(at: now) + (next.map { wake(at: $0) } ?? [])
     }
 
-    /// One timer serves all that wait: each asks for one only when none comes before.
+    /// One timer serves all that wait: a request sets one only when none is due earlier.
     private mutating func wake(at moment: UInt64) -> [Action] {
         if let wakesAt, wakesAt <= moment { return [] }
         wakesAt = moment
         return [.wake(moment)]
     }
 
-    /// No more requests; idle connections go at once, busy ones when they come back.
+    /// Rejects further requests; closes idle connections at once, busy ones when they are returned.
     mutating func close() -> [Action] {
         isClosed = true
         let refused = waiting.remove { _ in true }.map { Action.refuse($0.ticket, .closed) }
@@ -191,13 +192,13 @@ struct ConnectionPool: Sendable {
         return .grant(ticket, id)
     }
 
-    /// Opens connections for those who wait and have none on its way.
+    /// Opens connections for waiting requests for which none is being opened.
     private mutating func open(at now: UInt64) -> [Action] {
         guard !isClosed, !waiting.isEmpty else { return [] }
         guard now >= noConnectBefore else { return wake(at: noConnectBefore) }
         var actions: [Action] = []
         var coming = connections.values.count { $0.state == .connecting }
-        // After a failure one attempt at a time finds out whether the server is back.
+        // After a failure one attempt at a time tests whether the server is back.
         let wanted = pause > 0 ? 1 : waiting.count
         while coming < wanted, connections.count < limits.connections {
             let id = nextID

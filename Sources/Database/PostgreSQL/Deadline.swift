@@ -1,9 +1,9 @@
-/// When a wait is over.
+/// The end of a wait.
 struct Deadline {
     private let end: ContinuousClock.Instant
 
     init(in duration: Duration) { end = .now + duration }
 
-    /// What is left, for `poll`.
+    /// The remaining time, for `poll`.
     var milliseconds: Int32 { Int32(clamping: max(0, Int(((end - .now) / .milliseconds(1)).rounded(.up)))) }
 }

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs an actor on a thread of its own, where it may wait for a server without stopping anyone else.
+/// Runs an actor on a thread of its own, where it may wait for a server without blocking other tasks.
 final class ThreadExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
@@ -17,17 +17,17 @@ final class ThreadExecutor: SerialExecutor {
     func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }
 
-/// One connection of the pool, with the thread that it is used on.
+/// Owns one connection of the pool, with the thread that it is used on.
 actor PostgresConnection {
-    /// What became of a transaction that ended in an error.
+    /// The result of a transaction that ended in an error.
     enum Outcome: Error {
-        /// It was not committed.
+        /// The transaction was not committed.
         case failed(any Error)
         /// The connection was lost before anything could be committed: it can be run again.
         case lostBefore(any Error)
-        /// Another request failed that was answered together with it: it can be run again, by itself.
+        /// Another request in this message failed: this one can be run again, by itself.
         case spoilt
-        /// The connection was lost while it was being committed, or no standby has confirmed it: look for this mark.
+        /// The connection was lost during the commit, or no standby has confirmed it: look for this mark.
         case unknown(PostgresMark, any Error)
     }
 
@@ -41,14 +41,14 @@ actor PostgresConnection {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Whether it can be given to the next one.
+    /// Whether the connection can be used again.
     nonisolated var state: Condition { condition.withLock { $0 } }
 
     enum Condition {
         case open
-        /// Ended on purpose; others are as good as before.
+        /// Closed on purpose; other connections are not affected.
         case closed
-        /// Ended by the server or the network; others most likely too.
+        /// Closed by the server or the network; other connections most likely are too.
         case lost
     }
 
@@ -113,11 +113,11 @@ actor PostgresConnection {
         }
     }
 
-    /// Answers short reads together: one message, one transaction, and one switch of threads for all. The first is of
-    /// who calls.
+    /// Answers short reads together: one message, one transaction, and one switch of threads for all. The first is the
+    /// caller's.
     ///
-    /// None is stopped when its task is cancelled: that would stop the others.
-    /// - Parameter others: those that are answered too, asked for when this connection's turn has come.
+    /// None is interrupted when its task is cancelled: that would interrupt the others.
+    /// - Parameter others: returns further reads to answer, called when this connection's turn begins.
     func rows(
         _ first: ShortRead.Part,
         _ interruption: PostgresInterruption,
@@ -137,7 +137,7 @@ actor PostgresConnection {
                 answered = number
             }
         } catch {
-            // Whose fault it was is not known: a statement of any of them may not even have been prepared.
+            // The failing statement is unknown: one of any part may not even have been prepared.
             let outcome = ended(link, error) ? Outcome.lostBefore(error) : Outcome.spoilt
             for other in others.dropFirst(answered) { other.answer(.failure(outcome)) }
             guard let own else { throw outcome }
@@ -148,10 +148,10 @@ actor PostgresConnection {
     }
 
     /// - Parameters:
-    ///   - order: with the other writes of the scope.
-    ///   - doubtful: the mark of an attempt before, whose commit was not answered.
-    ///   - keep: is given the result before the commit, whose answer may be lost.
-    /// - Returns: nil when the attempt before was committed.
+    ///   - order: the order with the other writes of the scope.
+    ///   - doubtful: the mark of the previous attempt, whose commit got no response.
+    ///   - keep: called with the result before the commit, whose response may be lost.
+    /// - Returns: nil when the previous attempt was committed.
     func write<Result: Sendable>(
         _ scope: Scope,
         order: WriteOrder,
@@ -162,18 +162,18 @@ actor PostgresConnection {
     ) throws -> Result? {
         let link = try opened()
         let mark = PostgresMark()
-        // The one to look for when this commit is not answered.
+        // The mark to look for when this commit gets no response.
         var sought = mark
         var isCommitting = false
         do {
             let result = try interruption.covering(link) { () throws -> Result? in
-                // The lock first: when it is ours, the attempt before has ended one way or the other. One that is
-                // shared would not wait.
+                // The transaction takes the lock first: once it holds it, the attempt before has ended one way or the
+                // other. A shared lock would not wait.
                 let order = doubtful == nil ? order : .serial
                 link.begin(with: [Self.beginWriting, scope.setting, Self.lock(scope, order), mark.statement])
                 if let doubtful, try doubtful.isThere(on: link) {
-                    // The own mark is written behind it: when a standby has confirmed that, it has the attempt before
-                    // too.
+                    // The new mark is written after the previous attempt: when a standby has confirmed it, it has that
+                    // attempt too.
                     (sought, isCommitting) = (doubtful, true)
                     interruption.endCovering(link)
                     try link.commit()
@@ -216,7 +216,7 @@ actor PostgresConnection {
         return link
     }
 
-    /// Ends what is left of a transaction.
+    /// Ends an unfinished transaction.
     /// - Returns: whether the connection was lost.
     private func ended(_ link: PostgresLink, _ error: any Error) -> Bool {
         tables = PostgresTables()
@@ -225,7 +225,7 @@ actor PostgresConnection {
             condition.withLock { $0 = .lost }
             return true
         }
-        // A late cancellation would hit whoever comes next.
+        // A late cancellation would hit the next transaction on this connection.
         guard !link.wasCancelled else {
             close()
             return false
@@ -263,7 +263,7 @@ actor PostgresConnection {
     private static let beginReading = PostgresLink.Statement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     private static let beginWriting = PostgresLink.Statement(text: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
 
-    /// Writes of one tenant come one after the other, as on SQLite, on whichever node: what a body has read is still
+    /// Writes of one tenant run one after the other, as on SQLite, on all nodes: data that a body has read is still
     /// true when it writes. So do those of the installation for one reason. Concurrent ones share the lock with each
     /// other.
     private static func lock(_ scope: Scope, _ order: WriteOrder) -> PostgresLink.Statement {
@@ -274,13 +274,12 @@ actor PostgresConnection {
     }
 }
 
-/// What a transaction leaves behind when it is committed, so that a commit whose answer was lost can be told from one
-/// that was not done. The number of a transaction is no such mark: after a crash the server gives the same number to
-/// another.
+/// The row that a committed transaction leaves, so that a commit whose response was lost can be distinguished from one
+/// that failed. A transaction id cannot serve as the mark: after a crash the server assigns the same id again.
 struct PostgresMark: Sendable {
     private let id = UUID()
 
-    /// Stays in the table for an hour.
+    /// The row stays in the table for an hour.
     var statement: PostgresLink.Statement {
         PostgresLink.Statement(
             text: "INSERT INTO write_marks (id, at) VALUES ($1, $2)",
@@ -297,13 +296,13 @@ struct PostgresMark: Sendable {
     }
 }
 
-/// What transactions lock beside rows: advisory locks (PostgreSQL manual §13.3.5), named by two numbers.
+/// The locks of transactions beside row locks: advisory locks (PostgreSQL manual §13.3.5), named by two numbers.
 enum PostgresLock {
     case tenant(UUID)
     case reason(String)
     case job(String)
 
-    /// Held to the end of the transaction.
+    /// The lock is held to the end of the transaction.
     func statement(_ order: WriteOrder) -> PostgresLink.Statement {
         let function = order == .serial ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared"
         return PostgresLink.Statement(
@@ -312,7 +311,7 @@ enum PostgresLock {
         )
     }
 
-    /// Both numbers as one; another lock than the two.
+    /// Both numbers as one; PostgreSQL treats it as another lock than the two.
     var number64: Int64 { Int64(space) << 32 | Int64(UInt32(bitPattern: number)) }
 
     private var space: Int32 {
@@ -323,7 +322,7 @@ enum PostgresLock {
         }
     }
 
-    /// Two that share a number wait for each other without need, and no more.
+    /// Two locks with equal numbers only wait for each other without need.
     private var number: Int32 {
         switch self {
         case .tenant(let id): Int32(bitPattern: Self.fold(withUnsafeBytes(of: id.uuid) { Array($0) }))
@@ -331,7 +330,7 @@ enum PostgresLock {
         }
     }
 
-    /// FNV-1a, 32 bits (RFC 9923): the same on every node and for ever.
+    /// FNV-1a, 32 bits (RFC 9923): equal on every node, and never to be changed.
     static func fold(_ bytes: [UInt8]) -> UInt32 {
         bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
     }

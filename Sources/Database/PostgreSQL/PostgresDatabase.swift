@@ -6,9 +6,9 @@ import Synchronization
 /// A database in one schema of a PostgreSQL server, shared by any number of nodes.
 ///
 /// - Bodies run on threads of their own, one for each connection. None blocks the cooperative pool.
-/// - Writes of one tenant come one after the other on all nodes (advisory locks), as they do on SQLite.
+/// - Writes of one tenant run one after the other on all nodes (advisory locks), as they do on SQLite.
 /// - A connection that is lost before the commit is replaced and the body runs again; when it is lost during the
-///   commit, a mark that each write leaves tells what became of it, so a write is done once or not at all.
+///   commit, a mark that each write leaves shows whether it was committed, so a write is done once or not at all.
 /// - Cancelling the calling task cancels the statement that runs.
 public final class PostgresDatabase: Database {
     private struct State {
@@ -21,19 +21,19 @@ public final class PostgresDatabase: Database {
 
     private struct Waiting {
         let continuation: CheckedContinuation<Granted, any Error>
-        /// What may be answered on another one's connection.
+        /// The short read, which may be answered on the connection of another one.
         let part: ShortRead.Part?
     }
 
     private enum Granted {
         case connection(PostgresConnection)
-        /// Another one's connection has answered.
+        /// The connection of another read has answered.
         case rows([[Row]])
     }
 
-    /// How often a body is run again after a lost connection.
+    /// The number of times a body is run when connections are lost.
     private static let attempts = 3
-    /// How long the outcome of a commit is asked for: longer than the server keeps a transaction whose client is gone.
+    /// How long a commit's outcome is queried: longer than the server keeps a transaction whose client is gone.
     private static let resolution = Duration.seconds(8)
 
     public let engine = DatabaseEngine.postgres
@@ -43,7 +43,7 @@ public final class PostgresDatabase: Database {
     private let listener = Mutex<PostgresListener?>(nil)
     private let timer = DispatchQueue(label: "gatehouse.postgres.pool")
 
-    /// Makes no connection yet: that is for the first use.
+    /// Opens no connection yet: the first use does.
     public init(_ options: PostgresOptions) {
         self.options = options
         var limits = ConnectionPool.Limits()
@@ -68,12 +68,12 @@ public final class PostgresDatabase: Database {
         return try await again(Turn(scope, .list), limit: limit) { try await $0.read(scope, $1, limit: limit, body) }
     }
 
-    /// Without a transaction of their own: one message to the server and one back. When all connections are busy, those
-    /// of several tenants are answered together, each by its own rights.
+    /// Runs the statements without an explicit transaction: one message to the server and one back. When all
+    /// connections are busy, reads of several tenants are answered together, each under its own tenant.
     public func rows(_ scope: Scope, _ statements: [SQL]) async throws -> [[Row]] {
         guard !statements.isEmpty else { return [] }
         let part = ShortRead.Part(scope: scope, statements: statements)
-        // What an installation may see ends with the transaction, and not before.
+        // The visibility of a statement for the installation ends with its transaction, and not before.
         guard scope.isTenant else { return try await again(Turn(scope)) { try await $0.rows(part, $1) } }
         do {
             switch try await take(Turn(scope, .shortRead), part) {
@@ -84,7 +84,7 @@ public final class PostgresDatabase: Database {
             }
         } catch {
             switch error {
-            // By itself now: what failed may be another one's, and would fail again.
+            // It runs by itself now: the failure may be another part's, and would be repeated.
             case PostgresConnection.Outcome.spoilt, PostgresConnection.Outcome.lostBefore:
                 return try await again(Turn(scope)) { try await $0.rows(part, $1) }
             default: throw refined(error)
@@ -112,7 +112,7 @@ public final class PostgresDatabase: Database {
                         body
                     )
                 }
-                // Nothing new was done: the attempt before was committed, with this result.
+                // The attempt did no work: the previous one was committed, with this result.
                 guard let result = result ?? kept.value.withLock({ $0 }) else { throw Self.unresolved }
                 return result
             } catch PostgresConnection.Outcome.unknown(let mark, _) {
@@ -121,7 +121,7 @@ public final class PostgresDatabase: Database {
                 guard ContinuousClock.now < last else { throw Self.unresolved }
                 end = last
             } catch {
-                // Until it is known what became of the attempt before, a failure of this one is no answer.
+                // Until the result of the previous attempt is known, a failure of this one is no result.
                 guard let end, !(error is CancellationError) else { throw error }
                 guard ContinuousClock.now < end else { throw Self.unresolved }
                 try await Task.sleep(for: .milliseconds(50))
@@ -134,7 +134,7 @@ public final class PostgresDatabase: Database {
         "a commit was not answered, or not confirmed by a standby, and it is not known in time what became of it"
     )
 
-    /// Forgets the marks of transactions that nobody asks for any more.
+    /// Deletes the marks of transactions whose outcome is not queried any more.
     public func forgetMarks() async throws {
         let moment = Int64(Date().timeIntervalSince1970) - 3600
         _ = try await write(.installation("old marks")) { transaction in
@@ -144,12 +144,12 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// By an advisory lock of a session of its own, which ends with the job or with the connection: then another node
-    /// may begin while this one still works, so a job's steps must bear to be done twice.
+    /// The lock is an advisory lock of a session of its own, which ends with the job or with the connection: in that
+    /// case another node may begin while this one still works, so a job's steps must be repeatable.
     public func alone(_ name: StaticString, _ job: @Sendable () async throws -> Void) async throws -> Bool {
         let lock = PostgresLock.job("\(name)").number64
-        // Not one of the pool, which the job itself needs: jobs that each hold one and wait for another would wait for
-        // each other.
+        // The connection is not from the pool, which the job itself needs: jobs that each hold one and wait for another
+        // would deadlock.
         let connection = PostgresConnection(0, options: options, changes: changes)
         do {
             try await connection.open()
@@ -164,7 +164,7 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// Hears from now on what other nodes announce, on a connection more. Until it is there, and whenever it is lost,
+    /// Begins to receive other nodes' changes, on an extra connection. Until it is open, and whenever it is lost,
     /// `changes` is not live.
     public func listen() {
         listener.withLock { listener in
@@ -174,7 +174,7 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// Refuses new transactions, and returns when the connections of those that ran are closed.
+    /// Rejects new transactions, and returns when the connections of running ones are closed.
     public func close() async throws {
         listener.withLock { $0 }?.end()
         perform { $0.pool.close() }
@@ -182,18 +182,18 @@ public final class PostgresDatabase: Database {
     }
 
     public var openConnections: Int { state.withLock { $0.pool.openCount } }
-    /// Transactions that wait for a connection.
+    /// The number of transactions that wait for a connection.
     public var waitingRequests: Int { state.withLock { $0.pool.waitingCount } }
 
-    /// Connects once.
-    /// - Throws: why it cannot be done, in the server's words.
+    /// Connects once, as a test.
+    /// - Throws: the server's error message.
     public func check() async throws {
         let connection = PostgresConnection(0, options: options, changes: changes)
         try await connection.open()
         await connection.close()
     }
 
-    /// Runs `body` with a connection, outside of the usual rules.
+    /// Runs `body` with a connection, outside the usual transactions.
     func withConnection<Result: Sendable>(
         _ body: @Sendable (PostgresConnection) async throws -> Result
     ) async throws -> Result {
@@ -204,13 +204,13 @@ public final class PostgresDatabase: Database {
 
     // MARK: Running
 
-    /// What a write returned before its commit, for when the answer to the commit was lost.
+    /// Holds the result of a write before its commit, for when the response to the commit is lost.
     private final class Kept<Result: Sendable>: Sendable {
         let value = Mutex<Result?>(nil)
     }
 
     /// Runs `body` on a connection, and again on another one when that was lost before anything was done.
-    /// - Parameter limit: for the body; then its statement is stopped.
+    /// - Parameter limit: the time for the body, after which its statement is interrupted.
     /// - Throws: `Outcome.unknown` as it is.
     private func again<Result: Sendable>(
         _ turn: Turn,
@@ -225,7 +225,7 @@ public final class PostgresDatabase: Database {
                 defer { giveBack(connection) }
                 return try await withInterruption { interruption in
                     if let limit {
-                        // After the end of the body this stops nothing.
+                        // After the end of the body the timer interrupts nothing.
                         timer.asyncAfter(deadline: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) {
                             interruption.interrupt()
                         }
@@ -265,7 +265,7 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// A list that ended long after its time was not too much: this process, or its machine, stood still.
+    /// A list that ended long after its limit was not too expensive: this process, or its machine, was paused.
     private func told(_ error: any Error, _ limit: Duration?, since begun: ContinuousClock.Instant) -> any Error {
         let error = told(error)
         guard let limit, let failure = error as? DatabaseError, failure.kind == .tooLong else { return error }
@@ -308,7 +308,7 @@ public final class PostgresDatabase: Database {
         }
     }
 
-    /// Takes those that wait and can be answered together with one that has a connection; each must be answered.
+    /// Takes the waiting reads that can be answered together with one that has a connection; each must be answered.
     private func shared() -> [ShortRead] {
         state.withLock { state in
             state.pool.sharing(ShortRead.together - 1).compactMap { ticket in
@@ -330,7 +330,7 @@ public final class PostgresDatabase: Database {
         if isBroken { Task { await connection.close() } }
     }
 
-    /// Changes the pool and does what it asks for.
+    /// Changes the pool and performs the resulting actions.
     private func perform(_ change: @Sendable (inout State) -> [ConnectionPool.Action]) {
         enum Step {
             case resume(CheckedContinuation<Granted, any Error>, Result<Granted, any Error>)
@@ -364,7 +364,7 @@ public final class PostgresDatabase: Database {
             case .close(let connection): Task { await connection.close() }
             case .wake(let moment):
                 timer.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: moment)) {
-                    // A timer may come a little early, and there is no other.
+                    // A timer may fire a little early, and there is no other.
                     self.perform { $0.pool.tick(at: max(Self.now, moment)) }
                 }
             }

@@ -2,20 +2,20 @@
 import CPostgres
 import Foundation
 
-/// A commit that the primary has done, and of which it is not known whether a standby that has to have it has it too:
-/// if the primary is lost now, so is the transaction.
+/// A commit that the primary has done and a required standby has not confirmed: if the primary is lost now, the
+/// transaction may be lost too.
 struct UnconfirmedCommit: Error {}
 
-/// What went wrong on a connection, before it is told as a `DatabaseError`.
+/// An error on a connection, before it is converted to a `DatabaseError`.
 struct PostgresFailure: Error {
-    /// Five characters (PostgreSQL manual, appendix A); empty when the server said nothing.
+    /// The SQLSTATE, five characters (PostgreSQL manual, appendix A); empty when the server sent none.
     let state: String
     let message: String
     let constraint: String?
     /// The connection cannot be used any more.
     let isConnectionLost: Bool
 
-    /// From what the server answered.
+    /// Reads the server's response.
     init(_ result: OpaquePointer, isConnectionLost: Bool) {
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
         state = field(Int32(UInt8(ascii: "C"))) ?? ""
@@ -25,24 +25,24 @@ struct PostgresFailure: Error {
         self.isConnectionLost = isConnectionLost || Self.endsConnection(state)
     }
 
-    /// From what libpq says of a connection.
+    /// Reads libpq's message about a connection.
     init(lost message: String) {
         state = ""
-        // libpq writes several lines, for each host that it tried.
+        // libpq writes several lines, one for each host that it tried.
         self.message = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: "; ")
         constraint = nil
         isConnectionLost = true
     }
 
-    /// The server is stopping, has crashed, or has closed this connection; or the statements that it keeps for this
-    /// connection are no longer good: the schema was changed under them (0A000: "cached plan must not change result
-    /// type"), or something between us and the server has dropped them (26000). A new connection prepares them anew.
+    /// The server is stopping, has crashed, or has closed this connection; or its prepared statements are invalid: the
+    /// schema was changed (0A000: "cached plan must not change result type"), or a proxy has dropped them (26000). A
+    /// new connection prepares them again.
     private static func endsConnection(_ state: String) -> Bool {
         state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03", "0A000", "26000"].contains(state)
     }
 
-    /// - Parameter statement: the text, without its values: those may be secret.
+    /// - Parameter statement: the text, without its values, which may be secret.
     func told(statement: String?) -> any Error {
         if state == "57014" { return Interrupted() }
         let kind = kind

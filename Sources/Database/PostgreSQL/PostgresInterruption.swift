@@ -3,15 +3,15 @@ import CPostgres
 import Dispatch
 import Synchronization
 
-/// Lets a cancelled task stop the statement that runs for it on another thread.
+/// Lets a cancelled task stop its running statement from another thread.
 final class PostgresInterruption: Sendable {
     private struct State {
         var isAsked = false
-        /// What cancels, while a connection works for this task.
+        /// The canceller, while a connection works for this task.
         var canceller: PostgresCanceller?
     }
 
-    /// Asking the server takes a connection of its own, which may have to be waited for.
+    /// A cancel request opens a connection of its own, which may take a while.
     private static let queue = DispatchQueue(label: "gatehouse.postgres.cancel", attributes: .concurrent)
     private let state = Mutex(State())
 
@@ -24,7 +24,7 @@ final class PostgresInterruption: Sendable {
         Self.queue.async { canceller.cancel() }
     }
 
-    /// Called before the commit, which is not interrupted: the server would tell of a commit that its standby may not
+    /// Called before the commit, which is not interrupted: the server would report a commit that its standby may not
     /// have.
     func endCovering(_ link: PostgresLink) {
         let canceller = state.withLock { state in
@@ -48,7 +48,7 @@ final class PostgresInterruption: Sendable {
     }
 }
 
-/// Stops what runs on one connection (PostgreSQL manual §34.7), as long as it is not finished.
+/// Cancels the running statement of one connection (PostgreSQL manual §34.7), as long as it is not finished.
 final class PostgresCanceller: Sendable {
     private struct State {
         /// The address of libpq's object: a pointer may not cross threads by itself.
@@ -74,7 +74,7 @@ final class PostgresCanceller: Sendable {
         }
     }
 
-    /// - Returns: whether the server was asked.
+    /// - Returns: whether a cancel request was sent.
     func finish() -> Bool {
         state.withLock { state in
             guard let ended = state else { return false }

@@ -2,9 +2,9 @@
 import CPostgres
 import Foundation
 
-/// Bytes to the server and results from it, each within a time.
+/// Sends bytes to the server and reads results, each within a time limit.
 extension PostgresLink {
-    /// Takes all results of what was sent; the last failure is thrown after the connection is ready again.
+    /// Takes all results of the sent message; the last failure is thrown after the connection is ready again.
     func drain(_ text: String?, _ body: (OpaquePointer) throws -> Void) throws {
         try flush()
         var failure: (any Error)?
@@ -12,7 +12,7 @@ extension PostgresLink {
         if let failure { throw failure }
     }
 
-    /// Takes all results of one statement; the first failure is noted.
+    /// Takes all results of one statement, and records its first failure.
     func take(_ text: String?, _ failure: inout (any Error)?, _ body: (OpaquePointer) throws -> Void) throws {
         while let result = try nextResult() {
             defer { PQclear(result) }
@@ -33,14 +33,14 @@ extension PostgresLink {
         }
     }
 
-    /// Sends what waits to be sent.
+    /// Sends the buffered bytes.
     func flush() throws {
         let deadline = Deadline(in: options.statementLimit + options.silenceLimit)
         while true {
             switch PQflush(handle) {
             case 0: return
             case 1:
-                // The server may wait for us to read before it reads on.
+                // The server may not read until its output has been read.
                 guard try wait(for: Int16(POLLIN | POLLOUT), by: deadline) else { throw silent() }
                 guard PQconsumeInput(handle) == 1 else { throw lost() }
             default: throw lost()
@@ -58,7 +58,7 @@ extension PostgresLink {
         return PQgetResult(handle)
     }
 
-    /// - Returns: false when the time is over.
+    /// - Returns: false on timeout.
     private func wait(for events: Int16, by deadline: Deadline) throws -> Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: events, revents: 0)
         while true {
@@ -69,7 +69,7 @@ extension PostgresLink {
         }
     }
 
-    /// Why the connection cannot be used any more.
+    /// Returns the error of a connection that cannot be used any more.
     func lost(_ reason: String? = nil) -> any Error {
         isBroken = true
         return PostgresFailure(lost: reason ?? String(cString: PQerrorMessage(handle))).told(statement: nil)

@@ -2,11 +2,11 @@
 import CPostgres
 import Foundation
 
-/// What others tell.
+/// Receives notifications of other sessions.
 extension PostgresLink {
-    /// What was told on the channels that this connection listens to (PostgreSQL manual §34.9): waits until there is
-    /// something.
-    /// - Returns: nothing when `time` is over, or when it was woken.
+    /// Returns the notifications on the channels that this connection listens to (PostgreSQL manual §34.9), waiting
+    /// until there is one.
+    /// - Returns: an empty list when `time` is over, or when it was woken.
     func notifications(within time: Duration, or wakeup: Wakeup) throws -> [String] {
         let deadline = Deadline(in: time)
         while true {

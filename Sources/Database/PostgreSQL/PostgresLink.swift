@@ -4,47 +4,48 @@ import Foundation
 
 /// One connection to a server, used on one thread.
 ///
-/// Calls wait for the server with a deadline: when the server is silent beyond it, the connection is given up.
+/// Calls wait for the server with a deadline: when the server does not respond within it, the connection is closed.
 final class PostgresLink {
-    /// A statement to send: its text, with a place for each value.
+    /// A statement to send: its text, with a placeholder for each value.
     struct Statement: Sendable {
         let text: String
         var values: [SQLValue] = []
-        /// Instead of values: an array for each place.
+        /// The values of a bulk statement: an array for each placeholder.
         var columns: [Column] = []
         /// See `SQL.keepsPlan`.
         var keepsPlan = false
 
-        /// Without values, and too short to be worth a name.
+        /// A statement without values, and too short to be prepared.
         static let commit = Statement(text: "COMMIT")
     }
 
     /// The values of one column of many rows.
     struct Column: Sendable {
-        /// Of each value.
+        /// The type of each value.
         let type: UInt32
         let values: [SQLValue]
     }
 
-    /// What the server knows of a statement; without a name it does not keep it.
+    /// A statement that the server has prepared; without a name the server does not keep it.
     private struct Prepared {
         let name: String
         /// The types of its values.
         let parameters: [UInt32]
-        /// The best plan depends on the values.
+        /// Whether the best plan depends on the values.
         let isSearch: Bool
     }
 
-    /// Statements that are kept, at most; others are prepared each time.
+    /// The maximum number of prepared statements; others are prepared each time.
     private static let maximumPrepared = 500
 
     let handle: OpaquePointer
     let options: PostgresOptions
     private var prepared: [String: Prepared] = [:]
-    /// How many names were given; one is not used again, for a statement that could not be described is there all the
+    /// The number of names used; a name is not reused, because a statement that could not be described exists all the
     /// same.
     private var names = 0
-    /// How the next transaction begins: sent together with its first statement, which saves a round trip.
+    /// The statements that begin the next transaction: sent together with its first statement, which saves a round
+    /// trip.
     private var opening: [Statement] = []
     /// Statements of this transaction that are sent with the next one, or with the commit.
     private var later: [Statement] = []
@@ -55,16 +56,16 @@ final class PostgresLink {
     /// Whether the answer to a commit is still to be taken.
     private var isSettling = false
     private var columns: [String: Row.Columns] = [:]
-    /// How many warnings the server gave; it is told to give nothing less.
+    /// The number of warnings from the server, which is set to send no lesser messages.
     private var warnings = 0
-    /// Why it cannot be used any more.
+    /// Whether the connection cannot be used any more.
     var isBroken = false
 
-    /// Whether a transaction for one tenant is going on.
+    /// Whether a transaction for one tenant is open.
     var isForTenant = false
     /// No statement of the transaction is sent after this; nil without a limit.
     var lastStart: ContinuousClock.Instant?
-    /// Whether the server was asked to stop a statement: it may do so a little later.
+    /// Whether a cancel request was sent: it may take effect a little later.
     var wasCancelled = false
 
     /// Connects, and waits `connectLimit` for each host of the address.
@@ -80,7 +81,7 @@ final class PostgresLink {
                 throw PostgresFailure(lost: String(cString: PQerrorMessage(handle))).told(statement: nil)
             }
             PQsetnonblocking(handle, 1)
-            // Notices would go to standard error. The handle does not outlive this object.
+            // Notices would be printed to standard error. The handle does not outlive this object.
             PQsetNoticeReceiver(
                 handle,
                 { link, _ in
@@ -106,7 +107,7 @@ final class PostgresLink {
         PQfinish(handle)
     }
 
-    /// What stops a statement from another thread.
+    /// Returns the handle that cancels a statement from another thread.
     func canceller() -> OpaquePointer? { PQgetCancel(handle) }
 
     // MARK: Statements
@@ -156,8 +157,8 @@ final class PostgresLink {
     }
 
     /// Runs the statements of several parts in one round trip.
-    /// - Parameter finished: is given the place of each part and the rows of its statements, as soon as they are there.
-    /// - Throws: when a statement failed: then neither its part nor a later one was given to `finished`.
+    /// - Parameter finished: called with the index of each part and the rows of its statements, as soon as they arrive.
+    /// - Throws: when a statement failed: then neither its part nor a later one was passed to `finished`.
     func rows(ofEach parts: [ShortRead.Part], _ finished: (Int, [[Row]]) -> Void) throws {
         var wanted: [Statement] = []
         var owners: [(part: Int, place: Int?)] = []
@@ -201,15 +202,15 @@ final class PostgresLink {
         plansByValues = false
     }
 
-    /// Sends what was to be sent with a later statement, where there is something else to send first.
+    /// Sends the statements that were deferred to a later one, where another message has to be sent first.
     func begin() throws {
         try settle()
         if !opening.isEmpty || !later.isEmpty { try exchange([]) { _, _ in } }
     }
 
-    /// Sends what waits and then these statements in one message (PostgreSQL manual §34.5, pipeline mode), and takes
-    /// the results.
-    /// - Parameter body: is given each result of `wanted`, with the statement's place in it.
+    /// Sends the deferred and these statements in one message (PostgreSQL manual §34.5, pipeline mode), and takes the
+    /// results.
+    /// - Parameter body: called with each result of `wanted` and the statement's index.
     private func exchange(_ wanted: [Statement], _ body: (Int, OpaquePointer) throws -> Void) throws {
         do { try exchangeOnce(wanted, body) } catch {
             hasFailed = true
@@ -223,7 +224,7 @@ final class PostgresLink {
         var all = opening + later + wanted
         var prepared = try all.map(prepare)
         if options.role != nil, !plansByValues, let first = prepared.firstIndex(where: \.isSearch) {
-            // Before all of `wanted`, so that their places among the results stay as they are.
+            // It is inserted before all of `wanted`, so that their indexes among the results stay unchanged.
             let place = min(first, all.count - wanted.count)
             all.insert(Self.planningByValues, at: place)
             prepared.insert(try prepare(Self.planningByValues), at: place)
@@ -243,7 +244,7 @@ final class PostgresLink {
         try flush()
         var failure: (any Error)?
         for place in all.indices {
-            // Only what the last statement warns of is of interest: a commit's.
+            // Only the warnings of the last statement, a commit, are needed.
             warnings = 0
             try take(all[place].text, &failure) { if place >= skipped { try body(place - skipped, $0) } }
         }
@@ -253,13 +254,13 @@ final class PostgresLink {
         if let failure { throw failure }
     }
 
-    /// The plans of kept statements serve all values, as is set for the connection; those of searches must not.
+    /// Prepared statements use a generic plan, as set for the connection; searches must not.
     private static let planningByValues = Statement(
         text:
             "SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('join_collapse_limit', '8', true)"
     )
 
-    /// Ends a transaction that has only read, without waiting: the answer is taken before the next statement.
+    /// Ends a read-only transaction, without waiting: its result is taken before the next statement.
     func commitReading() throws {
         guard !hasFailed else { throw Self.spoilt }
         guard opening.isEmpty else {
@@ -275,7 +276,7 @@ final class PostgresLink {
         guard isSettling else { return }
         isSettling = false
         do { try drain(nil) { _ in } } catch {
-            // Not the fault of who comes next, for whom nothing has been sent yet.
+            // The next transaction is not at fault: nothing has been sent for it yet.
             isBroken = true
             throw DatabaseError(.unavailable, "the end of the transaction before failed")
         }
@@ -294,8 +295,8 @@ final class PostgresLink {
     var isInTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INTRANS }
 
     /// Ends the transaction.
-    /// - Throws: when a statement had failed and the body went on: PostgreSQL would say "ROLLBACK" and no word more.
-    ///   `UnconfirmedCommit` when the primary has it and no standby has said so.
+    /// - Throws: when a statement had failed and the body continued: PostgreSQL would only answer "ROLLBACK".
+    ///   `UnconfirmedCommit` when the primary has it and no standby has confirmed it.
     func commit() throws {
         guard !hasFailed else { throw Self.spoilt }
         guard opening.isEmpty || !later.isEmpty else {
@@ -305,8 +306,7 @@ final class PostgresLink {
         if opening.isEmpty { try checkWhole() }
         warnings = 0
         try exchange([.commit]) { _, _ in }
-        // A wait for a standby that is given up ends with the word "COMMIT", and a warning (PostgreSQL manual
-        // §27.2.8.3).
+        // A commit that stops waiting for a standby answers "COMMIT" with a warning (PostgreSQL manual §27.2.8.3).
         guard warnings == 0 else { throw UnconfirmedCommit() }
     }
 
@@ -326,12 +326,12 @@ final class PostgresLink {
 
     // MARK: Parts
 
-    /// Whether the best plan depends on the values: then each run is planned by itself.
+    /// Whether the best plan depends on the values: then each run is planned separately.
     private static func isSearch(_ statement: Statement) -> Bool {
         !statement.keepsPlan && ["ORDER BY", "GROUP BY", "LIMIT", "count("].contains { statement.text.contains($0) }
     }
 
-    /// Has the server read a statement, once for each text.
+    /// Prepares a statement, once for each text.
     private func prepare(_ statement: Statement) throws -> Prepared {
         let text = statement.text
         if let known = prepared[text] { return known }

@@ -2,12 +2,13 @@
 import Foundation
 import Synchronization
 
-/// Hears what transactions of all nodes announce (PostgreSQL manual, NOTIFY), on a connection and a thread of its own.
+/// Receives the announcements of all nodes' transactions (PostgreSQL manual, NOTIFY), on a connection and a thread of
+/// its own.
 ///
-/// When the connection is lost the feed tells of a gap, and of another one when it is back: nothing kept in between can
-/// be wrong.
+/// When the connection is lost the feed reports a gap, and another one when it is back: no entry cached in between can
+/// be stale.
 final class PostgresListener: Sendable {
-    /// After so long a silence the server is asked whether it is still there: a network that was cut says nothing by
+    /// After so long without a message the server is queried to test the connection: a cut network gives no error by
     /// itself.
     private static let heartbeat = Duration.seconds(5)
     private static let pauses = (first: Duration.milliseconds(50), longest: Duration.seconds(1))
@@ -17,7 +18,7 @@ final class PostgresListener: Sendable {
     private let wakeup: Wakeup
     private let isEnded = Mutex(false)
 
-    /// The name that a schema's changes are told under.
+    /// The channel on which a schema's changes are announced.
     static func channel(_ schema: String) -> String { "gatehouse_\(schema)" }
 
     /// - Returns: nil when the system has no more file descriptors.
@@ -59,14 +60,14 @@ final class PostgresListener: Sendable {
         begun()
         while !isEnded.withLock({ $0 }) {
             let heard = try link.notifications(within: Self.heartbeat, or: wakeup)
-            // What this program does not know is another version's.
+            // An unknown change comes from another version of the program.
             feed.tell(heard.compactMap { Change($0) })
             if heard.isEmpty, !isEnded.withLock({ $0 }) { try link.run(batch: "SELECT 1") }
         }
     }
 }
 
-/// Wakes a thread that waits for a connection.
+/// Wakes a thread that waits on a connection.
 final class Wakeup: Sendable {
     let descriptor: Int32
     private let writing: Int32
@@ -83,7 +84,7 @@ final class Wakeup: Sendable {
         close(writing)
     }
 
-    /// For good: the byte is never read.
+    /// Signals for good: the byte is never read.
     func signal() {
         var byte: UInt8 = 1
         _ = write(writing, &byte, 1)

@@ -48,7 +48,7 @@ extension PostgresDatabase: MigratableDatabase {
         }
     }
 
-    /// Keeps other nodes out, and makes the schema itself and what its rights are given to.
+    /// Locks other nodes out, and creates the schema itself and the roles that get its rights.
     public func migrating<Result: Sendable>(
         from folder: URL,
         _ body: @Sendable () async throws -> Result
@@ -70,7 +70,7 @@ extension PostgresDatabase: MigratableDatabase {
                 try await connection.run { try self.begin(beginning, $0) }
                 result = .success(try await body())
             } catch { result = .failure(error) }
-            // A lock that cannot be given back ends with its connection.
+            // A lock that cannot be released ends with its connection.
             do { try await connection.run { try Self.unlock(Self.migrationLock, on: $0) } } catch {
                 await connection.close()
             }
@@ -87,7 +87,7 @@ extension PostgresDatabase: MigratableDatabase {
         """
     }
 
-    /// What has to be there before the first step, in a file beside the folders of the steps.
+    /// Returns the statements that precede the first migration, from a file beside the migration folders.
     private func beginning(from folder: URL) throws -> String {
         let file = folder.deletingLastPathComponent().appending(path: "bootstrap.sql")
         guard FileManager.default.fileExists(atPath: file.path) else { return least }

@@ -1,12 +1,12 @@
 #if PostgreSQL
 extension PostgresDatabase {
-    /// Everything in the schema that holds rows or runs by itself, as the server writes it down: tables with their
-    /// rights and row-level security, policies, functions, triggers, rules, constraints, defaults, tables that inherit,
-    /// and settings of ours that somebody gave to the database or a role. The days of events come and go, and are left
-    /// out as long as they are as they should be.
+    /// Returns every object of the schema that holds rows or runs by itself, in the server's notation: tables with
+    /// their rights and row-level security, policies, functions, triggers, rules, constraints, defaults, inheriting
+    /// tables, and settings of Gatehouse that were set on the database or a role. The daily partitions of events are
+    /// created and dropped, and are left out as long as they are correct.
     ///
-    /// Indexes are left out unless they call a function that somebody made. Since version 16, the server may name the
-    /// columns of a query on one table without it: so the one of ours is read without.
+    /// Indexes are left out unless they call a user-defined function. Since version 16, the server may name the columns
+    /// of a query on one table without the table's name: so Gatehouse's own is read without it.
     public func objects() async throws -> SchemaObjects {
         let schema = options.schema
         return try await read(.installation("objects")) { transaction in

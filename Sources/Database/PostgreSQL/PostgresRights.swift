@@ -1,7 +1,7 @@
 #if PostgreSQL
-/// What keeps tenants apart when a condition was forgotten.
+/// Checks the rights that keep tenants apart when a condition was forgotten.
 extension PostgresDatabase {
-    /// - Throws: `.unavailable`, with how to correct it, when the role or the login behind it could pass by row-level
+    /// - Throws: `.unavailable`, with the correction, when the role or the login behind it could bypass row-level
     ///   security.
     public func checkRights() async throws {
         let schema = options.schema
@@ -27,7 +27,7 @@ extension PostgresDatabase {
                 "the role \(name) passes by row-level security; run: ALTER ROLE \(name) NOSUPERUSER NOBYPASSRLS"
             )
         }
-        // A client that runs a statement of its own can take the login's rights back by RESET ROLE.
+        // A client that can run a statement of its own regains the login's rights by RESET ROLE.
         if try row.get("returns") {
             let login: String = try row.get("login")
             throw DatabaseError(
@@ -49,7 +49,7 @@ extension PostgresDatabase {
         }
     }
 
-    /// Whether the login may become the owner of the schema: one login for everything works, and guards less.
+    /// Whether the login can become the owner of the schema: one login for all tasks works, and protects less.
     public func loginMayChangeSchema() async throws -> Bool {
         let schema = options.schema
         return try await read(.installation("rights")) { transaction in

@@ -3,13 +3,14 @@ import Foundation
 
 /// One transaction on one connection; lives while its body runs.
 ///
-/// A failed statement ends the transaction: PostgreSQL refuses the following ones, and nothing is committed.
+/// A failed statement ends the transaction: PostgreSQL rejects the following ones, and nothing is committed.
 final class PostgresTransaction: WriteTransaction {
     private let link: PostgresLink
     private let tables: PostgresTables
     private let schema: String
     private var held: Set<UUID> = []
-    /// What is to be told on this node after the commit; the server tells the others, and this one again.
+    /// The changes to report on this node after the commit; the server reports them to the others, and to this one
+    /// again.
     private(set) var announced: [Change] = []
 
     init(_ link: PostgresLink, tables: PostgresTables, schema: String, _ scope: Scope, _ order: WriteOrder = .serial) {
@@ -28,7 +29,7 @@ final class PostgresTransaction: WriteTransaction {
     func rows(of statements: [SQL]) throws -> [[Row]] { try link.rows(of: statements) }
 
     func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws {
-        // All are fetched first: the body may run statements of its own on this connection.
+        // All rows are fetched first: the body may run statements of its own on this connection.
         for row in try rows(statement) { try body(row) }
     }
 
@@ -73,7 +74,7 @@ final class PostgresTransaction: WriteTransaction {
         return rows.map { row in inserted.removeValue(forKey: keyPlaces.map { row[$0] }) != nil }
     }
 
-    /// Sent with what comes next: nothing depends on the answer.
+    /// Sent with the next statement, since no caller uses its response.
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws {
         guard !rows.isEmpty else { return }
         let (name, keys) = ("\(table)", key.map { "\($0)" })
@@ -81,7 +82,7 @@ final class PostgresTransaction: WriteTransaction {
         let columns = keys + ["\(number)"]
         let list = columns.joined(separator: ", ")
         let incoming = try shape.incoming(columns, try Self.summed(rows))
-        // In the order of the key, so that two transactions never wait for each other crosswise.
+        // Rows are ordered by key, so that two transactions cannot deadlock.
         link.runLater(
             PostgresLink.Statement(
                 text: """
@@ -107,12 +108,12 @@ final class PostgresTransaction: WriteTransaction {
     }
 }
 
-/// What a connection has learnt of the tables that it fills in bulk.
+/// Caches a connection's metadata of the tables that it fills in bulk.
 final class PostgresTables {
     struct Shape {
         struct ColumnType {
             let number: UInt32
-            /// As in a cast.
+            /// The type's name, as in a cast.
             let name: String
         }
 
@@ -121,8 +122,8 @@ final class PostgresTables {
         /// The columns of the primary key.
         let key: [String]
 
-        /// Rows as a source for a statement: an array for each column, side by side, and `incoming_place` (PostgreSQL
-        /// manual §9.19, `unnest`).
+        /// Returns rows as a source for a statement: an array for each column, side by side, and `incoming_place`
+        /// (PostgreSQL manual §9.19, `unnest`).
         func incoming(
             _ columns: [String],
             _ rows: [[SQLValue]]

@@ -1,7 +1,7 @@
 #if PostgreSQL
 import Foundation
 
-/// The types that our schema uses, by their numbers in the catalogue (`pg_type.oid`, fixed since they exist).
+/// The types that the schema uses, by their numbers in the catalogue (`pg_type.oid`, which never change).
 enum PostgresType {
     static let bool: UInt32 = 16
     static let bytea: UInt32 = 17
@@ -13,7 +13,7 @@ enum PostgresType {
     static let float4: UInt32 = 700
     static let numeric: UInt32 = 1700
     static let uuid: UInt32 = 2950
-    /// Of a function that gives nothing.
+    /// The type of a function without a result.
     static let void: UInt32 = 2278
 }
 
@@ -36,15 +36,14 @@ enum PostgresValue {
                 ]
                 .contains(type)
             else { throw mismatch(value, type) }
-            // PostgreSQL's text cannot hold U+0000; SQLite's can. The replacement character says that something was
-            // there.
+            // PostgreSQL's text cannot hold U+0000; SQLite's can. The replacement character marks where one was.
             return Array(text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}").utf8 : text.utf8)
         case .blob(let data): return Array(data)
         }
     }
 
     /// An array of one dimension (`array_send`): its header, then each value with its length.
-    /// - Parameter type: of each value.
+    /// - Parameter type: the type of each value.
     static func encode(_ values: [SQLValue], of type: UInt32) throws(DatabaseError) -> [UInt8] {
         var (bytes, hasNull): ([UInt8], Bool) = ([], false)
         for value in values {
@@ -56,7 +55,8 @@ enum PostgresValue {
             bytes += bigEndian(Int32(encoded.count))
             bytes += encoded
         }
-        // Dimensions, whether there is a NULL, the type, and of the dimension how many and the number of the first.
+        // The header has the dimensions, whether there is a NULL, the type, and for the dimension its length and first
+        // index.
         let header =
             [values.isEmpty ? 0 : 1, hasNull ? 1 : 0, Int32(bitPattern: type)]
             + (values.isEmpty ? [] : [Int32(values.count), 1])
@@ -80,7 +80,7 @@ enum PostgresValue {
         }
     }
 
-    /// - Throws: `.decoding` for a type that our schema does not use.
+    /// - Throws: `.decoding` for a type that the schema does not use.
     static func decode(_ bytes: UnsafeRawBufferPointer, type: UInt32) throws(DatabaseError) -> SQLValue {
         switch type {
         case PostgresType.int8: return .integer(Int64(bitPattern: try number(bytes)))
@@ -132,7 +132,7 @@ enum PostgresValue {
     }
 
     private static func mismatch(_ value: SQLValue, _ type: UInt32) -> DatabaseError {
-        // Not the value: it may be secret.
+        // The error does not contain the value, which may be secret.
         let kind =
             switch value {
             case .null: "NULL"

@@ -1,15 +1,15 @@
 #if PostgreSQL
 import Foundation
 
-/// Statements of one request that only read a few rows by their keys. While it waits for a connection, it may be
-/// answered together with another one, which has one.
+/// The statements of one request that only read a few rows by their keys. While it waits for a connection, it may be
+/// answered together with a request that has one.
 struct ShortRead: Sendable {
     struct Part: Sendable {
         let scope: Scope
         let statements: [SQL]
     }
 
-    /// So many are answered together, at most: a few kilobytes of results each.
+    /// The maximum number answered together: a few kilobytes of results each.
     static let together = 8
 
     let part: Part
@@ -19,7 +19,7 @@ struct ShortRead: Sendable {
 extension Scope {
     var isTenant: Bool { if case .tenant = self { true } else { false } }
 
-    /// Row-level security reads these; they end with the transaction.
+    /// Row-level security reads these settings, which end with the transaction.
     var setting: PostgresLink.Statement {
         switch self {
         case .tenant(let id):

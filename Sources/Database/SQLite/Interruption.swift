@@ -2,12 +2,12 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Lets a cancelled task stop the statement that runs for it on another thread.
+/// Lets a cancelled task stop its running statement from another thread.
 final class Interruption: Sendable {
     private struct State {
         var isAsked = false
-        /// The address of the connection while it works for this task, and for no other one. SQLite lets any thread
-        /// interrupt; the lock keeps the connection from being closed or used for another task meanwhile.
+        /// The address of the connection while it works for this task alone. SQLite lets any thread interrupt; the lock
+        /// keeps the connection from being closed or used for another task meanwhile.
         var address: UInt?
     }
 
@@ -20,8 +20,8 @@ final class Interruption: Sendable {
         }
     }
 
-    /// The same for a write, which a transaction shares with others: it is stopped between two statements as well as in
-    /// one, and nothing of it is kept once it was asked to stop.
+    /// Covers a write, which shares a transaction with others: it is stopped between two statements as well as in one,
+    /// and is rolled back once it was interrupted.
     func coveringWrite<Result>(_ connection: GRDB.Database, _ body: () throws -> Result) throws -> Result {
         // The object outlives the body. A thousand steps take some 10 µs.
         sqlite3_progress_handler(
@@ -54,5 +54,5 @@ final class Interruption: Sendable {
     }
 }
 
-/// A statement was stopped: its task was cancelled, or its time was over. Which of the two, only the task knows.
+/// A statement was interrupted: its task was cancelled, or it reached its time limit. Only the task can tell which.
 struct Interrupted: Error {}

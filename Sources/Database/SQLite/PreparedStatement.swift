@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A statement of SQLite, its values bound and its rows read one by one.
+/// Binds the values of a SQLite statement and reads its rows one by one.
 struct PreparedStatement {
-    /// Has SQLite copy what is bound, before the call returns.
+    /// Makes SQLite copy a bound value before the call returns.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     private let owner: GRDB.Statement  // keeps the handle alive
@@ -35,7 +35,7 @@ struct PreparedStatement {
         }
     }
 
-    /// - Returns: whether there is a row.
+    /// - Returns: whether the statement has another row.
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -48,10 +48,10 @@ struct PreparedStatement {
         Row(columns: columns, values: columns.names.indices.map { value(at: CInt($0)) })
     }
 
-    /// Readies the statement for other values.
+    /// Resets the statement for other values.
     func rewind() { sqlite3_reset(handle) }
 
-    /// Ends the statement and lets go of the values.
+    /// Ends the statement and releases the values.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -73,7 +73,7 @@ struct PreparedStatement {
             }
         case .blob(let data):
             return data.withUnsafeBytes { bytes in
-                // No address would bind NULL.
+                // A null address would bind NULL.
                 guard let start = bytes.baseAddress, !bytes.isEmpty else {
                     return sqlite3_bind_zeroblob(handle, index, 0)
                 }

@@ -3,21 +3,21 @@ import Synchronization
 
 /// Runs reads on a few threads, which tenants share by the rules of `FairPlaces`.
 ///
-/// GRDB's own asynchronous read changes threads three times; this one does once, and a thread that is busy takes the
-/// next read without being woken. A short read costs a third less.
+/// GRDB's own asynchronous read switches threads three times; this one does once, and a busy thread takes the next read
+/// without being woken. A short read costs a third less.
 ///
 /// Each thread is a serial queue: on Linux a concurrent one shares its threads, as many as there are processors, with
-/// all tasks, and reads that wait for the disk would stop them.
+/// all tasks, which would be blocked by reads that wait for the disk.
 final class ReaderThreads: Sendable {
     typealias Job = @Sendable () -> Void
 
     private struct State {
-        /// The queues without work.
+        /// The idle queues.
         var idle: [DispatchQueue]
         var places: FairPlaces
         var waiting = FairQueue<Job>()
 
-        /// Those that wait and may run now, each on a queue without work.
+        /// Takes the waiting reads that may run now, each with an idle queue.
         mutating func starting() -> [Start] {
             var starts: [Start] = []
             while !idle.isEmpty, let next = waiting.next(places.rank), let queue = idle.popLast() {
@@ -41,13 +41,13 @@ final class ReaderThreads: Sendable {
         state = Mutex(State(idle: queues, places: FairPlaces(count: threads)))
     }
 
-    /// How many wait.
+    /// The number of waiting reads.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Runs `work` on one of the threads. When the calling task is cancelled, `work` is told through its
+    /// Runs `work` on one of the threads. When the calling task is cancelled, `work` is interrupted through its
     /// `Interruption`.
-    /// - Parameter turn: whose read it is.
-    /// - Throws: `.busy` when too many wait.
+    /// - Parameter turn: the turn of the read.
+    /// - Throws: `.busy` when the queue is full.
     func run<Result: Sendable>(
         _ turn: Turn,
         _ work: @escaping @Sendable (Interruption) throws -> Result
@@ -63,10 +63,10 @@ final class ReaderThreads: Sendable {
         }
     }
 
-    /// - Returns: whether there was room.
+    /// - Returns: whether the queue had room.
     private func enqueue(_ turn: Turn, _ job: @escaping Job) -> Bool {
         let (start, isTaken) = state.withLock { state -> (Start?, Bool) in
-            // Whoever waits while a thread is idle has to wait for another reason.
+            // A request that waits while a thread is idle has reached the limit of its turn.
             if state.places.rank(turn) != nil, let queue = state.idle.popLast() {
                 state.places.take(turn)
                 return (Start(queue: queue, turn: turn, job: job), true)
@@ -81,7 +81,7 @@ final class ReaderThreads: Sendable {
         var next: Start? = first
         while let start = next {
             start.job()
-            // The queue of this thread is the first that is taken again.
+            // The queue of this thread is reused first.
             let starts = state.withLock { state in
                 state.places.giveBack(start.turn)
                 state.idle.append(start.queue)

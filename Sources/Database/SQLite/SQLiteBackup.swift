@@ -2,19 +2,19 @@ import Foundation
 import GRDB
 
 extension SQLiteDatabase {
-    /// Copied before writers and readers get another turn at the disk: 4 MiB.
+    /// The pages copied before writers and readers may use the disk again: 4 MiB.
     private static let pagesPerStep: CInt = 1024
 
-    /// Copies the database as it is when the call begins into a new file at `path`, while others read and write.
+    /// Copies the database as it is when the call begins into a new file at `path`, while other tasks read and write.
     ///
     /// The copy is one file without a WAL, checked and synced before it gets its name. The snapshot is held meanwhile,
-    /// so the WAL can grow by what is written during the copy.
-    /// - Throws: `.unavailable` when there is a file at `path` already; `.corrupt` when the copy fails the check.
+    /// so the WAL can grow by the writes made during the copy.
+    /// - Throws: `.unavailable` when a file exists at `path`; `.corrupt` when the copy fails the check.
     public func backUp(to path: String) async throws {
         try await backUp(to: path, .installation("backup")) { _ in }
     }
 
-    /// As `backUp(to:)`, and reads from the same snapshot: what `body` finds is what the copy holds.
+    /// Backs up like `backUp(to:)`, and calls `body` on the same snapshot: it reads exactly the rows of the copy.
     public func backUp<Result: Sendable>(
         to path: String,
         _ scope: Scope,
@@ -35,19 +35,19 @@ extension SQLiteDatabase {
                 return try body(self.transaction(source, scope))
             }
         } catch {
-            throw DatabaseError.told(error)  // most likely of the copy's disk: the connections stay
+            throw DatabaseError.told(error)  // most likely an error of the copy's disk: the connections stay open
         }
     }
 }
 
 extension GRDB.Database {
-    /// Called in a read transaction: its snapshot is what is copied. Without one, each write would start the copy
+    /// Must be called in a read transaction, whose snapshot is copied. Without one, each write would start the copy
     /// again.
     fileprivate func copy(to path: String, pagesPerStep: CInt) throws {
         let copy = try DatabaseQueue(path: path)
         try copy.writeWithoutTransaction { target in
             try backup(to: target, pagesPerStep: pagesPerStep) { _ in try Task.checkCancellation() }
-            // The header's mark for WAL was copied too.
+            // The copy's header is still marked as WAL.
             try target.execute(sql: "PRAGMA journal_mode = DELETE")
             let findings = try String.fetchAll(target, sql: "PRAGMA integrity_check(10)")
             guard findings == ["ok"] else {

@@ -16,7 +16,7 @@ extension SQLiteDatabase.Options {
 
     private var pragmas: [String] {
         [
-            "secure_delete = ON",  // what was deleted is overwritten
+            "secure_delete = ON",  // deleted content is overwritten
             "trusted_schema = OFF",
             "cell_size_check = ON",
             "mmap_size = 0",  // a failed read is an error, not a signal
@@ -29,7 +29,7 @@ extension SQLiteDatabase.Options {
 }
 
 extension GRDB.Database {
-    /// Makes each commit wait for the disk, and proves that it does.
+    /// Makes each commit wait for the disk, and checks the setting.
     ///
     /// `DatabasePool.init` sets `synchronous = NORMAL` after `prepareDatabase`, so this must follow it.
     func makeCommitsDurable() throws {
@@ -40,12 +40,12 @@ extension GRDB.Database {
         }
     }
 
-    /// Runs `body`, interrupting its statements once `limit` is over.
+    /// Runs `body`, interrupting its statements after `limit`.
     func limited<Result>(to limit: Duration, _ body: () throws -> Result) rethrows -> Result {
         let connection = sqliteConnection
         let end = DispatchTime.now().uptimeNanoseconds + UInt64(max(limit / .nanoseconds(1), 0))
-        // The context is the time itself, not an address: there is nothing to keep alive. A thousand steps take some 10
-        // µs.
+        // The context is the time itself, not an address, so no object has to be kept alive. A thousand steps take some
+        // 10 µs.
         sqlite3_progress_handler(
             connection,
             1000,

@@ -6,18 +6,17 @@ import Synchronization
 
 /// A database in one SQLite file, with one writer and several readers.
 ///
-/// - Bodies run on threads of the engine: reads on a few, side by side, writes one after the other. None blocks the
-///   cooperative pool.
-/// - Writes that wait together are committed together; one that fails takes nothing of the others with it. A body runs
-///   again when SQLite gave the transaction up because of another one.
+/// - Bodies run on threads of the engine: reads on a few, concurrently, writes in sequence. None blocks the cooperative
+///   pool.
+/// - Writes that wait together are committed together; one that fails does not affect the others. A body runs again
+///   when SQLite rolled the transaction back because of another one.
 /// - A committed write is on disk: WAL with `synchronous=FULL`, checked after opening.
-/// - Cancelling the calling task interrupts what runs; a write whose task was cancelled before its body ended is rolled
-///   back.
-/// - After `.io` the connections are closed and opened anew before the next use, because pages that failed to sync may
-///   be marked clean in the cache. Whether the write that threw `.io` is on disk is not known: write it again with the
-///   same key.
+/// - Cancelling the calling task interrupts the running statement; a write whose task was cancelled before its body
+///   ended is rolled back.
+/// - After `.io` the connections are closed and reopened before the next use, because pages that failed to sync may be
+///   marked clean in the cache. The write that threw `.io` may or may not be on disk: repeat it with its key.
 public final class SQLiteDatabase: Database {
-    /// Which connections are in use; shared with the writer.
+    /// Holds the connections in use; shared with the writer.
     private final class Connections: Sendable {
         enum State {
             case open(DatabasePool)
@@ -29,7 +28,7 @@ public final class SQLiteDatabase: Database {
 
         init(_ pool: DatabasePool) { state = Mutex(.open(pool)) }
 
-        /// - Throws: while there are none.
+        /// - Throws: when the connections are closed.
         func open() throws -> DatabasePool {
             guard case .open(let pool) = state.withLock({ $0 }) else {
                 throw DatabaseError(.unavailable, "the connections of the database have been given up")
@@ -37,7 +36,7 @@ public final class SQLiteDatabase: Database {
             return pool
         }
 
-        /// Of a pool that failed, and none that was opened since.
+        /// Closes a pool that failed, and none that was opened since.
         func giveUp(_ pool: DatabasePool) {
             state.withLock { if case .open(let current) = $0, current === pool { $0 = .failed(pool) } }
         }
@@ -50,7 +49,7 @@ public final class SQLiteDatabase: Database {
     public var installationReasons: Set<String> { rule?.reasons ?? [] }
 
     public let engine = DatabaseEngine.sqlite
-    /// There is one process, which tells itself.
+    /// There is one process, which reports its own changes.
     public let changes = ChangeFeed(isLive: true)
     public let path: String
     let options: Options
@@ -59,10 +58,10 @@ public final class SQLiteDatabase: Database {
     let readers: ReaderThreads
     private let connections: Connections
     let writer: WriterThread
-    /// For opening and closing, which wait for files: one at a time, and not on the cooperative pool.
+    /// Opens and closes files, which blocks: one at a time, and not on the cooperative pool.
     private let lifecycle = DispatchQueue(label: "gatehouse.database.lifecycle")
 
-    /// Opens the file at `path`, making it when there is none. Waits for the disk, so call it at start.
+    /// Opens the file at `path`, creating it when there is none. Waits for the disk, so call it at start.
     public init(path: String, options: Options = Options()) throws(DatabaseError) {
         self.path = path
         self.options = options
@@ -104,15 +103,15 @@ public final class SQLiteDatabase: Database {
         }
     }
 
-    /// - Parameter order: makes no difference: one writer does one transaction after the other, and shares the wait for
-    ///   the disk anyway.
+    /// - Parameter order: has no effect: the writer runs transactions in sequence, and they share the wait for the disk
+    ///   anyway.
     public func write<Result: Sendable>(
         _ scope: Scope,
         order _: WriteOrder,
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         do {
-            // Opens the connections anew where they were given up: the writer does not wait for that.
+            // The connections are reopened here if they were closed: the writer does not wait for that.
             _ = try await pool()
             return try await writer.run(Turn(scope)) { connection in
                 let transaction = self.transaction(connection, scope)
@@ -131,13 +130,13 @@ public final class SQLiteDatabase: Database {
         return true
     }
 
-    /// Moves what the WAL holds into the database file, as far as no reader needs it: the next write then begins the
-    /// WAL anew instead of making it longer, so that a full disk has room for it.
+    /// Moves the WAL's content into the database file, as far as no reader needs it: the next write then restarts the
+    /// WAL instead of extending it, so that a full disk has room for it.
     public func checkpoint() async throws {
         try await writing { _ = try $0.checkpoint(.passive) }
     }
 
-    /// Bytes of the file that hold something, and those that are free within it.
+    /// Returns the used and the free bytes of the file.
     public func fileBytes() async throws -> (used: Int64, free: Int64) {
         try await reporting { pool in
             try await pool.read { connection in
@@ -158,8 +157,8 @@ public final class SQLiteDatabase: Database {
             self.rule?.close()
             switch self.connections.state.withLock({ $0 }) {
             case .open(let pool):
-                // GRDB keeps the WAL file; emptied, the file of the database is whole by itself and the next start has
-                // nothing to read back.
+                // GRDB keeps the WAL file; once it is empty, the database file is complete by itself and the next start
+                // has no WAL to read.
                 try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
                 try pool.close()
             case .failed(let pool): try pool.close()
@@ -184,7 +183,7 @@ extension SQLiteDatabase {
         try await reporting { try await $0.writeWithoutTransaction(body) }
     }
 
-    /// Runs `body` with the errors told as `DatabaseError`, and gives the connections up after a failure of the disk.
+    /// Runs `body` with errors converted to `DatabaseError`, and closes the connections after a failure of the disk.
     func reporting<Result: Sendable>(_ body: @Sendable (DatabasePool) async throws -> Result) async throws -> Result {
         do {
             let pool = try await pool()
@@ -199,13 +198,13 @@ extension SQLiteDatabase {
         if let pool = try? connections.open() { connections.giveUp(pool) }
     }
 
-    /// The connections in use, opened anew when they had been given up.
+    /// Returns the connections in use, reopened when they had been closed.
     func pool() async throws -> DatabasePool {
         if case .open(let pool) = connections.state.withLock({ $0 }) { return pool }
         return try await onLifecycle { try self.reopen() }
     }
 
-    /// Runs `work`, which waits for files, on the queue for that.
+    /// Runs `work`, which blocks on files, on the lifecycle queue.
     func onLifecycle<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             lifecycle.async { continuation.resume(with: Swift.Result { try work() }) }
@@ -217,7 +216,8 @@ extension SQLiteDatabase {
         case .open(let pool): return pool  // another one was here first
         case .closed: throw DatabaseError(.unavailable, "the database \(path) has been closed")
         case .failed(let old):
-            // The last connection closes before the first one opens, so that the WAL is read from the disk again.
+            // The last connection is closed before the first one is opened, so that the WAL is read from the disk
+            // again.
             rule?.close()
             try? old.close()
             let new = try Self.open(path, options)

@@ -3,14 +3,14 @@ import GRDB
 import GRDBSQLite
 
 extension DatabaseError {
-    /// What a caller is told of an error in a transaction of the current task.
+    /// Returns the error to throw to a caller for an error in a transaction of the current task.
     static func told(_ error: any Error) -> any Error {
         let error = converted(error)
         guard error is Interrupted else { return error }
         return Task.isCancelled ? CancellationError() : DatabaseError.tookTooLong
     }
 
-    /// GRDB's errors as ours; all others as they are. On any thread.
+    /// Converts GRDB's errors; returns all others as they are. Callable on any thread.
     static func converted(_ error: any Error) -> any Error {
         guard let error = error as? GRDB.DatabaseError else { return error }
         return converted(code: error.extendedResultCode.rawValue, message: error.message ?? "", statement: error.sql)
@@ -37,7 +37,7 @@ extension DatabaseError.Kind {
         case SQLITE_READONLY, SQLITE_PERM: self = .readOnly
         case SQLITE_IOERR: self = .io
         case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt
-        // GRDB says misuse for a closed connection
+        // GRDB reports misuse for a closed connection
         case SQLITE_CANTOPEN, SQLITE_NOMEM, SQLITE_MISUSE: self = .unavailable
         default: self = .statement
         }
@@ -51,7 +51,8 @@ extension DatabaseError.Kind {
         }
     }
 
-    /// From `UNIQUE constraint failed: users.tenant_id, users.email`, or `…: index 'users_by_lower_email'`.
+    /// Reads the columns from `UNIQUE constraint failed: users.tenant_id, users.email`, or `…: index
+    /// 'users_by_lower_email'`.
     private static func columns(in message: String) -> [String] {
         guard let colon = message.range(of: "failed: ") else { return [] }
         return message[colon.upperBound...].split(separator: ", ").map {

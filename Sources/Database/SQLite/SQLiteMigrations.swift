@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension SQLiteDatabase: MigratableDatabase {
-    /// Words that would end the one transaction that a migration runs in.
+    /// These words would end the single transaction that a migration runs in.
     private static let refused: Set<String> = [
         "begin", "commit", "end", "rollback", "savepoint", "release", "attach", "detach", "vacuum",
     ]
@@ -23,8 +23,8 @@ extension SQLiteDatabase: MigratableDatabase {
     public func apply(_ migration: Migration, at milliseconds: Int64) async throws {
         do {
             try await writing { connection in
-                // A step that builds a table anew would otherwise empty those that refer to it. Works only outside a
-                // transaction.
+                // A migration that rebuilds a table would otherwise empty the tables that refer to it. This works only
+                // outside a transaction.
                 try connection.execute(sql: "PRAGMA foreign_keys = OFF")
                 try connection.inTransaction(.immediate) {
                     try Self.run(migration.text, on: connection)
@@ -44,7 +44,7 @@ extension SQLiteDatabase: MigratableDatabase {
         }
     }
 
-    /// The lock on the data folder keeps others out.
+    /// The lock on the data folder keeps other processes out.
     public func migrating<Result: Sendable>(
         from _: URL,
         _ body: @Sendable () async throws -> Result

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 
 extension SQLiteDatabase {
-    /// Holds tables, indexes, triggers and views against those that the applied migrations make. Writes nothing.
-    /// - Parameter allowsMoreIndexes: passes over indexes that were added by hand.
-    /// - Returns: the names of those that differ, as `trigger audit_entries_stay`.
-    /// - Throws: `.migration` when the files of `folder` and the database do not fit together.
+    /// Compares tables, indexes, triggers and views with those that the applied migrations create. Writes nothing.
+    /// - Parameter allowsMoreIndexes: ignores indexes that were added by hand.
+    /// - Returns: the names of differing objects, as `trigger audit_entries_stay`.
+    /// - Throws: `.migration` when the files of `folder` and the database do not match.
     public func differingObjects(from folder: URL, allowsMoreIndexes: Bool = false) async throws -> [String] {
         let files = try Migration.load(from: folder)
         let applied = try await appliedMigrations()
@@ -16,13 +16,13 @@ extension SQLiteDatabase {
         return found.differing(from: wanted, allowsMoreIndexes: allowsMoreIndexes)
     }
 
-    /// - Throws: `.migration`, with what to do, when objects differ.
+    /// - Throws: `.migration`, with the remedy, when objects differ.
     public func checkObjects(from folder: URL) async throws {
         let differing = try await differingObjects(from: folder, allowsMoreIndexes: true)
         if let error = DatabaseError(differing: differing, in: path) { throw error }
     }
 
-    /// What the steps make, in memory.
+    /// Returns the objects that the migrations create, in memory.
     private static func objects(madeBy steps: [Migration]) throws -> SchemaObjects {
         let queue = try DatabaseQueue()
         defer { try? queue.close() }
@@ -39,8 +39,8 @@ extension SQLiteDatabase {
         }
     }
 
-    /// All but what SQLite itself makes: indexes of keys, and the tables of `ANALYZE` and of AUTOINCREMENT. By bytes,
-    /// for whoever made the file may have written anything into its catalogue.
+    /// Returns all objects but those that SQLite itself creates: indexes of keys, and the tables of `ANALYZE` and of
+    /// AUTOINCREMENT. Names are compared by bytes, because the catalogue of a foreign file may contain any bytes.
     private static func objects(in connection: GRDB.Database) throws -> SchemaObjects {
         let rows = try GRDB.Row.fetchAll(
             connection,

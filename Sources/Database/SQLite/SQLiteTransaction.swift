@@ -5,15 +5,15 @@ import Synchronization
 
 /// One transaction on one connection; lives while its body runs.
 ///
-/// Statements are GRDB's, run through SQLite's C interface: bulk inserts need it, and GRDB's own text values end at a
-/// NUL.
+/// Statements are prepared by GRDB and run through SQLite's C interface: bulk inserts need it, and GRDB's own text
+/// values end at a NUL.
 final class SQLiteTransaction: WriteTransaction {
     private let connection: GRDB.Database
     private let scope: Scope
     private let rule: TenantRule?
     private let statements: StatementCatalogue
     private var hasFailed = false
-    /// What is to be told after the commit.
+    /// The changes to report after the commit.
     private(set) var announced: [Change] = []
 
     init(_ connection: GRDB.Database, scope: Scope, rule: TenantRule?, statements: StatementCatalogue) {
@@ -47,13 +47,13 @@ final class SQLiteTransaction: WriteTransaction {
             try prepared.bind(statement.values)
             while try prepared.step() {}
         }
-        // `changesCount` is that of the last statement which changes rows: a `CREATE TABLE` leaves it as it was.
+        // `changesCount` is that of the last statement which changes rows: a `CREATE TABLE` leaves it unchanged.
         return connection.totalChangesCount == before ? 0 : connection.changesCount
     }
 
     func announce(_ change: Change) { announced.append(change) }
 
-    /// There is one writer.
+    /// There is only one writer.
     func hold(_: UUID) {}
 
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool] {
@@ -75,8 +75,8 @@ final class SQLiteTransaction: WriteTransaction {
     }
 
     /// Called before the commit.
-    /// - Throws: when a statement had failed and the body went on. PostgreSQL can keep nothing of such a transaction,
-    ///   so no engine does.
+    /// - Throws: when a statement had failed and the body continued. PostgreSQL cannot commit such a transaction, so no
+    ///   engine does.
     func checkWhole() throws {
         guard !hasFailed else {
             throw DatabaseError(.statement, "a statement failed, so nothing of the transaction can be kept")
@@ -125,7 +125,7 @@ final class SQLiteTransaction: WriteTransaction {
     }
 
     /// - Throws: also when SQLite itself has rolled the transaction back, as it does when interrupted or when the disk
-    ///   is full: a body that went on would commit each further statement by itself.
+    ///   is full: a body that continued would commit each further statement by itself.
     private func prepare(_ text: String) throws -> PreparedStatement {
         guard connection.isInsideTransaction else { throw DatabaseError(.busy, "the transaction has been rolled back") }
         do {
@@ -134,7 +134,7 @@ final class SQLiteTransaction: WriteTransaction {
             if let cached, sqlite3_stmt_busy(cached.sqliteStatement) == 0 {
                 return PreparedStatement(cached, on: connection, kept: kept)
             }
-            // A new one, too, for a statement that runs inside a loop over its own rows.
+            // A new statement is also made for one that runs inside a loop over its own rows.
             return PreparedStatement(try connection.makeStatement(sql: text), on: connection, kept: kept)
         } catch {
             throw DatabaseError.converted(error)
@@ -142,9 +142,9 @@ final class SQLiteTransaction: WriteTransaction {
     }
 }
 
-/// What is kept of the statements met first, up to a limit: GRDB keeps them prepared, for its cache has none.
+/// Remembers statements, up to a limit: GRDB keeps these prepared, because its cache has no limit.
 final class StatementCatalogue: Sendable {
-    /// One of them; shared by all connections.
+    /// A remembered statement; shared by all connections.
     final class Kept: Sendable {
         private let known = Mutex<Row.Columns?>(nil)
 
@@ -162,7 +162,7 @@ final class StatementCatalogue: Sendable {
     private static let limit = 500
     private let statements = Mutex<[String: Kept]>([:])
 
-    /// Nil for a statement that is not kept.
+    /// Returns a remembered statement; nil for others.
     func kept(_ text: String) -> Kept? {
         statements.withLock { statements in
             if let kept = statements[text] { return kept }

@@ -2,22 +2,20 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Runs writes one after the other, and commits those together that wait together: a commit waits for the disk, and one
-/// wait serves all.
+/// Runs writes in sequence, and commits waiting writes together: a commit waits for the disk, and one wait serves all.
 ///
-/// What a write did goes when it fails, and what the others did stays: each one after the first has a savepoint of its
-/// own. None is told that it is done before the commit, and none runs on a connection whose disk has failed. A write
-/// runs again when SQLite gave the transaction up because of another one.
+/// A failed write is rolled back, and the others stay: each one after the first has a savepoint of its own. No write
+/// returns success before the commit, and none runs on a connection whose disk has failed. A write runs again when
+/// SQLite rolled the transaction back because of another one.
 ///
-/// Tenants take turns, and the installation has every second one: what one tenant writes makes another one wait for a
-/// single write.
+/// Tenants take turns, and the installation has every second one: a tenant waits for at most one write of another.
 final class WriterThread: Sendable {
     private struct Job: Sendable {
-        /// Runs inside a transaction, which may be lost.
+        /// Runs inside a transaction, which may be rolled back.
         let work: @Sendable (GRDB.Database) throws -> Void
-        /// Called once; without an error what it did is on disk.
+        /// Called once; without an error the write is on disk.
         let end: @Sendable ((any Error)?) -> Void
-        /// What others did must not keep it from being committed.
+        /// The writes beside it must not keep it from being committed.
         var isAlone = false
     }
 
@@ -25,7 +23,7 @@ final class WriterThread: Sendable {
         var isBusy = false
         var isClosed = false
         var waiting = FairQueue<Job>()
-        /// Those whose transaction was lost, before all others; the first at the end.
+        /// The writes whose transaction was rolled back, which precede all others; the first is at the end.
         var again: [Job] = []
         var lastWasInstallation = false
 
@@ -37,7 +35,7 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// One write made SQLite give the transaction up, or nothing that was done beside it may be kept.
+    /// One write made SQLite roll the transaction back, or none of the writes beside it may be kept.
     private struct Loss: Error {
         let job: Job
         let error: any Error
@@ -47,14 +45,14 @@ final class WriterThread: Sendable {
 
     private let queue = DispatchQueue(label: "gatehouse.database.writer")
     private let state = Mutex(State())
-    /// For how long a transaction takes further writes in; it ends with the one that runs then.
+    /// How long a transaction accepts further writes; it ends with the write that runs then.
     private let span: UInt64
     private let open: @Sendable () throws -> DatabasePool
     private let giveUp: @Sendable (DatabasePool) -> Void
 
     /// - Parameters:
-    ///   - open: the connections in use.
-    ///   - giveUp: told of connections whose disk has failed, before anyone whose write did.
+    ///   - open: returns the connections in use.
+    ///   - giveUp: called with connections whose disk has failed, before their writes return an error.
     init(
         span: Duration,
         open: @escaping @Sendable () throws -> DatabasePool,
@@ -65,11 +63,11 @@ final class WriterThread: Sendable {
         self.giveUp = giveUp
     }
 
-    /// Runs `work` in a transaction. When the calling task is cancelled before it has ended, nothing of it is kept.
+    /// Runs `work` in a transaction. When the calling task is cancelled before it has ended, the write is rolled back.
     /// - Parameters:
-    ///   - turn: whose write it is.
-    ///   - committed: called after the commit, before anything that is committed later.
-    /// - Throws: `.busy` when too many wait, `.unavailable` after `finish()`.
+    ///   - turn: the turn of the write.
+    ///   - committed: called after the commit, before any later commit.
+    /// - Throws: `.busy` when the queue is full, `.unavailable` after `finish()`.
     func run<Result: Sendable>(
         _ turn: Turn,
         _ work: @escaping @Sendable (GRDB.Database) throws -> Result,
@@ -98,16 +96,16 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// How many wait, besides those that run.
+    /// The number of waiting writes, without those that run.
     var waiting: Int { state.withLock { $0.waiting.count + $0.again.count } }
 
-    /// Refuses further writes, and waits for those that are there.
+    /// Rejects further writes, and waits for those in the queue.
     func finish() async {
         state.withLock { $0.isClosed = true }
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// - Returns: why there is no room.
+    /// - Returns: the error when the queue has no room.
     private func enqueue(_ job: Job, _ turn: Turn) -> DatabaseError? {
         let (refusal, wakes) = state.withLock { state -> (DatabaseError?, Bool) in
             guard !state.isClosed else { return (DatabaseError(.unavailable, "the database has been closed"), false) }
@@ -133,10 +131,10 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// Those whose transaction was lost come first again; each loss takes one away for good, so it ends.
+    /// Writes whose transaction was rolled back run first; each rollback removes one write for good, so this ends.
     private func putBack(_ jobs: [Job]) { state.withLock { $0.again.append(contentsOf: jobs.reversed()) } }
 
-    /// Does `first` and those that wait behind it in one transaction.
+    /// Runs `first` and the writes waiting behind it in one transaction.
     private func perform(from first: Job) {
         let pool: DatabasePool
         do { pool = try open() } catch { return first.end(error) }
@@ -159,13 +157,13 @@ final class WriterThread: Sendable {
         } catch let loss as Loss {
             let isOfDisk = Self.isOfDisk(loss.error)
             if isOfDisk { giveUp(pool) }
-            // Whether a page is on a disk that fails nobody knows, so those are not tried again by us.
+            // A page may or may not be on the failing disk, so those writes are not tried again.
             if isOfDisk { ended.forEach { $0.job.end(loss.error) } } else { putBack(ended.map(\.job)) }
             return loss.job.end(loss.error)
         } catch {
             if Self.isOfDisk(error) { giveUp(pool) }
             if ended.isEmpty { return first.end(error) }
-            // A commit finds out that the disk is full, say: what is small may have room by itself.
+            // A commit can fail because the disk is full, say: a small write may fit by itself.
             if !Self.isOfDisk(error), ended.count > 1 {
                 return putBack(ended.map { Job(work: $0.job.work, end: $0.job.end, isAlone: true) })
             }
@@ -175,7 +173,7 @@ final class WriterThread: Sendable {
         for (job, error) in ended { job.end(error) }
     }
 
-    /// - Returns: why it failed; what it did is undone then.
+    /// - Returns: the error of a failed write, which is then rolled back.
     private static func join(_ job: Job, _ connection: GRDB.Database) throws(Loss) -> (any Error)? {
         do { try connection.cachedStatement(sql: "SAVEPOINT one").execute() } catch {
             throw Loss(job: job, error: error)
@@ -185,7 +183,7 @@ final class WriterThread: Sendable {
             try connection.cachedStatement(sql: "RELEASE one").execute()
             return nil
         } catch {
-            // As it is when a statement is interrupted, or finds the disk full.
+            // SQLite has rolled back, as when a statement is interrupted, or finds the disk full.
             guard connection.isInsideTransaction, !isOfDisk(error) else { throw Loss(job: job, error: error) }
             do {
                 try connection.cachedStatement(sql: "ROLLBACK TO one").execute()

@@ -1,4 +1,4 @@
-/// A part of a statement's text, as far as the check of tenants needs to tell parts apart.
+/// A part of a statement's text, as far as the check of tenants distinguishes parts.
 enum SQLToken: Hashable {
     /// A keyword or an identifier without quotes, in lower case.
     case word(String)
@@ -9,9 +9,9 @@ enum SQLToken: Hashable {
     /// A string, number or blob.
     case literal
     case symbol(String)
-    /// What stands between parentheses.
+    /// The tokens between parentheses.
     case group([SQLToken])
-    /// What stands between `CASE` and `END`.
+    /// The tokens between `CASE` and `END`.
     case choice([SQLToken])
 
     var word: String? { if case .word(let word) = self { word } else { nil } }
@@ -112,7 +112,7 @@ private struct SQLTokenReader {
         return String(decoding: content, as: UTF8.self).lowercased()
     }
 
-    /// A numbered place (`?3`) is none of ours, and stands for no known value.
+    /// A numbered parameter (`?3`) is never generated here, so its value is unknown.
     private mutating func readParameter() -> SQLToken {
         index += 1
         guard let byte = peek(), byte.isDigit else {
@@ -156,7 +156,7 @@ extension UInt8 {
 }
 
 extension [SQLToken] {
-    /// Whether these are a query, as a whole group can be.
+    /// Whether the tokens are a query, as a whole group can be.
     var isQuery: Bool { ["select", "with", "values"].contains(first?.word) }
 
     /// The parts between the tokens for which `isSeparator` holds.

@@ -1,11 +1,11 @@
 import GRDBSQLite
 
-/// SQLite's own word on which tables a statement touches, from a connection beside the real ones.
+/// Reports, from SQLite itself, which tables a statement uses, on a connection beside the real ones.
 ///
-/// It is separate because an authorizer is one per connection, and GRDB has its own there. Foreign keys are off here,
-/// so what SQLite would do for them by itself is not reported.
+/// The connection is separate because a connection has one authorizer, and GRDB uses it there. Foreign keys are off
+/// here, so SQLite's own actions for them are not reported.
 final class SchemaAuthorizer {
-    /// What the authorizer was told while one statement was prepared.
+    /// Records the authorizer's calls while one statement was prepared.
     private final class Record {
         var tables: Set<String> = []
         let triggers: Set<String>
@@ -32,8 +32,8 @@ final class SchemaAuthorizer {
 
     deinit { sqlite3_close(connection) }
 
-    /// Reads the schema again if it has been changed.
-    /// - Returns: whether it had been.
+    /// Reads the schema again if it has changed.
+    /// - Returns: whether it had changed.
     func refresh() -> Bool {
         let current = Int64(column(of: "PRAGMA schema_version").first ?? "") ?? -1
         guard current != version else { return false }
@@ -50,8 +50,9 @@ final class SchemaAuthorizer {
         return true
     }
 
-    /// The tables that a statement reads or changes by its own text, not by triggers; views by the tables under them.
-    /// - Returns: nil when the statement cannot be prepared: the real connection will say why.
+    /// Returns the tables that a statement reads or changes by its own text, not by triggers; for views the tables
+    /// under them.
+    /// - Returns: nil when the statement cannot be prepared: the real connection will report the error.
     func tables(in text: String) -> Set<String>? {
         let record = Record(triggers: triggers)
         sqlite3_set_authorizer(

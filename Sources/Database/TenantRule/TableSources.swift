@@ -1,11 +1,11 @@
 /// One entry of a `FROM` clause, or the target of a change.
 struct TableSource {
     enum Join {
-        /// Its condition holds for all rows.
+        /// The join's condition holds for all rows.
         case inner
-        /// Its condition holds for the rows of this entry only.
+        /// The join's condition holds for the rows of this entry only.
         case left
-        /// Its condition holds for no side: rows of either come without the other.
+        /// The join's condition holds for neither side: rows of either appear without the other.
         case full
     }
 

@@ -1,13 +1,13 @@
-/// Finds which entries of a `FROM` clause are held to one tenant by the conditions around them.
+/// Finds which entries of a `FROM` clause are restricted to one tenant by the conditions around them.
 ///
-/// An entry is held when a condition that every row must meet compares its `tenant_id` with a bound value, or with the
-/// `tenant_id` of an entry that is held. A condition under `OR`, `NOT`, `CASE` or another comparison than `=` holds
-/// nothing.
+/// An entry is restricted when a condition that every row must meet compares its `tenant_id` with a bound value, or
+/// with the `tenant_id` of a restricted entry. A condition under `OR`, `NOT`, `CASE` or another comparison than `=`
+/// restricts nothing.
 struct TenantConditions {
     private enum Side {
         case entry(Int)
         case parameter(Int)
-        /// The tenant of an outer query or a subquery, which is checked where it stands.
+        /// The tenant of an outer query or a subquery, which is checked there.
         case checkedElsewhere
         case other
     }
@@ -18,7 +18,7 @@ struct TenantConditions {
     let hasTenant: [Bool]
     let outer: Set<String>
     let allowsSubquery: Bool
-    /// The places of the values that a `tenant_id` is compared with.
+    /// The positions of the parameters that a `tenant_id` is compared with.
     private(set) var parameters: [Int] = []
     private var held: Set<Int> = []
     private var links: [(from: Int, to: Int)] = []
@@ -30,10 +30,10 @@ struct TenantConditions {
         hasTenant = sources.map { $0.table.map(tables.contains) ?? false }
     }
 
-    /// - Returns: the table of the first entry that is not held; nil when all are.
+    /// - Returns: the table of the first unrestricted entry; nil when there is none.
     mutating func tableWithoutTenant(where filter: [SQLToken]) -> String? {
         note(filter, only: nil)
-        // With a RIGHT or FULL JOIN rows come in that meet no ON at all.
+        // A RIGHT or FULL JOIN adds rows that meet no ON condition.
         if !sources.contains(where: { $0.join == .full }) {
             for (index, source) in sources.enumerated() {
                 note(source.condition, only: source.join == .left ? index : nil)
@@ -60,7 +60,7 @@ struct TenantConditions {
         }
     }
 
-    /// `USING (tenant_id)` and `NATURAL`.
+    /// Handles `USING (tenant_id)` and `NATURAL`.
     private mutating func noteShared(_ source: TableSource, at index: Int) {
         guard hasTenant[index], source.isNatural || source.using.contains(Self.column) else { return }
         for other in 0..<index where hasTenant[other] {
@@ -102,7 +102,7 @@ struct TenantConditions {
         return hasTenant[entry] ? .entry(entry) : .checkedElsewhere
     }
 
-    /// The `a = b` that a condition asks for in any case, row values taken apart.
+    /// Returns each `a = b` that a condition always requires, with row values split.
     private static func equalities(_ condition: [SQLToken]) -> [([SQLToken], [SQLToken])] {
         guard !condition.contains(where: { $0.isWord("or") }) else { return [] }
         return condition.parts { $0.isWord("and") }.flatMap { part -> [([SQLToken], [SQLToken])] in

@@ -1,17 +1,18 @@
 import Foundation
 import Synchronization
 
-/// The rule that every statement on a table with a `tenant_id` names its tenant.
+/// Checks that every statement on a table with a `tenant_id` names its tenant.
 ///
 /// SQLite has no row-level security, so a forgotten condition would show one tenant's rows to another. This check finds
-/// it in whatever test runs the statement. Two readings must agree: the text says where each table is used and what
-/// holds `tenant_id` there; SQLite's authorizer says which tables the statement touches, so that none escapes the
+/// it in any test that runs the statement. Two readings must agree: the text says where each table is used and which
+/// value `tenant_id` has there; SQLite's authorizer says which tables the statement uses, so that none escapes the
 /// first.
 ///
 /// - For every use of such a table, a condition that always holds must compare its `tenant_id` with a bound value, or
-///   with that of a use for which this is so. An `INSERT` binds it or takes it from such a row; no `UPDATE` changes it.
+///   with that of a use that is restricted so. An `INSERT` binds it or takes it from such a row; no `UPDATE` changes
+///   it.
 /// - Where the column holds UUIDs, the bound values must be the tenant of the transaction.
-/// - Under `Scope.installation` the rule is off, and the reason is noted.
+/// - Under `Scope.installation` the rule is off, and the reason is recorded.
 final class TenantRule: Sendable {
     private struct Verdict {
         var parameters: [Int] = []
@@ -35,7 +36,7 @@ final class TenantRule: Sendable {
         self.column = column
     }
 
-    /// The reasons for which transactions of the installation have run.
+    /// The reasons with which transactions of the installation have run.
     var reasons: Set<String> { state.withLock { $0.reasons } }
 
     func note(_ scope: Scope) {
@@ -43,7 +44,7 @@ final class TenantRule: Sendable {
         state.withLock { _ = $0.reasons.insert(reason.text) }
     }
 
-    /// - Throws: `.statement` when the statement breaks the rule.
+    /// - Throws: `.statement` when the statement violates the rule.
     func check(_ text: String, values: [SQLValue], scope: Scope) throws(DatabaseError) {
         guard case .tenant(let tenant) = scope else { return }
         let verdict: Verdict = state.withLock { self.verdict(on: text, in: &$0) }
@@ -55,7 +56,7 @@ final class TenantRule: Sendable {
         }
     }
 
-    /// The same for rows that are inserted in bulk.
+    /// Checks rows that are inserted in bulk.
     func checkInsert(into table: String, columns: [String], rows: [[SQLValue]], scope: Scope) throws(DatabaseError) {
         guard case .tenant(let tenant) = scope else { return }
         guard state.withLock({ tenantTables(in: &$0) }).contains(table.lowercased()) else { return }
@@ -86,7 +87,7 @@ final class TenantRule: Sendable {
         return verdict
     }
 
-    /// Also forgets the verdicts when the schema has changed.
+    /// Returns the tables with a `tenant_id`, and drops the cached verdicts when the schema has changed.
     private func tenantTables(in state: inout State) -> Set<String> {
         if state.witness == nil { state.witness = SchemaAuthorizer(path: path) }
         if state.witness?.refresh() == true { state.verdicts = [:] }

@@ -1,4 +1,4 @@
-/// Reads one statement for how it treats the tables that have a `tenant_id`.
+/// Reads how one statement uses the tables that have a `tenant_id`.
 struct TenantScopeParser {
     private static let clauses: Set<String> = [
         "from", "where", "group", "having", "window", "order", "limit", "returning", "set",
@@ -6,14 +6,14 @@ struct TenantScopeParser {
 
     /// The tables with a `tenant_id`, in lower case.
     let tables: Set<String>
-    /// Whether a subquery may give the tenant, as where the number of a tenant is looked up.
+    /// Whether a subquery may yield the tenant, as where the number of a tenant is looked up.
     let allowsSubquery: Bool
 
-    /// The tables of tenants that were found.
+    /// The tables with a `tenant_id` in the statement.
     private(set) var found: Set<String> = []
-    /// The places of the values that stand for the tenant.
+    /// The positions of the parameters that hold the tenant.
     private(set) var parameters: Set<Int> = []
-    /// What is wrong, as the end of "the statement …".
+    /// The violation, as the end of "the statement …".
     private(set) var violation: String?
 
     init(_ text: String, tables: Set<String>, allowsSubquery: Bool) {
@@ -35,7 +35,7 @@ struct TenantScopeParser {
     }
 
     /// Reads the subqueries of a `WITH`.
-    /// - Returns: what follows it.
+    /// - Returns: the tokens that follow it.
     private mutating func readWith(_ tokens: [SQLToken], outer: Set<String>) -> [SQLToken] {
         guard tokens.first?.isWord("with") == true else { return tokens }
         let main = tokens.firstIndex {
@@ -93,7 +93,7 @@ struct TenantScopeParser {
         if let table { note("touches \(table) without tenant_id") }
     }
 
-    /// Reads the queries inside of expressions.
+    /// Reads the queries inside expressions.
     private mutating func readNested(_ tokens: [SQLToken], outer: Set<String>) {
         for token in tokens {
             switch token {
@@ -194,13 +194,13 @@ struct TenantScopeParser {
         ["insert", "update", "delete", "replace"].contains(tokens.first?.word)
     }
 
-    /// The clauses of a query by their first word; what comes before the first one by the word of the statement.
+    /// The clauses of a query by their first word; the tokens before the first clause by the word of the statement.
     private static func parts(_ tokens: [SQLToken]) -> [String: [SQLToken]] {
         var parts: [String: [SQLToken]] = [:]
         var clause = tokens.first?.word ?? ""
         var previous: SQLToken?
         for token in tokens.dropFirst(tokens.first?.word == nil ? 0 : 1) {
-            // In `a IS DISTINCT FROM b` it is no clause.
+            // In `a IS DISTINCT FROM b`, `FROM` is no clause.
             if let word = token.word, clauses.contains(word), !(word == "from" && previous?.isWord("distinct") == true)
             {
                 clause = word
@@ -212,7 +212,7 @@ struct TenantScopeParser {
         return parts
     }
 
-    /// Whether a `SET` gives a new tenant.
+    /// Whether a `SET` assigns a tenant.
     private static func sets(_ assignments: [SQLToken]) -> Bool {
         assignments.commaParts.contains { part in
             if case .group(let columns)? = part.first {
@@ -222,7 +222,7 @@ struct TenantScopeParser {
         }
     }
 
-    /// Splits what follows the columns of an `INSERT`: the rows, each `ON CONFLICT` after these two words, and
+    /// Splits the tokens after the columns of an `INSERT`: the rows, each `ON CONFLICT` after these two words, and
     /// `RETURNING`.
     private static func insertParts(_ tokens: [SQLToken]) -> ([SQLToken], [[SQLToken]], [SQLToken]) {
         var parts: [[SQLToken]] = [[]]

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Who holds which part of a few places (threads, connections), and who may have one more.
+/// Decides which turn holds which part of a few places (threads, connections), and which may have one more.
 ///
-/// - No tenant holds all of them, so what another one asks for finds a place however long the others' statements take.
+/// - No tenant holds all of them, so another tenant's statements find a place however long the first one's take.
 /// - Lists never hold all of them, and those of one tenant no more than half.
-/// - Short reads hold no more than half: more of them at once only make each answer fewer together.
-/// - Whoever holds the fewest is next. The installation, which looks up everybody's keys and sessions, is first while
-///   it holds less than half.
+/// - Short reads hold no more than half: more of them at once only means fewer in each answer.
+/// - The turn that holds the fewest is next. The installation, which looks up all tenants' keys and sessions, is first
+///   while it holds less than half.
 struct FairPlaces: Sendable {
     private let count: Int
     private var held: [Turn: Int] = [:]
@@ -20,7 +20,7 @@ struct FairPlaces: Sendable {
     private var half: Int { max(1, count / 2) }
     private var allButOne: Int { max(1, count - 1) }
 
-    /// - Returns: the order among those that wait, the lowest first; nil when it may not have one more now.
+    /// - Returns: the rank among waiting turns, the lowest first; nil when the turn may not have one more now.
     func rank(_ turn: Turn) -> Int? {
         let own = held[turn] ?? 0
         if turn.kind == .list, lists >= allButOne || own >= half { return nil }

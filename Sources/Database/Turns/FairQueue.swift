@@ -1,20 +1,20 @@
-/// What waits for a thread or a connection, in one line for each turn: a tenant that sends much makes its own line
+/// Queues waiters for a thread or a connection, in one line for each turn: a tenant that sends much makes its own line
 /// long, and no other.
 ///
-/// Within a line the first that came is the first to go.
+/// Each line is first in, first out.
 struct FairQueue<Element> {
     struct Limits: Sendable {
-        /// Of all together: far more than a server of our size lets in.
+        /// The number of all waiters: far more than a server of this size admits.
         var waiting = 10_000
-        /// Of one tenant; the installation has what is left.
+        /// The number of one tenant's waiters; the installation may use all that is left.
         var waitingOfTenant = 1000
-        /// Lists of one tenant, or of the installation.
+        /// The number of waiting lists of one tenant, or of the installation.
         var waitingLists = 100
     }
 
     fileprivate struct Line {
         var arriving: [Element] = []
-        /// The next ones, the first at the end.
+        /// The elements to leave next, the first at the end.
         var leaving: [Element] = []
 
         var count: Int { arriving.count + leaving.count }
@@ -25,7 +25,7 @@ struct FairQueue<Element> {
             return leaving.popLast()
         }
 
-        /// In the order in which they came.
+        /// Removes matching elements, in the order in which they were added.
         mutating func remove(_ isWanted: (Element) -> Bool) -> [Element] {
             let all = Array(leaving.reversed()) + arriving
             let removed = all.filter(isWanted)
@@ -36,7 +36,7 @@ struct FairQueue<Element> {
 
     private let limits: Limits
     private var lines: [Turn: Line] = [:]
-    /// Those who have a line, whoever had no turn for the longest time first.
+    /// The turns that have a line, the one that has waited longest first.
     private var order: [Turn] = []
     private(set) var count = 0
 
@@ -45,10 +45,10 @@ struct FairQueue<Element> {
     }
 
     var isEmpty: Bool { count == 0 }
-    /// The first of each line.
+    /// The first element of each line.
     var first: [Element] { order.compactMap { lines[$0]?.first } }
 
-    /// - Returns: whether there was room.
+    /// - Returns: whether the queue had room.
     mutating func append(_ element: Element, for turn: Turn) -> Bool {
         let waiting = lines[turn]?.count ?? 0
         guard count < limits.waiting, turn.kind != .list || waiting < limits.waitingLists else { return false }
@@ -59,9 +59,9 @@ struct FairQueue<Element> {
         return true
     }
 
-    /// Takes the first one of a line.
-    /// - Parameter rank: the lowest goes first, and among equals whoever had no turn for the longest time; nil has to
-    ///   wait.
+    /// Takes the first element of a line.
+    /// - Parameter rank: the lowest goes first, and among equals the turn that has waited longest; a turn with nil has
+    ///   to wait.
     mutating func next(_ rank: (Turn) -> Int?) -> (turn: Turn, element: Element)? {
         var best: (place: Int, rank: Int)?
         for (place, turn) in order.enumerated() {
@@ -76,7 +76,7 @@ struct FairQueue<Element> {
         return (turn, element)
     }
 
-    /// - Returns: those that were removed.
+    /// - Returns: the removed elements.
     mutating func remove(_ isWanted: (Element) -> Bool) -> [Element] {
         var removed: [Element] = []
         for turn in order {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// In whose turn something waits: that of a tenant or of the installation. Lists, which take long, wait apart from all
-/// else, and so do short reads, of which several are answered together.
+/// The turn in which a request waits: that of a tenant or of the installation. Lists, which take long, wait separately
+/// from all other requests, and so do short reads, of which several are answered together.
 struct Turn: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case transaction
@@ -9,7 +9,7 @@ struct Turn: Sendable, Hashable {
         case shortRead
     }
 
-    /// Nil for the installation.
+    /// The tenant of the turn; nil for the installation.
     let tenant: UUID?
     let kind: Kind
 
