@@ -4,13 +4,15 @@ import ArgumentParser
 struct GatehouseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gatehouse",
-        abstract: "The gatehouse of an app's sign-in: sessions, people, events and audit of many tenants.",
+        abstract: "Self-hosted, multi-tenant authentication server: users, sessions, auth events and audit.",
         discussion: """
-            Every command reads its settings from flags, then the environment (GATEHOUSE_…), then a file (--config), then defaults. \
-            Commands that a running server can do are sent to it, so they work while it runs.
+            Every command reads its settings from flags, then environment variables (GATEHOUSE_…), then a file \
+            (--config), then defaults. While a server runs, administration commands are sent to it over its control \
+            socket.
 
-            Exit codes: 0 done, 1 refused or found broken, 64 a mistake in the command line, 65 some lines of an \
-            import cannot be used, 69 something needed is not there, 73 another process holds the data folder, 78 a mistake in the settings.
+            Exit codes: 0 success, 1 request rejected or check failed, 64 invalid command line, 65 some lines of an \
+            import are invalid, 69 a resource is unavailable, 73 another process holds the data folder, 78 invalid \
+            settings.
             """,
         version: Version.described,
         subcommands: [

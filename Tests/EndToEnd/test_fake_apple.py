@@ -54,8 +54,8 @@ class StandIn(unittest.TestCase):
         process = self.start()
         line = process.stdout.readline()
 
-        self.assertIn("stand-in for Apple", line)
-        self.assertIn("signs anyone in", line)
+        self.assertIn("fake of Apple", line)
+        self.assertIn("authenticates every user", line)
 
     def test_it_listens_on_this_machine_only(self):
         process = self.start("--listen", "0.0.0.0:0", "--json")

@@ -23,7 +23,7 @@ extension Administration {
         let names = set.clientIDs.joined(separator: ", ")
         return CommandResult(
             Self.json(set),
-            text: "Identity tokens for \(names) are good for \(tenant.slug) once the method apple is on."
+            text: "\(tenant.slug) accepts identity tokens for \(names) once the sign-in method apple is enabled."
         )
     }
 
@@ -38,12 +38,12 @@ extension Administration {
         json["revocations_waiting"] = .integer(Int64(backlog.waiting))
         json["revocations_failing"] = .integer(Int64(backlog.failing))
         var lines = [
-            ["team", settings.teamID], ["key", settings.keyID], ["fingerprint", settings.keyFingerprint],
-            ["client ids", settings.clientIDs.joined(separator: ", ")], ["set at", settings.updatedAt.rfc3339],
-            ["revocations waiting", "\(backlog.waiting)"],
+            ["team ID", settings.teamID], ["key ID", settings.keyID], ["fingerprint", settings.keyFingerprint],
+            ["client IDs", settings.clientIDs.joined(separator: ", ")], ["updated", settings.updatedAt.rfc3339],
+            ["pending revocations", "\(backlog.waiting)"],
         ]
         if let trouble = settings.trouble {
-            lines.append(["refused by Apple", "\(trouble.clientID), since \(trouble.since.rfc3339)"])
+            lines.append(["rejected by Apple", "\(trouble.clientID), since \(trouble.since.rfc3339)"])
         }
         return CommandResult(json, text: lines.aligned)
     }
@@ -69,10 +69,10 @@ extension Administration {
         ]
         var lines = [check.findings.map { [$0.clientID, $0.result.rawValue, $0.detail ?? ""] }.aligned]
         if let isKnown = check.isRedirectKnown {
-            lines.append("The address to return to is \(isKnown ? "known" : "not known") to Apple.")
+            lines.append("The redirect URI is \(isKnown ? "registered" : "not registered") at Apple.")
         }
         lines += check.suspects.map(\.advice)
-        if check.isGood { lines.append("Apple takes the key, the team and every client id.") }
+        if check.isGood { lines.append("Apple accepts the key, the team ID and every client ID.") }
         return CommandResult(json, text: lines.joined(separator: "\n"), isGood: check.isGood)
     }
 
@@ -89,17 +89,20 @@ extension Administration {
 }
 
 extension AppleCheckUp.Suspect {
-    /// What to look at.
+    /// What the operator should check.
     fileprivate var advice: String {
         switch self {
         case .key:
-            "Look at the key: is its id the one in the file's name, is it still there, and has it Sign in with Apple?"
+            """
+            Check the key: does its ID match the file name, does it still exist, and is Sign in with Apple enabled \
+            for it?
+            """
         case .team:
-            "Look at the team id: it stands under Membership in the developer account, and beside the name at the top right."
+            "Check the team ID: the developer account shows it under Membership, and beside the name at the top right."
         case .clientID:
-            "Look at the client ids: each is a bundle id or a Services ID of this team with Sign in with Apple."
+            "Check the client IDs: each must be a bundle ID or a Services ID of this team with Sign in with Apple."
         case .redirectURI:
-            "Look at the Services ID: the address to return to stands there letter by letter, with https."
+            "Check the Services ID: its return URLs must contain exactly this redirect URI, with https."
         }
     }
 }

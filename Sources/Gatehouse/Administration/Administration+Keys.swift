@@ -17,7 +17,7 @@ extension Administration {
         json["key"] = .string(new.text.text)
         return CommandResult(
             json,
-            text: "\(new.text.text)\n\nThe key is shown only this once. Its id is \(new.key.id)."
+            text: "\(new.text.text)\n\nThe key is shown only once. Its ID is \(new.key.id)."
         )
     }
 
@@ -42,7 +42,7 @@ extension Administration {
         }
         return CommandResult(
             ["items": .array(keys.map { .object(Self.json($0)) })],
-            text: lines.isEmpty ? "There are no keys." : lines.aligned
+            text: lines.isEmpty ? "The tenant has no API keys." : lines.aligned
         )
     }
 
@@ -50,7 +50,7 @@ extension Administration {
         guard let id = APIKey.ID(key) else { throw DomainError.notFound(.key) }
         let tenant = try await tenant(slug)
         let revoked = try await services.keys.revoke(id, grant: try access(to: tenant).grant(ManageKeys.self))
-        return CommandResult(Self.json(revoked), text: "The key \(revoked.hint) is refused from now on.")
+        return CommandResult(Self.json(revoked), text: "The key \(revoked.hint) is revoked.")
     }
 
     func listSigningKeys(tenant slug: String) async throws -> CommandResult {
@@ -58,7 +58,7 @@ extension Administration {
             grant: try access(to: try await tenant(slug)).grant(ReadKeys.self)
         )
         let lines = keys.map { key in
-            [key.name, "signs from \(key.activatesAt.rfc3339)", key.retiresAt.map { "until \($0.rfc3339)" } ?? ""]
+            [key.name, "active from \(key.activatesAt.rfc3339)", key.retiresAt.map { "until \($0.rfc3339)" } ?? ""]
         }
         return CommandResult(["items": .array(keys.map { .object(Self.json($0)) })], text: lines.aligned)
     }
@@ -70,16 +70,17 @@ extension Administration {
             return CommandResult(
                 Self.json(key),
                 text:
-                    "The key \(key.name) is published now and signs from \(key.activatesAt.rfc3339). Nobody is signed out."
+                    "The key \(key.name) is published and signs from \(key.activatesAt.rfc3339). Sessions stay valid."
             )
         }
         let key = try await services.signingKeys.replaceLeaked(grant: grant)
         return CommandResult(
             Self.json(key),
             text: """
-                The key \(key.name) signs now, and Gatehouse refuses every token of another one. Apps get new tokens by themselves; nobody is \
-                signed out.
-                Back ends that check tokens alone believe the leaked key for five minutes more, unless they are restarted.
+                The key \(key.name) signs now, and Gatehouse rejects tokens of all other keys. Apps get new access \
+                tokens by refresh; all sessions stay valid.
+                Backends that verify tokens offline trust the leaked key for five more minutes, unless they are \
+                restarted.
                 """
         )
     }

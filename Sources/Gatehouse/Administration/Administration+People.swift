@@ -51,7 +51,7 @@ extension Administration {
                 "id": .string(person.id.description), "email": .string(person.email.description), "role": "operator",
                 "tenant": nil,
             ],
-            text: "The operator \(person.email) has a new password, and all their sessions have ended."
+            text: "The operator \(person.email) has a new password. All their sessions have ended."
         )
     }
 
@@ -62,14 +62,14 @@ extension Administration {
             "id": .string(user.id.description), "email": .string(email), "role": .string(user.role.description),
             "tenant": .string(slug),
         ]
-        return CommandResult(json, text: "\(email) has a new password in \(slug), and all their sessions have ended.")
+        return CommandResult(json, text: "\(email) has a new password in \(slug). All their sessions have ended.")
     }
 
     func removeOperator(email: String) async throws -> CommandResult {
         let person = try await services.rescue.removeOperator(email, grant: grant)
         return CommandResult(
             ["id": .string(person.id.description), "email": .string(person.email.description)],
-            text: "\(person.email) is no operator any more, and all their sessions have ended."
+            text: "The operator \(person.email) is removed. All their sessions have ended."
         )
     }
 
@@ -87,7 +87,10 @@ extension Administration {
         return CommandResult(
             json,
             text: isReset
-                ? "\(email) has no second factor any more, and their sessions of the console have ended. They set up a new one at the next sign-in."
+                ? """
+                The second factor of \(email) is reset. Their console sessions have ended. They set up a new one \
+                at the next sign-in.
+                """
                 : "\(email) had no second factor."
         )
     }

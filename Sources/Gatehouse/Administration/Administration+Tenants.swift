@@ -15,7 +15,7 @@ extension Administration {
             ["id", new.tenant.id.description], ["slug", slug], ["publishable key", new.publishableKey.text],
             ["ingest key", new.ingestKey.text], ["secret key", new.secretKey.text], ["Sentry DSN", address],
         ].aligned
-        return CommandResult(json, text: "\(text)\n\nThe keys are shown only this once.")
+        return CommandResult(json, text: "\(text)\n\nThe keys are shown only once.")
     }
 
     func listTenants() async throws -> CommandResult {

@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import UseCases
 
-/// Does what an operator asks for, with the rights of Gatehouse itself.
+/// Performs administration commands with the rights of the system principal.
 struct Administration: Sendable {
     let services: Services
     let files: FileCommands
-    /// Stands in what is printed for apps.
+    /// Appears in printed URLs and in the Sentry DSN.
     let baseURL: BaseURL
 
     func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
@@ -54,7 +54,7 @@ struct Administration: Sendable {
 
     var grant: InstallationGrant { get throws { try Principal.system.installationGrant() } }
 
-    /// - Throws: `.notFound(.tenant)`, also for what cannot be a slug.
+    /// - Throws: `.notFound(.tenant)`, also for a text that is not a valid slug.
     func tenant(_ slug: String) async throws -> Tenant {
         guard let slug = Tenant.Slug(slug) else { throw DomainError.notFound(.tenant) }
         return try await services.tenants.tenant(slug, grant: grant).tenant

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What an operator asks for on the shell, as a value: done by the command itself, or sent to the server that holds the
-/// data folder.
+/// An administration command of the shell, as a value. The command performs it itself, or sends it to the server that
+/// holds the data folder.
 ///
 /// It may hold a password or a key, so it is never logged.
 enum AdministrationCommand: Codable, Sendable, Hashable {
@@ -27,17 +27,17 @@ enum AdministrationCommand: Codable, Sendable, Hashable {
     case setOperatorPassword(email: String, password: String)
     case setPassword(tenant: String, email: String, password: String)
     case removeOperator(email: String)
-    /// Of an operator, when no tenant is named.
+    /// `tenant` is nil for an operator.
     case resetSecondFactor(tenant: String?, email: String)
     /// At most `UserTransfer.batch` lines.
     case importUsers(tenant: String, lines: [Data], isTrial: Bool)
-    /// One part; the next begins after the last person of this one.
+    /// One batch; the next batch begins after the last user of this one.
     case exportUsers(tenant: String, after: String?, withPasswords: Bool)
     case examine
     /// - `folder`: absolute.
     case backUp(folder: String)
 
-    /// Whether it looks at the files only, and so must not change the schema first.
+    /// Whether the command reads the files only, and so must not migrate the schema first.
     var concernsFilesOnly: Bool {
         switch self {
         case .examine, .backUp: true
@@ -45,7 +45,7 @@ enum AdministrationCommand: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether it makes sense where there is no installation yet: it starts one.
+    /// Whether the command creates the installation when there is none.
     var startsInstallation: Bool {
         switch self {
         case .createTenant, .createOperator: true

@@ -1,11 +1,11 @@
 import StrictJSON
 
-/// What a command has to say, for machines and for people.
+/// The output of a command, as JSON and as text.
 struct CommandResult: Sendable, Hashable {
-    /// One object; its names stay as they are from release to release.
+    /// One object; its member names are stable across releases.
     let json: JSONObject
     let text: String
-    /// False when the work was done and what it found is bad: the exit code is 1 then.
+    /// False when the command ran and found a problem: the exit code is 1 then.
     let isGood: Bool
 
     init(_ json: JSONObject, text: String, isGood: Bool = true) {
@@ -16,7 +16,7 @@ struct CommandResult: Sendable, Hashable {
 }
 
 extension [[String]] {
-    /// Lines of columns, each as wide as its widest entry.
+    /// Lines of columns; each column is as wide as its widest entry.
     var aligned: String {
         let width = map(\.count).max() ?? 0
         let widths = (0..<width).map { column in map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }

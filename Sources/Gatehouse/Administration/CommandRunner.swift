@@ -2,7 +2,7 @@ import Database
 import Domain
 import Foundation
 
-/// Has a command done: by this process when the data folder is free, else by the server that holds it.
+/// Performs a command in this process when the data folder is free, else sends it to the server that holds the folder.
 struct CommandRunner: Sendable {
     let settings: Settings
 
@@ -16,11 +16,11 @@ struct CommandRunner: Sendable {
         }
     }
 
-    /// Has commands done, one after the other.
+    /// Performs one command; the calls are sequential.
     typealias Performing = @Sendable (AdministrationCommand) async throws(CommandFailure) -> CommandResult
 
-    /// Runs `body`, whose commands are all done on the installation as it is opened once, or by the server that holds
-    /// it.
+    /// Runs `body` and performs all its commands on one opened installation, or on the server that holds the data
+    /// folder.
     func performEach<Outcome: Sendable>(
         _ body: (@escaping Performing) async throws -> Outcome
     ) async throws(CommandFailure) -> Outcome {
@@ -67,7 +67,7 @@ struct CommandRunner: Sendable {
             return try await FileCommands(storage: settings.storage).perform(command)
         }
         guard settings.storage.server != nil || folder.holdsDatabases else {
-            throw .unavailable("There is no installation in \(folder.path).")
+            throw .unavailable("No installation found in \(folder.path).")
         }
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }

@@ -1,8 +1,7 @@
 import Database
 import Foundation
 
-/// What is done to the databases of an installation as they are: they are looked at or copied, never brought up to a
-/// newer schema.
+/// Checks or copies the databases of an installation without migrating their schema.
 struct FileCommands: Sendable {
     let storage: StorageSettings
 
@@ -19,7 +18,10 @@ struct FileCommands: Sendable {
         guard storage.server == nil else {
             throw .refused(
                 "postgresql",
-                "PostgreSQL has backups of its own: use pg_dump or pg_basebackup, and keep \(folder.rootKey.path) and the anchors beside them."
+                """
+                On PostgreSQL use pg_dump or pg_basebackup, and keep a copy of \(folder.rootKey.path) and of the \
+                audit anchors.
+                """
             )
         }
         return try await Backup(folder: folder, schema: Schema(assets: storage.assets, engine: .sqlite)).run(

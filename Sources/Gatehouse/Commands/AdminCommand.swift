@@ -5,21 +5,21 @@ struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract:
-            "Add people who run things, give them a new password, take a lost second factor away, or remove an operator.",
+            "Create operators and members, set a password, reset a second factor, or remove an operator.",
         subcommands: [Create.self, NewPassword.self, SecondFactor.self, Remove.self]
     )
 
     struct Create: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add an operator of the installation, or a person of one tenant.",
-            discussion: "The password is asked for, or read from standard input with --password-stdin."
+            abstract: "Create an operator of the installation, or a user of one tenant.",
+            discussion: "The command asks for the password, or reads it from standard input with --password-stdin."
         )
 
-        @Option(help: "The address to sign in with.")
+        @Option(help: "The email to sign in with.")
         var email: String
-        @Option(help: "What people read.")
+        @Option(help: "The display name.")
         var name: String = ""
-        @Flag(name: .customLong("operator"), help: "Of the installation itself: may enter every tenant.")
+        @Flag(name: .customLong("operator"), help: "Create an operator of the installation, who can open every tenant.")
         var isOperator = false
         @Option(help: "The tenant's slug.")
         var tenant: String?
@@ -45,9 +45,9 @@ struct AdminCommand: AsyncParsableCommand {
     struct NewPassword: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
             commandName: "password",
-            abstract: "Give an operator, or a person of one tenant, a new password.",
+            abstract: "Set a new password for an operator, or for a user of one tenant.",
             discussion:
-                "All their sessions end. The password is asked for, or read from standard input with --password-stdin."
+                "All sessions of the account end. The command asks for the password, or reads it with --password-stdin."
         )
 
         @OptionGroup var person: UserFlags
@@ -67,9 +67,9 @@ struct AdminCommand: AsyncParsableCommand {
     struct SecondFactor: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
             commandName: "second-factor",
-            abstract: "Take the second factor away of someone who has lost it.",
+            abstract: "Reset the second factor (TOTP) of an operator or a member who has lost it.",
             discussion:
-                "Their sessions of the console end. At the next sign-in their password is enough to set up a new one."
+                "Console sessions of the account end. The next sign-in needs only the password and sets up a new one."
         )
 
         @OptionGroup var person: UserFlags
@@ -81,14 +81,14 @@ struct AdminCommand: AsyncParsableCommand {
 
     struct Remove: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove an operator of the installation; the last one stays."
+            abstract: "Remove an operator of the installation; the last operator cannot be removed."
         )
 
-        @Option(help: "The address that they sign in with.")
+        @Option(help: "The email of the account.")
         var email: String
         @Flag(
             name: .customLong("operator"),
-            help: "Of the installation itself; people of a tenant are removed in the console."
+            help: "Remove an operator of the installation. Delete users of a tenant in the console."
         )
         var isOperator = false
         @OptionGroup var output: OutputFlags
@@ -96,7 +96,7 @@ struct AdminCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard isOperator else {
-                throw ValidationError("Give --operator: people of a tenant are removed in the console.")
+                throw ValidationError("Give --operator. Users of a tenant are deleted in the console.")
             }
         }
 
@@ -104,11 +104,11 @@ struct AdminCommand: AsyncParsableCommand {
     }
 }
 
-/// Whom a command is about: an operator, or somebody of one tenant.
+/// The account that a command acts on: an operator, or a user of one tenant.
 struct UserFlags: ParsableArguments {
-    @Option(help: "The address that they sign in with.")
+    @Option(help: "The email of the account.")
     var email: String
-    @Flag(name: .customLong("operator"), help: "Of the installation itself.")
+    @Flag(name: .customLong("operator"), help: "The account is an operator of the installation.")
     var isOperator = false
     @Option(help: "The tenant's slug.")
     var tenant: String?
@@ -118,14 +118,15 @@ struct UserFlags: ParsableArguments {
     }
 }
 
-/// Where a command has a password from: never from the command line, which is public on a machine.
+/// Reads a password from the terminal or from standard input, never from the command line: other users of the machine
+/// can read that.
 struct PasswordFlags: ParsableArguments {
     @Flag(name: .customLong("password-stdin"), help: "Read the password from the first line of standard input.")
     var readsPassword = false
 
     func validate() throws {
         guard readsPassword || isatty(STDIN_FILENO) == 1 else {
-            throw ValidationError("There is no terminal to ask for a password; use --password-stdin.")
+            throw ValidationError("No terminal to ask for a password; use --password-stdin.")
         }
     }
 
@@ -133,15 +134,15 @@ struct PasswordFlags: ParsableArguments {
 
     private static func firstLine() throws -> String {
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-            throw ValidationError("Standard input holds no password.")
+            throw ValidationError("Standard input contains no password.")
         }
         return line
     }
 
     private static func asked() throws -> String {
         let first = try Terminal.secret(prompt: "Password: ")
-        guard try Terminal.secret(prompt: "Once more: ") == first else {
-            throw ValidationError("The two passwords differ.")
+        guard try Terminal.secret(prompt: "Repeat password: ") == first else {
+            throw ValidationError("The passwords do not match.")
         }
         return first
     }

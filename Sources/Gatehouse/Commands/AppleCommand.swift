@@ -4,31 +4,31 @@ import Foundation
 struct AppleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apple",
-        abstract: "Say which app at Apple is a tenant's, and ask Apple whether it is right.",
+        abstract: "Configure Sign in with Apple for a tenant, and test the connection.",
         subcommands: [Set.self, Show.self, Check.self]
     )
 
     struct Set: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Set team, key and client ids; the key is sealed and never shown again."
+            abstract: "Set team ID, key and client IDs; the key is stored encrypted and never shown again."
         )
 
         @Option(help: "The tenant's slug.")
         var tenant: String
-        @Option(help: "The team of the developer account: ten capitals and digits.")
+        @Option(help: "The team ID of the developer account: 10 characters, A-Z and 0-9.")
         var team: String
-        @Option(help: "The id of the key: ten capitals and digits.")
+        @Option(help: "The key ID: 10 characters, A-Z and 0-9.")
         var key: String
-        @Option(name: .customLong("client-id"), help: "A bundle id or a Services ID; once for each.")
+        @Option(name: .customLong("client-id"), help: "A bundle ID or a Services ID; can be repeated.")
         var clientIDs: [String]
         @Option(
             name: .customLong("web-client-id"),
-            help: "The one of them that signs people in by Apple's page: a Services ID."
+            help: "The client ID of the web flow: a Services ID, also given with --client-id."
         )
         var webClientID: String?
         @Option(
             name: .customLong("p8-file"),
-            help: "The key as Apple gave it; - reads it from standard input. Without this the one that is there stays."
+            help: "The .p8 file from Apple; - is standard input. Without this option the stored key is kept."
         )
         var keyFile: String?
         @OptionGroup var output: OutputFlags
@@ -47,7 +47,7 @@ struct AppleCommand: AsyncParsableCommand {
     }
 
     struct Show: AdministrationSubcommand {
-        static let configuration = CommandConfiguration(abstract: "Show what is set, without the key.")
+        static let configuration = CommandConfiguration(abstract: "Show the settings, without the key.")
 
         @Option(help: "The tenant's slug.")
         var tenant: String
@@ -59,13 +59,13 @@ struct AppleCommand: AsyncParsableCommand {
 
     struct Check: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Ask Apple whether key, team and client ids are right.",
-            discussion: "Nobody is signed in or out by it. Ends with 1 when something is wrong."
+            abstract: "Test team ID, key and client IDs with Apple.",
+            discussion: "The test signs no user in or out. Exit code 1 when Apple rejects something."
         )
 
         @Option(help: "The tenant's slug.")
         var tenant: String
-        @Option(name: .customLong("redirect-uri"), help: "Ask for this address of the web flow too.")
+        @Option(name: .customLong("redirect-uri"), help: "Test this redirect URI of the web flow too.")
         var redirectURI: String?
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
@@ -74,8 +74,8 @@ struct AppleCommand: AsyncParsableCommand {
     }
 }
 
-/// A private key from a file or from standard input; never from the command line, which everyone on the machine can
-/// read.
+/// Reads a private key from a file or from standard input, never from the command line: other users of the machine can
+/// read that.
 enum PrivateKeyFile {
     static let maximumBytes = 4096
 
@@ -101,7 +101,10 @@ enum PrivateKeyFile {
 
     private static func unreadable(_ path: String) -> ValidationError {
         ValidationError(
-            "\(path == "-" ? "Standard input" : path) cannot be read, or is no key: that is a text of a few lines."
+            """
+            \(path == "-" ? "Standard input" : path) cannot be read, or is not a private key (a .p8 file of a few \
+            lines).
+            """
         )
     }
 }

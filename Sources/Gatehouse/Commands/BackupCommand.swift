@@ -4,10 +4,10 @@ import Foundation
 struct BackupCommand: AdministrationSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the installation into a new folder, also while the server runs."
+        abstract: "Back up the installation into a new folder, also while the server runs."
     )
 
-    @Argument(help: "A folder that is empty or not there yet.")
+    @Argument(help: "A folder that is empty or does not exist yet.")
     var folder: String
     @OptionGroup var output: OutputFlags
     @OptionGroup var common: CommonFlags

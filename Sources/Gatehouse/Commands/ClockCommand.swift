@@ -7,15 +7,16 @@ import UseCases
 struct ClockCommand: AnsweringSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "clock",
-        abstract: "Show how far the time of the installation has come, or set it back to the machine's clock.",
+        abstract: "Show the time of the installation, or reset it to the machine's clock.",
         discussion: """
-            The time of an installation never goes back, so that a clock that is set back revives no session that has expired. After a \
-            machine ran ahead for more than ten minutes, and its clock is right again, --reset brings the installation back to it; the \
-            server must be stopped. Sessions that seemed to have expired meanwhile live again.
+            The time of an installation never goes back, so that an expired session stays expired when the machine's \
+            clock is set back. If the clock was ahead for more than ten minutes and is right again, --reset sets the \
+            installation to it; the server must be stopped. Sessions that expired because of the wrong clock are valid \
+            again.
             """
     )
 
-    @Flag(help: "Put the time of the installation where the machine's clock is.")
+    @Flag(help: "Set the time of the installation to the machine's clock.")
     var reset = false
     @OptionGroup var output: OutputFlags
     @OptionGroup var common: CommonFlags
@@ -30,8 +31,8 @@ struct ClockCommand: AnsweringSubcommand {
         return CommandResult(
             ["installation": .string(reached.rfc3339), "machine": .string(machine.rfc3339)],
             text: """
-                The installation has come to \(reached.rfc3339).
-                The machine's clock says    \(machine.rfc3339).
+                Time of the installation: \(reached.rfc3339)
+                Clock of the machine:     \(machine.rfc3339)
                 """
         )
     }

@@ -35,8 +35,8 @@ struct CommandFailure: Error, Sendable, Hashable {
         .init(.configuration, "configuration", sentences)
     }
 
-    /// Any error of the layers below. One that is not ours is told by its own words: the operator is the one who reads
-    /// them.
+    /// Maps any error of the layers below. An unknown error is shown with its own description, because the operator
+    /// reads it.
     init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -78,21 +78,21 @@ extension CommandFailure {
 extension DomainError.Conflict {
     fileprivate var sentence: String {
         switch self {
-        case .emailTaken: "Someone has this e-mail address already."
-        case .slugTaken: "Another tenant has this slug; choose another."
-        case .hostTaken: "A tenant owns this host name already."
-        case .roleTaken: "There is a role of this name already."
-        case .roleInUse: "Users still have this role."
+        case .emailTaken: "An account already has this email."
+        case .slugTaken: "Another tenant has this slug. Choose another one."
+        case .hostTaken: "A tenant already has this host name."
+        case .roleTaken: "A role with this name already exists."
+        case .roleInUse: "The role is still assigned to users."
         case .lastAdministrator: "This is the last administrator."
-        case .lastOperator: "This is the last operator; add another first."
-        case .lastIdentity: "This is the last way to sign in."
+        case .lastOperator: "This is the last operator. Create another one first."
+        case .lastIdentity: "This is the last sign-in method of the user."
         case .tenantSuspended: "This tenant is suspended."
         case .idempotencyKeyReused, .idempotencyInProgress, .idempotencyAnswerLost, .idempotencySecretWithheld:
-            "The request came before."
-        case .setupDone: "There is an operator already."
-        case .settingsChanged: "Someone changed the settings just now; read them again."
-        case .appleNotConnected: "Nothing is set about Apple yet: gatehouse apple set."
-        case .profileChanged: "Another device changed the profile just now."
+            "This request was already sent."
+        case .setupDone: "An operator already exists."
+        case .settingsChanged: "The settings were changed meanwhile. Read them again."
+        case .appleNotConnected: "Sign in with Apple is not configured. Run: gatehouse apple set"
+        case .profileChanged: "Another device changed the profile meanwhile."
         }
     }
 }

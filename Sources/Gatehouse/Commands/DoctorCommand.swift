@@ -3,7 +3,7 @@ import ArgumentParser
 struct DoctorCommand: AdministrationSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look at everything that the installation stands on; exit code 1 when something is broken."
+        abstract: "Check folders, databases, audit chains and clock; exit code 1 when something is broken."
     )
 
     @OptionGroup var output: OutputFlags

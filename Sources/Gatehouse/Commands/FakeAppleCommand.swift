@@ -10,20 +10,21 @@ import UnixSignals
 struct FakeAppleCommand: GatehouseSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "fake-apple",
-        abstract: "Start a stand-in for Apple, for tests and demonstrations; it signs anyone in.",
+        abstract: "Start a fake of Apple's sign-in servers for tests; it authenticates every user without a check.",
         discussion: """
-            Start the server with GATEHOUSE_APPLE_URL set to the printed address, and give a tenant the printed team, key and client \
-            ids. The private key is written to a file that only you can read. Everything is forgotten when it stops.
+            Start the server with GATEHOUSE_APPLE_URL set to the printed URL, and configure a tenant with the printed \
+            team ID, key ID and client IDs. The private key is written to a file that only you can read. All data is \
+            lost when the command stops.
             """
     )
 
     @Option(help: "Address and port; port 0 lets the system choose one.")
     var listen = "127.0.0.1:0"
-    @Option(name: .customLong("client"), help: "A client id: a bundle id or a Services ID. May be given several times.")
+    @Option(name: .customLong("client"), help: "A client ID: a bundle ID or a Services ID; can be repeated.")
     var clients: [String] = []
     @Option(
         name: .customLong("redirect"),
-        help: "An address that the web flow may return to; without any: all on this machine."
+        help: "An allowed redirect URI of the web flow; can be repeated. Default: all of this machine."
     )
     var redirects: [String] = []
     @Option(help: "The folder for the private key.")
@@ -37,7 +38,7 @@ struct FakeAppleCommand: GatehouseSubcommand {
         guard address.isLoopback else {
             throw CommandFailure.refused(
                 "not_loopback",
-                "A stand-in signs anyone in, so it listens on this machine only: 127.0.0.1 or [::1]."
+                "The fake authenticates every user, so it listens on this machine only: 127.0.0.1 or [::1]."
             )
         }
         let (listening, listens) = AsyncStream.makeStream(of: String.self)
@@ -58,7 +59,7 @@ struct FakeAppleCommand: GatehouseSubcommand {
             }
             try await tasks.waitForAll()
         }
-        // What was made for this run alone goes with it.
+        // The private key is for this run only.
         try? FileManager.default.removeItem(at: folder == nil ? key.deletingLastPathComponent() : key)
     }
 
@@ -87,7 +88,7 @@ struct FakeAppleCommand: GatehouseSubcommand {
     }
 }
 
-/// What the command says once it listens.
+/// The output of the command once the server listens.
 struct FakeAppleAnnouncement: Sendable {
     static let standardClients = ["com.example.app", "com.example.web"]
 
@@ -103,15 +104,16 @@ struct FakeAppleAnnouncement: Sendable {
         return CommandResult(
             json,
             text: """
-                This is a stand-in for Apple: it signs anyone in. Never let an installation with real people use it.
+                This is a fake of Apple: it authenticates every user. Never use it with an installation that has real \
+                users.
 
                 \([
-                    ["address", url], ["team id", team.teamID], ["key id", team.keyID],
-                    ["client ids", team.clientIDs.joined(separator: ", ")], ["private key", keyFile],
+                    ["URL", url], ["team ID", team.teamID], ["key ID", team.keyID],
+                    ["client IDs", team.clientIDs.joined(separator: ", ")], ["private key", keyFile],
                     ["for the server", "GATEHOUSE_APPLE_URL=\(url)"],
                 ].aligned)
 
-                It ends with Control-C and forgets everything.
+                Control-C stops it; all data is lost.
                 """
         )
     }

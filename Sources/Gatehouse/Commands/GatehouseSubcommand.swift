@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StrictJSON
 
-/// How a command answers.
+/// The output format of a command.
 struct OutputFlags: ParsableArguments {
     @Flag(help: "Print one JSON object instead of text.")
     var json = false
@@ -13,7 +13,7 @@ struct OutputFlags: ParsableArguments {
     }
 }
 
-/// A command whose failures end in a sentence and an exit code, never in a dump of an error.
+/// A command that reports a failure with a sentence and an exit code, never with a dump of an error.
 protocol GatehouseSubcommand: AsyncParsableCommand {
     var writesJSON: Bool { get }
     func perform() async throws
@@ -21,7 +21,7 @@ protocol GatehouseSubcommand: AsyncParsableCommand {
 
 extension GatehouseSubcommand {
     func run() async throws {
-        // Nothing that this program makes is anyone else's to read.
+        // Files of this program are readable by their owner only.
         umask(0o077)
         do { try await perform() } catch let exit as ExitCode {
             throw exit
@@ -36,7 +36,7 @@ extension GatehouseSubcommand {
     }
 }
 
-/// A command whose answer is text, or JSON for who asks for it.
+/// A command that prints text, or JSON with `--json`.
 protocol AnsweringSubcommand: GatehouseSubcommand {
     var common: CommonFlags { get }
     var output: OutputFlags { get }

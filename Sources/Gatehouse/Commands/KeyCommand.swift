@@ -3,18 +3,18 @@ import ArgumentParser
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Make, list and revoke the keys of a tenant.",
+        abstract: "Create, list and revoke the API keys of a tenant.",
         subcommands: [Create.self, List.self, Revoke.self]
     )
 
     struct Create: AdministrationSubcommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key; it is shown only this once.")
+        static let configuration = CommandConfiguration(abstract: "Create an API key; it is shown only once.")
 
         @Option(help: "The tenant's slug.")
         var tenant: String
         @Option(help: "publishable, ingest or secret.")
         var kind: String
-        @Option(help: "What people read.")
+        @Option(help: "The display name.")
         var name: String
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
@@ -23,7 +23,7 @@ struct KeyCommand: AsyncParsableCommand {
     }
 
     struct List: AdministrationSubcommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys of a tenant, without their texts.")
+        static let configuration = CommandConfiguration(abstract: "List the API keys of a tenant, without the secrets.")
 
         @Option(help: "The tenant's slug.")
         var tenant: String
@@ -34,11 +34,13 @@ struct KeyCommand: AsyncParsableCommand {
     }
 
     struct Revoke: AdministrationSubcommand {
-        static let configuration = CommandConfiguration(abstract: "Revoke a key; the next request with it is refused.")
+        static let configuration = CommandConfiguration(
+            abstract: "Revoke an API key; the next request with it is rejected."
+        )
 
         @Option(help: "The tenant's slug.")
         var tenant: String
-        @Argument(help: "The key's id, as `key list` shows it.")
+        @Argument(help: "The ID of the key, as `key list` shows it.")
         var key: String
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags

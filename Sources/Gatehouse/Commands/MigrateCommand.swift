@@ -4,7 +4,7 @@ import StrictJSON
 struct MigrateCommand: AnsweringSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Bring the databases up to this program's schema, as every start does."
+        abstract: "Apply pending schema migrations, as every start of the server does."
     )
 
     @OptionGroup var output: OutputFlags
@@ -14,7 +14,7 @@ struct MigrateCommand: AnsweringSubcommand {
         let installation = try await Installation.open(settings, mayCreate: true, makesEvents: true)
         let steps = installation.storage.migrated
         try await installation.close()
-        let text = steps.isEmpty ? "The schema is the newest already." : steps.joined(separator: "\n")
+        let text = steps.isEmpty ? "The schema is up to date." : steps.joined(separator: "\n")
         return CommandResult(["applied": .array(steps.map { .string($0) })], text: text)
     }
 }

@@ -9,16 +9,16 @@ import UseCases
 struct RestoreCommand: AnsweringSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup into the data folder; the server must be stopped.",
+        abstract: "Restore a backup into the data folder; the server must be stopped.",
         discussion: """
-            Everybody has to sign in again, because the backup may be older than a revocation. Where PostgreSQL keeps the data, restore \
-            it with its own tools first, then run this command without a folder.
+            All sessions end, because the backup may be older than a revocation. On PostgreSQL, restore the database \
+            with its own tools first, then run this command without a folder.
             """
     )
 
     @Argument(help: "The folder that `gatehouse backup` made.")
     var folder: String?
-    @Flag(name: .customLong("replace"), help: "Move an installation that is there aside.")
+    @Flag(name: .customLong("replace"), help: "Move an existing installation aside.")
     var replaces = false
     @OptionGroup var output: OutputFlags
     @OptionGroup var common: CommonFlags
@@ -34,16 +34,21 @@ struct RestoreCommand: AnsweringSubcommand {
         return try await restore.run(from: source, replaces: replaces).result
     }
 
-    /// After a restore by PostgreSQL's own tools: nothing that was given out before is valid any more.
+    /// Ends all sessions and links after a restore with PostgreSQL's own tools.
     private func finish(_ settings: Settings) async throws -> CommandResult {
         guard folder == nil, !replaces else {
             throw CommandFailure.refused(
                 "postgresql",
-                "PostgreSQL keeps the data here: restore it with pg_restore or a base backup, then run `gatehouse restore` without a folder."
+                """
+                The data is on PostgreSQL: restore it with pg_restore or a base backup, then run \
+                `gatehouse restore` without a folder.
+                """
             )
         }
         #if PostgreSQL
-        guard let server = settings.storage.server else { throw CommandFailure.unavailable("No server is named.") }
+        guard let server = settings.storage.server else {
+            throw CommandFailure.unavailable("No PostgreSQL server is configured.")
+        }
         // Holds the schema against what this program made, before anything is believed.
         let installation = try await Installation.open(settings, mayCreate: false, finishesRestore: true)
         let control = PostgresDatabase(.restoration(of: server))
@@ -61,12 +66,12 @@ struct RestoreCommand: AnsweringSubcommand {
         return CommandResult(
             ["sessions_ended": .integer(Int64(forgotten.sessions))],
             text: """
-                \(forgotten.sessions) sessions were ended; invitations, one-time links and set-up links are void.
-                Keys that were revoked after the backup work again: look through `gatehouse key list`.
+                \(forgotten.sessions) sessions were ended; invitations, one-time links and setup links are void.
+                API keys that were revoked after the backup are valid again: check `gatehouse key list`.
                 """
         )
         #else
-        throw CommandFailure.refused("postgresql", "This build knows SQLite only.")
+        throw CommandFailure.refused("postgresql", "This build supports SQLite only.")
         #endif
     }
 }
@@ -77,7 +82,7 @@ extension ForgottenCredentials {
         guard left == 0 else {
             throw .refused(
                 "backup_damaged",
-                "\(left) sessions and links are valid although they were ended: do not serve this database."
+                "\(left) sessions and links are still valid after they were ended: do not serve this database."
             )
         }
         return self

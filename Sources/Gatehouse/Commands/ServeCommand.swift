@@ -3,7 +3,7 @@ import ArgumentParser
 struct ServeCommand: GatehouseSubcommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Start the server; an empty data folder gets a one-time set-up link."
+        abstract: "Start the server; a new installation prints a one-time setup link for the first operator."
     )
 
     @OptionGroup(title: "Settings of the server") var flags: ServeFlags

@@ -3,13 +3,13 @@ import ArgumentParser
 struct SigningKeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "signing-key",
-        abstract: "List and change the keys that sign a tenant's access tokens.",
+        abstract: "List and rotate the signing keys of a tenant's access tokens.",
         subcommands: [List.self, Rotate.self]
     )
 
     struct List: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the published keys, in the order in which they sign."
+            abstract: "List the published signing keys, in the order of their use."
         )
 
         @Option(help: "The tenant's slug.")
@@ -22,16 +22,17 @@ struct SigningKeyCommand: AsyncParsableCommand {
 
     struct Rotate: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Name the next key: published now, signing a quarter of an hour later. Nobody is signed out.",
+            abstract:
+                "Rotate the signing key: the new key is published now and used after 15 minutes. Sessions stay valid.",
             discussion: """
-                With --leaked the new key signs at once, and every other one is taken out of the published list and refused: apps get new \
-                tokens with their refresh tokens, and still nobody is signed out.
+                With --leaked the new key is used at once, and all other keys are removed from the JWKS and rejected. \
+                Apps get new access tokens with their refresh tokens, and sessions stay valid.
                 """
         )
 
         @Option(help: "The tenant's slug.")
         var tenant: String
-        @Flag(help: "The key that signs is in someone else's hands.")
+        @Flag(help: "Replace a leaked signing key at once.")
         var leaked = false
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags

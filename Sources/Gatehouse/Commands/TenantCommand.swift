@@ -3,18 +3,18 @@ import ArgumentParser
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant",
-        abstract: "Add and list tenants.",
+        abstract: "Create and list tenants.",
         subcommands: [Create.self, List.self]
     )
 
     struct Create: AdministrationSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add a tenant with its first keys; the keys are shown only this once."
+            abstract: "Create a tenant with its first API keys; the keys are shown only once."
         )
 
-        @Argument(help: "What stands in addresses: 2 to 40 lower-case letters, digits and hyphens.")
+        @Argument(help: "The name of the tenant in URLs: 2 to 40 lower-case letters, digits and hyphens.")
         var slug: String
-        @Option(help: "What people read.")
+        @Option(help: "The display name.")
         var name: String
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags

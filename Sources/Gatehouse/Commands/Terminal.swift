@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What the operator reads and types: standard output for results, standard error for everything else.
+/// Writes results to standard output and everything else to standard error, and reads passwords.
 enum Terminal {
     static func write(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
@@ -11,12 +11,12 @@ enum Terminal {
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 
-    /// Asks without showing what is typed.
+    /// Asks for a secret without echoing it.
     static func secret(prompt: String) throws -> String {
         FileHandle.standardError.write(Data(prompt.utf8))
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw ValidationError("There is no terminal; use --password-stdin.")
+            throw ValidationError("No terminal to ask for a password; use --password-stdin.")
         }
         var silent = before
         silent.c_lflag &= ~tcflag_t(ECHO)
@@ -26,7 +26,7 @@ enum Terminal {
             warn("")
         }
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-            throw ValidationError("A password is needed.")
+            throw ValidationError("The password is empty.")
         }
         return line
     }

@@ -5,27 +5,28 @@ import StrictJSON
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "Move the users of a tenant in and out, one JSON object a line.",
+        abstract: "Import and export the users of a tenant, one JSON object per line.",
         subcommands: [Import.self, Export.self]
     )
 
     struct Import: GatehouseSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add people from another system; exit code 65 when some lines cannot be used.",
+            abstract: "Import users from another system; exit code 65 when some lines are invalid.",
             discussion: """
-                A line is {"email", "email_verified", "name", "role", "state", "created_at", "password_hash", "identities", "id"}, all of \
-                them optional. Passwords of bcrypt, scrypt, PBKDF2 and Better Auth go on working. Who is there already, by id or address, \
-                is skipped, so an import that was interrupted is simply run again. It works while the server runs.
+                A line is {"email", "email_verified", "name", "role", "state", "created_at", "password_hash", \
+                "identities", "id"}, all of them optional. Password hashes of bcrypt, scrypt, PBKDF2 and Better Auth \
+                are accepted. Existing users, by id or email, are skipped, so an interrupted import can be repeated. \
+                The command works while the server runs.
                 """
         )
 
-        @Argument(help: "The file; - is standard input.")
+        @Argument(help: "The file to read; - is standard input.")
         var file: String = "-"
         @Option(help: "The tenant's slug.")
         var tenant: String
         @Flag(
             name: .customLong("dry-run"),
-            help: "Say what would be done, and add nobody. Twins within the file are seen only near each other."
+            help: "Report the result without adding users. Duplicates far apart in the file are not detected."
         )
         var isTrial = false
         @OptionGroup var output: OutputFlags
@@ -50,18 +51,18 @@ struct UsersCommand: AsyncParsableCommand {
 
     struct Export: GatehouseSubcommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write all users of a tenant, as `users import` reads them.",
+            abstract: "Export all users of a tenant, in the format of `users import`.",
             discussion: """
-                Password hashes are left out unless they are asked for; those that Gatehouse made are worth nothing without the root key \
-                of this installation. It works while the server runs.
+                Password hashes are left out by default; hashes made by Gatehouse cannot be verified without the root \
+                key of this installation. The command works while the server runs.
                 """
         )
 
-        @Argument(help: "A file that is not there yet; - is standard output.")
+        @Argument(help: "The file to create; - is standard output.")
         var file: String = "-"
         @Option(help: "The tenant's slug.")
         var tenant: String
-        @Flag(help: "Write password hashes too; keep the file as secret as the database.")
+        @Flag(help: "Export password hashes too; keep the file as secret as the database.")
         var withPasswords = false
         @OptionGroup var common: CommonFlags
 

@@ -11,7 +11,7 @@ struct CommonFlags: ParsableArguments {
     var eventsData: String?
     @Option(help: "The folder that holds Public, templates and migrations.")
     var assets: String?
-    @Option(name: .customLong("base-url"), help: "The public address, like https://gatehouse.example.com.")
+    @Option(name: .customLong("base-url"), help: "The public URL, like https://gatehouse.example.com.")
     var baseURL: String?
 
     var values: [Setting: String?] { [.data: data, .eventsData: eventsData, .assets: assets, .baseURL: baseURL] }
@@ -27,37 +27,37 @@ struct ServeFlags: ParsableArguments {
     var node: String?
     @Option(help: "How many days events are kept.")
     var eventDays: String?
-    @Option(name: .customLong("events-minimum-free-mb"), help: "MiB of its disk that telemetry leaves free.")
+    @Option(name: .customLong("events-minimum-free-mb"), help: "Minimum free MiB on the disk of the events database.")
     var eventsMinimumFreeMB: String?
     @Option(
         name: .customLong("events-maximum-mb"),
-        help: "MiB that events take at most; then the oldest of the largest tenant go."
+        help: "Maximum MiB of the events database; then the oldest events of the largest tenant are deleted."
     )
     var eventsMaximumMB: String?
-    @Option(name: .customLong("ingest-mb-per-key"), help: "MiB of events that one key may store on a day.")
+    @Option(name: .customLong("ingest-mb-per-key"), help: "MiB of events that one key can store per day.")
     var ingestMBPerKey: String?
-    @Option(name: .customLong("ingest-mb-per-tenant"), help: "MiB of events that one tenant may store on a day.")
+    @Option(name: .customLong("ingest-mb-per-tenant"), help: "MiB of events that one tenant can store per day.")
     var ingestMBPerTenant: String?
     @Option(
         name: .customLong("apple-url"),
-        help: "Where Apple's servers are; another address than Apple's is for tests."
+        help: "The base URL of Apple's servers; change it for tests only."
     )
     var appleURL: String?
-    @Option(help: "Address ranges whose X-Forwarded-For counts, separated by commas.")
+    @Option(help: "Address ranges of proxies whose X-Forwarded-For is trusted, separated by commas.")
     var trustedProxies: String?
-    @Option(help: "Connections at the same time.")
+    @Option(help: "Maximum number of open connections.")
     var connections: String?
-    @Option(help: "Connections at the same time from one address.")
+    @Option(help: "Maximum number of open connections from one IP address.")
     var connectionsPerAddress: String?
-    @Option(help: "How long a stopping server answers that it is not ready before it closes the door.")
+    @Option(help: "Seconds for which a stopping server answers 503 at /readyz before it stops accepting.")
     var drainSeconds: String?
-    @Option(help: "Cost of new password hashes, as log2 of the number of rounds.")
+    @Option(help: "Cost of new password hashes: log2 of scrypt's N.")
     var passwordCost: String?
-    @Option(help: "required or optional: a code after the password for who changes things in the console.")
+    @Option(help: "Second factor for console accounts with write permissions: required or optional.")
     var consoleSecondFactor: String?
-    @Option(help: "A program that takes messages as sendmail does, with its arguments.")
+    @Option(help: "A sendmail-compatible program with its arguments.")
     var sendmail: String?
-    @Option(help: "Who messages are from: Acme <no-reply@acme.example>.")
+    @Option(help: "The sender of emails: Acme <no-reply@acme.example>.")
     var mailFrom: String?
     @Option(help: "trace, debug, info, notice, warning, error or critical.")
     var logLevel: String?

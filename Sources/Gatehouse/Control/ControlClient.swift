@@ -5,7 +5,7 @@ import NIOPosix
 /// Sends a command to the server that holds the data folder.
 struct ControlClient: Sendable {
     let folder: DataFolder
-    /// Told when nobody answers: the folder is held by something that takes no commands.
+    /// Thrown when the connection fails: the process that holds the folder has no control socket.
     let held: CommandFailure
 
     func perform(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
@@ -21,7 +21,10 @@ struct ControlClient: Sendable {
         } catch { throw .unavailable("The running server did not answer: \(error)") }
         guard let reply else {
             throw .unavailable(
-                "The running server ended before it answered; look whether the command was done before repeating it."
+                """
+                The running server stopped before it answered. Check whether the command took effect before you \
+                repeat it.
+                """
             )
         }
         return try reply.result()

@@ -2,14 +2,14 @@ import Foundation
 import NIOCore
 import StrictJSON
 
-/// What travels between a command and the running server: one line of JSON each way, over a socket that only the owner
-/// can open.
+/// The protocol between a command and the running server: one line of JSON in each direction, over a Unix socket that
+/// only the owner can open.
 enum ControlProtocol {
-    /// A part of an import is the longest, twice as long in base64 with its escapes.
+    /// The longest request is a batch of an import; base64 with its escapes doubles its length.
     static let maximumRequestBytes = 2 << 20
     static let maximumReplyBytes = 8 << 20
 
-    /// The server's half.
+    /// The server's answer to a command.
     enum Reply: Codable, Sendable {
         case done(json: String, text: String, isGood: Bool)
         case failed(exit: CommandFailure.Exit, code: String, sentences: [String])
@@ -28,7 +28,9 @@ enum ControlProtocol {
             case .failed(let exit, let code, let sentences): throw CommandFailure(exit, code, sentences)
             case .done(let json, let text, let isGood):
                 guard let object = try? JSONValue(parsing: Array(json.utf8), limits: .own).objectValue else {
-                    throw .unavailable("The server's answer cannot be read; is it of another version?")
+                    throw .unavailable(
+                        "The response of the server cannot be read. Does the server run another version?"
+                    )
                 }
                 return CommandResult(object, text: text, isGood: isGood)
             }
@@ -46,7 +48,7 @@ enum ControlProtocol {
     }
 
     /// Reads up to the end of a line.
-    /// - Returns: nil when the other side closed before one ended, or sent more than `limit`.
+    /// - Returns: nil when the peer closed the connection before the end of a line, or sent more than `limit` bytes.
     static func readLine(from inbound: NIOAsyncChannelInboundStream<ByteBuffer>, limit: Int) async throws -> ByteBuffer?
     {
         var line = ByteBuffer()

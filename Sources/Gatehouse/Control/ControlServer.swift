@@ -4,13 +4,13 @@ import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// Lets commands reach the running server, which alone may open the databases.
+/// Accepts administration commands for the running server, which holds the databases.
 ///
-/// The socket is the owner's alone, as the data folder is: who can connect could read every file here anyway.
+/// Only the owner of the data folder can open the socket. The owner can read every file in the folder anyway.
 struct ControlServer: Service {
-    /// Commands done at the same time; a further one waits.
+    /// The number of commands that run at the same time; further commands wait.
     private static let width = 8
-    /// Who has not asked by then is shown out.
+    /// A connection that has not sent its command by then is closed.
     private static let requestDeadline = TimeAmount.seconds(10)
 
     let folder: DataFolder
@@ -20,8 +20,11 @@ struct ControlServer: Service {
     func run() async throws {
         let server: NIOAsyncChannel<NIOAsyncChannel<ByteBuffer, ByteBuffer>, Never>
         do { server = try await bind() } catch {
-            // A socket's path can be 107 bytes long at most. Serving people matters more than serving commands.
-            logger.warning("No control socket: commands need the server stopped", metadata: ["reason": "\(error)"])
+            // A socket's path can be 107 bytes long at most. The server runs without commands rather than not at all.
+            logger.warning(
+                "No control socket: commands work only while the server is stopped",
+                metadata: ["reason": "\(error)"]
+            )
             try await gracefulShutdown()
             return
         }
@@ -95,7 +98,7 @@ struct ControlServer: Service {
     }
 }
 
-/// A number of places for tasks; who finds none waits.
+/// A semaphore: a task waits until a place is free.
 actor AsyncPlaces {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -5,11 +5,11 @@ import Stores
 import UseCases
 
 extension Doctor {
-    /// Walks every chain, and holds it against the anchors that stand outside the database.
+    /// Verifies every audit chain, and compares it with the anchors outside the database.
     func lookAtAudit(_ control: any Database) async -> [Finding] {
         let check = "audit_chain"
         guard let root = try? RootKeyFile(url: folder.rootKey).load() else {
-            return [Finding(check, .broken, "Without the root key no audit chain can be checked.")]
+            return [Finding(check, .broken, "The audit chains cannot be verified without the root key.")]
         }
         let stores = StoreSet.over(control: control, events: control, chain: AuditChain(root: root)) { _ in }
         do {
@@ -38,18 +38,21 @@ extension Doctor {
 
     private static func finding(_ check: String, _ name: String, _ verdict: AuditVerdict) -> Finding {
         switch verdict {
-        case .whole(let entries): Finding(check, .good, "The audit of \(name) is whole: \(entries) entries.")
+        case .whole(let entries): Finding(check, .good, "The audit chain of \(name) is intact: \(entries) entries.")
         case .broken(let entry):
             Finding(
                 check,
                 .broken,
-                "The audit of \(name) is not what was written, from entry \(entry) on. Compare it with the last good backup."
+                "The audit chain of \(name) was changed from entry \(entry) on. Compare it with the last good backup."
             )
         case .truncated(let anchored, let found):
             Finding(
                 check,
                 .broken,
-                "The audit of \(name) ends at entry \(found), but had \(anchored). Compare it with the last good backup."
+                """
+                The audit chain of \(name) ends at entry \(found), but had \(anchored). Compare it with the last \
+                good backup.
+                """
             )
         }
     }
@@ -59,9 +62,9 @@ extension Doctor {
             return Finding(
                 "audit_anchors",
                 .warning,
-                "There are no anchors yet; a running server writes them once a minute."
+                "No audit anchors found; a running server writes them once a minute."
             )
         }
-        return Finding("audit_anchors", .good, "\(anchors.count) chains were held against their anchors.")
+        return Finding("audit_anchors", .good, "\(anchors.count) audit chains match their anchors.")
     }
 }

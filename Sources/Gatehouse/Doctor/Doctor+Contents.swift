@@ -3,7 +3,7 @@ import Domain
 import Foundation
 
 extension Doctor {
-    /// What is kept twice, for speed, must say the same.
+    /// Compares derived tables with the users that they are made from.
     func lookAtPeople(_ control: any Database) async -> [Finding] {
         [
             await lookForNone(
@@ -18,8 +18,8 @@ extension Doctor {
                         SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state
                         EXCEPT SELECT tenant_id, role, state, n FROM user_counts) AS wrong) AS differing
                 """,
-                good: "The counts of users are right.",
-                broken: "counts of users are not those of the users themselves."
+                good: "The user counts are correct.",
+                broken: "user counts do not match the users."
             ),
             await lookForNone(
                 "control_user_search",
@@ -28,8 +28,8 @@ extension Doctor {
                 SELECT count(*) AS n FROM users u WHERE (u.email IS NOT NULL OR u.name_key <> '')
                     AND NOT EXISTS (SELECT 1 FROM user_terms w WHERE w.tenant_id = u.tenant_id AND w.user_id = u.id)
                 """,
-                good: "Every user is found by name and address.",
-                broken: "users cannot be found by their name and address."
+                good: "The search index contains every user.",
+                broken: "users are missing in the search index."
             ),
         ]
     }
@@ -47,8 +47,8 @@ extension Doctor {
                     OR e.message_id IS NOT NULL
                     AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.tenant_id = e.tenant_id AND m.id = e.message_id)
                 """,
-                good: "Every event has its facts.",
-                broken: "events have lost their facts."
+                good: "Every event refers to an existing shape and message.",
+                broken: "events refer to a missing shape or message."
             ),
             await lookForNone(
                 "events_counts",
@@ -59,13 +59,13 @@ extension Doctor {
                     + abs((SELECT coalesce(sum(n), 0) FROM event_totals WHERE span = 'd' AND start >= \(since))
                         - (SELECT count(*) FROM events WHERE occurred_at >= \(since))) AS n
                 """,
-                good: "The counts of events are right.",
-                broken: "events are missing in the counts, or counted without being there."
+                good: "The event counts are correct.",
+                broken: "events are missing in the event counts, or counted although they do not exist."
             ),
         ]
     }
 
-    /// - Parameter broken: what stands behind the number of those found.
+    /// - Parameter broken: the text after the number of rows found.
     private func lookForNone(
         _ check: String,
         _ database: any Database,
@@ -80,14 +80,14 @@ extension Doctor {
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    /// Holds the tables, indexes and triggers against those that the steps of the schema make.
+    /// Compares the tables, indexes and triggers with those that the migrations create.
     func lookAtObjects(_ name: String, _ database: SQLiteDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_objects"
         guard (try? await database.pendingMigrations(in: migrations)) != nil else {
             return Finding(
                 check,
                 .warning,
-                "The schema is not one of this program, so there is nothing to compare it with."
+                "The schema version is unknown to this program, so its objects cannot be compared."
             )
         }
         do { return finding(check, differing: try await database.differingObjects(from: migrations)) } catch {
@@ -97,7 +97,7 @@ extension Doctor {
 
     func finding(_ check: String, differing names: [String]) -> Finding {
         guard let error = DatabaseError(differing: names, in: "The database") else {
-            return Finding(check, .good, "Tables and triggers are as the program made them.")
+            return Finding(check, .good, "Tables and triggers match the migrations.")
         }
         return Finding(check, .broken, error.detail)
     }

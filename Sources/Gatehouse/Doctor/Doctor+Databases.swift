@@ -2,10 +2,10 @@ import Database
 import Foundation
 
 extension Doctor {
-    /// Rows of a check's answer that are looked at.
+    /// Rows of a check's result that are shown.
     private static let shown = 5
 
-    /// Opens one database file for itself and reads all of it.
+    /// Opens one database file and reads all of it.
     /// - Returns: the database, still open, unless it could not be opened.
     func lookAtDatabase(
         _ name: String,
@@ -38,10 +38,10 @@ extension Doctor {
             return Finding(
                 "\(name)_permissions",
                 .broken,
-                "\(file.path) is open to other users. Run: chmod 600 \(file.path)"
+                "Other users can access \(file.path). Run: chmod 600 \(file.path)"
             )
         }
-        return Finding("\(name)_permissions", .good, "\(file.path) is its owner's alone.")
+        return Finding("\(name)_permissions", .good, "Only its owner can access \(file.path).")
     }
 
     func lookAtSchema(_ name: String, _ database: any MigratableDatabase, _ migrations: URL) async -> Finding {
@@ -49,12 +49,12 @@ extension Doctor {
         do {
             let pending = try await database.pendingMigrations(in: migrations)
             guard let first = pending.first else {
-                return Finding(check, .good, "The schema is the newest that this program knows.")
+                return Finding(check, .good, "The schema is up to date.")
             }
             return Finding(
                 check,
                 .warning,
-                "Steps from \(first.name) on are not taken; `gatehouse migrate` or a start takes them."
+                "Migrations from \(first.name) on are pending; `gatehouse migrate` or a start applies them."
             )
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
@@ -78,7 +78,7 @@ extension Doctor {
             database,
             "PRAGMA integrity_check(5)",
             isGood: { $0 == ["ok"] },
-            good: "Every page is whole."
+            good: "Every database page is intact."
         )
     }
 
@@ -88,7 +88,7 @@ extension Doctor {
             database,
             "PRAGMA foreign_key_check",
             isGood: \.isEmpty,
-            good: "Every reference leads somewhere."
+            good: "Every foreign key refers to an existing row."
         )
     }
 
@@ -106,7 +106,7 @@ extension Doctor {
                 }
             }
             if isGood(lines) { return Finding(check, .good, good) }
-            return Finding(check, .broken, "SQLite says: \(lines.joined(separator: "; ")). Restore a backup.")
+            return Finding(check, .broken, "SQLite reports: \(lines.joined(separator: "; ")). Restore a backup.")
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 }

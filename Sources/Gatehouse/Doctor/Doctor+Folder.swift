@@ -2,16 +2,16 @@ import Foundation
 import Logging
 
 extension Doctor {
-    /// Below this the disk will be full soon.
+    /// Less free space than this is a warning.
     private static let littleSpace: Int64 = 1 << 30
-    /// Below this nothing can be promised.
+    /// Less free space than this is an error.
     private static let noSpace: Int64 = 64 << 20
 
     func lookAtFolder() -> [Finding] {
         [lookAtPermissions(), lookAtRootKey(), lookAtSpace()] + lookAtEventsFolder()
     }
 
-    /// Where telemetry has a folder of its own.
+    /// Checks the events folder, when it is not the data folder.
     private func lookAtEventsFolder() -> [Finding] {
         guard let own = folder.ownEventsFolder else { return [] }
         guard let space = DiskSpace(of: own) else {
@@ -19,14 +19,14 @@ extension Doctor {
                 Finding(
                     "events_folder",
                     .broken,
-                    "\(own.path) cannot be looked at: is its volume there? Signing in works without it."
+                    "\(own.path) cannot be read: is its volume mounted? Sign-in works without it."
                 )
             ]
         }
         return [Finding("events_folder", .good, "\(space.free >> 20) MiB are free on the disk of the events database.")]
     }
 
-    /// A reserve that was let go shows that the disk was full.
+    /// A missing reserve file shows that the disk was full.
     func lookAtReserve() -> Finding {
         let reserve = DiskReserve(
             file: folder.reserve,
@@ -37,43 +37,43 @@ extension Doctor {
                 "disk_reserve",
                 .warning,
                 """
-                The \(reserve.bytes >> 20) MiB that are kept for the control database are not there: the disk is or was full. A running \
-                server takes them again when there is room.
+                The \(reserve.bytes >> 20) MiB that are reserved for the control database are missing: the disk is or \
+                was full. A running server reserves them again when there is free space.
                 """
             )
         }
-        return Finding("disk_reserve", .good, "\(reserve.bytes >> 20) MiB are kept for the control database.")
+        return Finding("disk_reserve", .good, "\(reserve.bytes >> 20) MiB are reserved for the control database.")
     }
 
     private func lookAtPermissions() -> Finding {
         let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
         guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.uint16Value else {
-            return Finding("data_folder", .broken, "\(folder.path) cannot be looked at.")
+            return Finding("data_folder", .broken, "\(folder.path) cannot be read.")
         }
         guard mode & 0o077 == 0 else {
             return Finding(
                 "data_folder",
                 .broken,
-                "\(folder.path) is open to other users. Run: chmod 700 \(folder.path)"
+                "Other users can access \(folder.path). Run: chmod 700 \(folder.path)"
             )
         }
-        return Finding("data_folder", .good, "\(folder.path) is its owner's alone.")
+        return Finding("data_folder", .good, "Only its owner can access \(folder.path).")
     }
 
     private func lookAtRootKey() -> Finding {
         if let problem = RootKeyFile(url: folder.rootKey).problem() {
             return Finding("root_key", .broken, problem.sentence)
         }
-        return Finding("root_key", .good, "The root key is its owner's alone.")
+        return Finding("root_key", .good, "Only its owner can access the root key.")
     }
 
     private func lookAtSpace() -> Finding {
         guard let free = folder.freeBytes else {
-            return Finding("disk_space", .warning, "The free space of the disk is not known.")
+            return Finding("disk_space", .warning, "The free space of the disk is unknown.")
         }
         let amount = "\(free >> 20) MiB are free on the disk of the data folder"
-        if free < Self.noSpace { return Finding("disk_space", .broken, "\(amount): make room now.") }
-        if free < Self.littleSpace { return Finding("disk_space", .warning, "\(amount): make room soon.") }
+        if free < Self.noSpace { return Finding("disk_space", .broken, "\(amount): free up space now.") }
+        if free < Self.littleSpace { return Finding("disk_space", .warning, "\(amount): free up space soon.") }
         return Finding("disk_space", .good, "\(amount).")
     }
 }

@@ -4,8 +4,7 @@ import Domain
 import Foundation
 
 extension Doctor {
-    /// As `examine()`, where a PostgreSQL server keeps the databases. Pages and files are the server's own to look
-    /// after.
+    /// Checks an installation on PostgreSQL. The PostgreSQL server itself checks pages and files.
     func examine(_ server: DatabaseServer) async -> DoctorReport {
         var findings = lookAtFolder()
         let control = PostgresDatabase(.inspection(of: "control", server))
@@ -54,7 +53,7 @@ extension Doctor {
                     .warning,
                     """
                     PostgreSQL \(version) does not wait for the disk (fsync=\(fsync), full_page_writes=\(pages), \
-                    synchronous_commit=\(synchronous)): what was acknowledged can be lost.
+                    synchronous_commit=\(synchronous)): acknowledged writes can be lost.
                     """
                 )
             }
@@ -70,7 +69,7 @@ extension Doctor {
         let check = "\(name)_rights"
         do {
             try await database.checkRights()
-            return Finding(check, .good, "The service works with the rights of gatehouse_app, which owns nothing.")
+            return Finding(check, .good, "The service runs with the rights of gatehouse_app, which owns no objects.")
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
@@ -84,7 +83,7 @@ extension Doctor {
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    /// What is not the schemas', and still has a say in what they do.
+    /// Checks the login's rights and event triggers, which affect both schemas.
     private func lookAtDatabase(_ control: PostgresDatabase) async -> [Finding] {
         var findings: [Finding] = []
         do {
@@ -93,7 +92,10 @@ extension Doctor {
                     Finding(
                         "postgresql_login",
                         .warning,
-                        "The nodes' login may change the schema. Give them one that is a member of gatehouse_app alone."
+                        """
+                        The login of the nodes can change the schema. Use a login that is a member of \
+                        gatehouse_app only.
+                        """
                     )
                 )
             }
@@ -103,7 +105,10 @@ extension Doctor {
                     Finding(
                         "postgresql_event_triggers",
                         .warning,
-                        "The database has event triggers, which are not Gatehouse's: \(triggers.joined(separator: ", "))."
+                        """
+                        The database has event triggers that Gatehouse did not create: \
+                        \(triggers.joined(separator: ", ")).
+                        """
                     )
                 )
             }
@@ -123,7 +128,7 @@ extension Doctor {
                 return Finding(
                     check,
                     .broken,
-                    "Row-level security is not forced on \(open.joined(separator: ", ")). Put the schema back."
+                    "Row-level security is not forced on \(open.joined(separator: ", ")). Restore the schema."
                 )
             }
             return Finding(check, .good, "Row-level security is forced on every table.")

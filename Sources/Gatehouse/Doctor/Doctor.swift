@@ -4,11 +4,11 @@ import Foundation
 import Stores
 import UseCases
 
-/// Looks at everything that an installation stands on, and changes nothing.
+/// Checks folders, databases, audit chains, settings and the clock of an installation, and changes nothing.
 struct Doctor: Sendable {
     let folder: DataFolder
     let schema: Schema
-    /// Older events and their counts are on their way out, so they need not match.
+    /// Older events and their counts are being deleted, so they need not match.
     var eventLifetime = Duration.days(3650)
 
     func examine() async -> DoctorReport {
@@ -31,34 +31,37 @@ struct Doctor: Sendable {
         return DoctorReport(findings: findings)
     }
 
-    /// A clock that ran ahead for a while leaves the time of the installation there.
+    /// Compares the machine's clock with the time of the installation, which never goes back.
     private func lookAtClock(_ control: any Database) async -> Finding {
         do {
             let ahead = try await ClockFloor(control: control).read()?.since(SystemContext.system.wall()) ?? .zero
             guard ahead > .minutes(5) else {
-                return Finding("clock", .good, "The machine's clock is not behind what it was.")
+                return Finding("clock", .good, "The machine's clock is not behind the time of the installation.")
             }
             return Finding(
                 "clock",
                 .warning,
                 """
-                The machine's clock is \(ahead.secondsRoundedUp / 60) minutes behind the time of the installation. If the clock is right now, \
-                stop the server and run `gatehouse clock --reset`.
+                The machine's clock is \(ahead.secondsRoundedUp / 60) minutes behind the time of the installation. If \
+                the clock is right now, stop the server and run `gatehouse clock --reset`.
                 """
             )
         } catch { return Finding("clock", .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    /// A setting that this program does not know stops a tenant's sign-ins, rather than being passed over.
+    /// Reads the settings of every tenant: sign-in of a tenant fails when its settings hold an unknown value.
     func lookAtSettings(_ control: any Database) async -> Finding {
         let check = "control_settings"
         do {
             let (sentences, count) = try await StoredSettingsCheck(control: control).problems()
-            guard count > 0 else { return Finding(check, .good, "The settings of every tenant can be read.") }
+            guard count > 0 else { return Finding(check, .good, "The settings of every tenant are readable.") }
             return Finding(
                 check,
                 .broken,
-                "The settings of \(count) tenants cannot be read; a newer program made them, or somebody else did. \(sentences.joined(separator: " "))"
+                """
+                The settings of \(count) tenants cannot be read; a newer version wrote them, or they were edited by \
+                hand. \(sentences.joined(separator: " "))
+                """
             )
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
@@ -67,7 +70,7 @@ struct Doctor: Sendable {
         Finding(
             "sqlite_version",
             .good,
-            "SQLite \(SQLiteDatabase.libraryVersion); the lock on the data folder keeps a second process out."
+            "SQLite \(SQLiteDatabase.libraryVersion); the lock on the data folder prevents a second process."
         )
     }
 }

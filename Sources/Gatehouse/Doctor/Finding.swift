@@ -1,10 +1,10 @@
 import StrictJSON
 
-/// One thing that was looked at.
+/// The result of one check.
 struct Finding: Sendable, Hashable {
     enum State: String, Sendable {
         case good = "ok"
-        /// Works, and wants attention.
+        /// Works, and needs attention.
         case warning
         case broken
     }
@@ -12,7 +12,7 @@ struct Finding: Sendable, Hashable {
     /// Stable, for machines: `audit_chain`.
     let check: String
     let state: State
-    /// What was found, and for anything but good how to mend it.
+    /// What was found, and how to fix it unless it is good.
     let sentence: String
 
     init(_ check: String, _ state: State, _ sentence: String) {
@@ -22,7 +22,7 @@ struct Finding: Sendable, Hashable {
     }
 }
 
-/// Everything that was looked at.
+/// The results of all checks.
 struct DoctorReport: Sendable {
     let findings: [Finding]
 
@@ -37,7 +37,7 @@ struct DoctorReport: Sendable {
         }
         let marks: [Finding.State: String] = [.good: "ok", .warning: "warning", .broken: "BROKEN"]
         let lines = findings.map { [marks[$0.state] ?? "", $0.check, $0.sentence] }.aligned
-        let verdict = isHealthy ? "Nothing is broken." : "Something is broken: see above."
+        let verdict = isHealthy ? "No errors found." : "Errors found: see above."
         return CommandResult(
             ["healthy": .bool(isHealthy), "findings": .array(items)],
             text: "\(lines)\n\n\(verdict)",
