@@ -20,7 +20,7 @@ struct SettingsFile {
 
     init(path: String) {
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            self.init(refusing: "There is no readable file \(path); mend \(Setting.fileEnvironmentName) (--config).")
+            self.init(refusing: "The file \(path) cannot be read; check \(Setting.fileEnvironmentName) (--config).")
             return
         }
         guard bytes.count <= Self.maximumBytes else {

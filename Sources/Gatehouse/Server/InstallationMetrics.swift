@@ -171,7 +171,7 @@ struct InstallationMetrics: Sendable {
             "gatehouse_mail_failures_total",
             help: "Tries to hand a message over that failed; most are tried again."
         ) { Double(mail.counts.failures) }
-        metrics.observeCounter("gatehouse_mail_given_up_total", help: "Messages that nobody would take in the end.") {
+        metrics.observeCounter("gatehouse_mail_given_up_total", help: "Emails dropped after the last retry.") {
             Double(mail.counts.givenUp)
         }
         metrics.observeCounter(

@@ -17,7 +17,7 @@ final class PortReservation: Sendable {
         hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, String(wanted.port), &hints, &list) == 0, let found = list?.pointee else {
-            throw .unavailable("\(wanted) is no address of this machine; mend \(Setting.listen.title).")
+            throw .unavailable("\(wanted) is not an address of this machine; change \(Setting.listen.title).")
         }
         defer { freeaddrinfo(list) }
         let descriptor = socket(found.ai_family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)

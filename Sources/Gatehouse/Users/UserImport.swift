@@ -62,7 +62,7 @@ struct UserImport {
             answer = try await perform(.importUsers(tenant: tenant, lines: part.map(\.content), isTrial: isTrial))
         } catch {
             if let first = part.first, first.number > 1 {
-                tell("Stopped at line \(first.number). Run the same again: who is there already is skipped.")
+                tell("Stopped at line \(first.number). Run the command again: existing users are skipped.")
             }
             throw error
         }

@@ -129,7 +129,7 @@ import Testing
         do { _ = try await importing.run(&lines) } catch { failure = error as? CommandFailure }
 
         #expect(failure == .unavailable("away"))
-        #expect(told.lines == ["Stopped at line 501. Run the same again: who is there already is skipped."])
+        #expect(told.lines == ["Stopped at line 501. Run the command again: existing users are skipped."])
     }
 
     @Test func `an export has no hashes unless they are asked for, and is read by an import`() async throws {

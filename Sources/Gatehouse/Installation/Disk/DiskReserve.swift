@@ -37,7 +37,7 @@ final class DiskReserve: Sendable {
         turn.withLock { _ in
             guard size != nil, unlink(file.path) == 0 else { return false }
             logger.critical(
-                "The disk of the control database is full: its reserve was released. Make room now; without it nobody can sign in soon",
+                "The disk of the control database is full: its reserve was released. Free up space now",
                 metadata: ["reserve_bytes": "\(bytes)", "file": "\(file.path)"]
             )
             return true
@@ -55,7 +55,7 @@ final class DiskReserve: Sendable {
             guard !isHeld, let space, space.free >= bytes * 2 else { return }
             do throws(DurableFile.Failure) {
                 try allocate()
-                logger.info("The reserve for a full disk is there", metadata: ["reserve_bytes": "\(bytes)"])
+                logger.info("The disk reserve is available", metadata: ["reserve_bytes": "\(bytes)"])
             } catch {
                 unlink(file.path)
                 logger.warning("The reserve for a full disk could not be made", metadata: ["reason": "\(error)"])
