@@ -35,7 +35,7 @@ public final class StatementCounter: Database {
     ) async throws -> Result {
         try await base.read(scope) { transaction in
             let counted = CountedReading(transaction)
-            defer { self.note(counted.work) }
+            defer { self.record(counted.work) }
             return try body(counted)
         }
     }
@@ -46,7 +46,7 @@ public final class StatementCounter: Database {
     ) async throws -> Result {
         try await base.readList(scope) { transaction in
             let counted = CountedReading(transaction)
-            defer { self.note(counted.work) }
+            defer { self.record(counted.work) }
             return try body(counted)
         }
     }
@@ -58,7 +58,7 @@ public final class StatementCounter: Database {
     ) async throws -> Result {
         try await base.write(scope, order: order) { transaction in
             let counted = CountedWriting(transaction)
-            defer { self.note(counted.work) }
+            defer { self.record(counted.work) }
             return try body(counted)
         }
     }
@@ -69,7 +69,7 @@ public final class StatementCounter: Database {
 
     public func close() async throws { try await base.close() }
 
-    private func note(_ work: Work) {
+    private func record(_ work: Work) {
         done.withLock { $0.append(work) }
     }
 }

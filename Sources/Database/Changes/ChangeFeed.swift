@@ -34,7 +34,7 @@ public final class ChangeFeed: Sendable {
         state.withLock { $0.watchers.append(watcher) }
     }
 
-    func tell(_ changes: [Change]) {
+    func notify(_ changes: [Change]) {
         for change in changes { signal(.change(change)) }
     }
 

@@ -92,7 +92,7 @@ actor PostgresConnection {
             if link.wasCancelled { close() }
             return result
         } catch {
-            throw ended(link, error) ? Outcome.lostBefore(error) : Outcome.failed(told(error, link))
+            throw ended(link, error) ? Outcome.lostBefore(error) : Outcome.failed(mapError(error, link))
         }
     }
 
@@ -109,7 +109,7 @@ actor PostgresConnection {
             if link.wasCancelled { close() }
             return rows
         } catch {
-            throw ended(link, error) ? Outcome.lostBefore(error) : Outcome.failed(told(error, link))
+            throw ended(link, error) ? Outcome.lostBefore(error) : Outcome.failed(mapError(error, link))
         }
     }
 
@@ -187,7 +187,7 @@ actor PostgresConnection {
                 interruption.endCovering(link)
                 isCommitting = true
                 try link.commit()
-                changes.tell(transaction.announced)
+                changes.notify(transaction.announced)
                 return result
             }
             if link.wasCancelled { close() }
@@ -196,7 +196,7 @@ actor PostgresConnection {
             if link.wasCancelled { close() }
             throw Outcome.unknown(sought, error)
         } catch {
-            guard ended(link, error) else { throw Outcome.failed(told(error, link)) }
+            guard ended(link, error) else { throw Outcome.failed(mapError(error, link)) }
             guard isCommitting else { throw Outcome.lostBefore(error) }
             throw Outcome.unknown(sought, error)
         }
@@ -238,7 +238,7 @@ actor PostgresConnection {
     }
 
     /// Names the columns of a unique key instead of the index that holds it, as SQLite does.
-    private func told(_ error: any Error, _ link: PostgresLink) -> any Error {
+    private func mapError(_ error: any Error, _ link: PostgresLink) -> any Error {
         guard let error = error as? DatabaseError, case .unique(let indexes) = error.kind, let index = indexes.first,
             !link.isBroken
         else {

@@ -160,7 +160,7 @@ public final class PostgresDatabase: Database {
             return isOurs
         } catch {
             await connection.close()
-            throw told(error)
+            throw mapError(error)
         }
     }
 
@@ -199,7 +199,7 @@ public final class PostgresDatabase: Database {
     ) async throws -> Result {
         let connection = try await take(Turn(.installation("connection")))
         defer { giveBack(connection) }
-        do { return try await body(connection) } catch { throw told(error) }
+        do { return try await body(connection) } catch { throw mapError(error) }
     }
 
     // MARK: Running
@@ -258,22 +258,22 @@ public final class PostgresDatabase: Database {
         since begun: ContinuousClock.Instant = .now
     ) -> any Error {
         switch error {
-        case PostgresConnection.Outcome.lostBefore(let cause): told(cause)
+        case PostgresConnection.Outcome.lostBefore(let cause): mapError(cause)
         case PostgresConnection.Outcome.unknown: error
-        case PostgresConnection.Outcome.failed(let cause): told(cause, limit, since: begun)
-        default: told(error, limit, since: begun)
+        case PostgresConnection.Outcome.failed(let cause): mapError(cause, limit, since: begun)
+        default: mapError(error, limit, since: begun)
         }
     }
 
     /// A list that ended long after its limit was not too expensive: this process, or its machine, was paused.
-    private func told(_ error: any Error, _ limit: Duration?, since begun: ContinuousClock.Instant) -> any Error {
-        let error = told(error)
+    private func mapError(_ error: any Error, _ limit: Duration?, since begun: ContinuousClock.Instant) -> any Error {
+        let error = mapError(error)
         guard let limit, let failure = error as? DatabaseError, failure.kind == .tooLong else { return error }
         guard .now - begun > limit + options.statementLimit + options.silenceLimit else { return error }
         return DatabaseError(.unavailable, "the process stood still during a transaction")
     }
 
-    private func told(_ error: any Error) -> any Error {
+    private func mapError(_ error: any Error) -> any Error {
         guard error is Interrupted || error is CancellationError else { return error }
         return Task.isCancelled ? CancellationError() : DatabaseError.tookTooLong
     }

@@ -43,7 +43,7 @@ struct PostgresFailure: Error {
     }
 
     /// - Parameter statement: the text, without its values, which may be secret.
-    func told(statement: String?) -> any Error {
+    func databaseError(statement: String?) -> any Error {
         if state == "57014" { return Interrupted() }
         let kind = kind
         let place = kind == .statement ? statement.map { " in: \($0)" } ?? "" : ""

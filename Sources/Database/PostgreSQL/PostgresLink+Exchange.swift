@@ -28,7 +28,7 @@ extension PostgresLink {
             default:
                 let told = PostgresFailure(result, isConnectionLost: PQstatus(handle) != CONNECTION_OK)
                 if told.isConnectionLost { isBroken = true }
-                failure = failure ?? told.told(statement: text)
+                failure = failure ?? told.databaseError(statement: text)
             }
         }
     }
@@ -72,7 +72,7 @@ extension PostgresLink {
     /// Returns the error of a connection that cannot be used any more.
     func lost(_ reason: String? = nil) -> any Error {
         isBroken = true
-        return PostgresFailure(lost: reason ?? String(cString: PQerrorMessage(handle))).told(statement: nil)
+        return PostgresFailure(lost: reason ?? String(cString: PQerrorMessage(handle))).databaseError(statement: nil)
     }
 
     private func silent() -> any Error { lost("the server does not answer") }

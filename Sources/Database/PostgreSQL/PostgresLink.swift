@@ -78,7 +78,7 @@ final class PostgresLink {
         self.handle = handle
         do {
             guard PQstatus(handle) == CONNECTION_OK else {
-                throw PostgresFailure(lost: String(cString: PQerrorMessage(handle))).told(statement: nil)
+                throw PostgresFailure(lost: String(cString: PQerrorMessage(handle))).databaseError(statement: nil)
             }
             PQsetnonblocking(handle, 1)
             // Notices would be printed to standard error. The handle does not outlive this object.

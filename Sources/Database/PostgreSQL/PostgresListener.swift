@@ -61,7 +61,7 @@ final class PostgresListener: Sendable {
         while !isEnded.withLock({ $0 }) {
             let heard = try link.notifications(within: Self.heartbeat, or: wakeup)
             // An unknown change comes from another version of the program.
-            feed.tell(heard.compactMap { Change($0) })
+            feed.notify(heard.compactMap { Change($0) })
             if heard.isEmpty, !isEnded.withLock({ $0 }) { try link.run(batch: "SELECT 1") }
         }
     }

@@ -35,7 +35,7 @@ extension SQLiteDatabase {
                 return try body(self.transaction(source, scope))
             }
         } catch {
-            throw DatabaseError.told(error)  // most likely an error of the copy's disk: the connections stay open
+            throw DatabaseError.mapError(error)  // most likely an error of the copy's disk: the connections stay open
         }
     }
 }

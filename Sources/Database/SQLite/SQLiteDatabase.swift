@@ -119,9 +119,9 @@ public final class SQLiteDatabase: Database {
                 try transaction.checkWhole()
                 return (result, transaction.announced)
             } committed: { _, announced in
-                self.changes.tell(announced)
+                self.changes.notify(announced)
             }.0
-        } catch { throw DatabaseError.told(error) }
+        } catch { throw DatabaseError.mapError(error) }
     }
 
     /// There is no other node: the lock on the data folder keeps other processes out.
@@ -191,7 +191,7 @@ extension SQLiteDatabase {
                 if case .io = (DatabaseError.converted(error) as? DatabaseError)?.kind { connections.giveUp(pool) }
                 throw error
             }
-        } catch { throw DatabaseError.told(error) }
+        } catch { throw DatabaseError.mapError(error) }
     }
 
     func giveUpConnections() {
@@ -232,7 +232,7 @@ extension SQLiteDatabase {
             try pool.writeWithoutTransaction { try $0.makeCommitsDurable() }
             return pool
         } catch {
-            throw DatabaseError.told(error) as? DatabaseError ?? DatabaseError(.unavailable, "\(error)")
+            throw DatabaseError.mapError(error) as? DatabaseError ?? DatabaseError(.unavailable, "\(error)")
         }
     }
 }

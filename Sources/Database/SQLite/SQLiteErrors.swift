@@ -4,7 +4,7 @@ import GRDBSQLite
 
 extension DatabaseError {
     /// Returns the error to throw to a caller for an error in a transaction of the current task.
-    static func told(_ error: any Error) -> any Error {
+    static func mapError(_ error: any Error) -> any Error {
         let error = converted(error)
         guard error is Interrupted else { return error }
         return Task.isCancelled ? CancellationError() : DatabaseError.tookTooLong

@@ -21,7 +21,7 @@ final class SQLiteTransaction: WriteTransaction {
         self.scope = scope
         self.rule = rule
         self.statements = statements
-        rule?.note(scope)
+        rule?.record(scope)
     }
 
     func rows(_ statement: SQL) throws -> [Row] {

@@ -45,7 +45,7 @@ struct TableSourceReader {
                 (join, isNatural) = (.inner, false)
             } else if let word = token.word, Self.joinWords.contains(word) {
                 tokens.removeFirst()
-                note(word)
+                record(word)
             } else {
                 readSource()
                 (join, isNatural) = (.inner, false)
@@ -53,7 +53,7 @@ struct TableSourceReader {
         }
     }
 
-    private mutating func note(_ word: String) {
+    private mutating func record(_ word: String) {
         switch word {
         case "natural": isNatural = true
         case "left": join = .left

@@ -32,11 +32,11 @@ struct TenantConditions {
 
     /// - Returns: the table of the first unrestricted entry; nil when there is none.
     mutating func tableWithoutTenant(where filter: [SQLToken]) -> String? {
-        note(filter, only: nil)
+        record(filter, only: nil)
         // A RIGHT or FULL JOIN adds rows that meet no ON condition.
         if !sources.contains(where: { $0.join == .full }) {
             for (index, source) in sources.enumerated() {
-                note(source.condition, only: source.join == .left ? index : nil)
+                record(source.condition, only: source.join == .left ? index : nil)
                 noteShared(source, at: index)
             }
         }
@@ -44,7 +44,7 @@ struct TenantConditions {
         return sources.indices.first { hasTenant[$0] && !held.contains($0) }.flatMap { sources[$0].table }
     }
 
-    private mutating func note(_ condition: [SQLToken], only: Int?) {
+    private mutating func record(_ condition: [SQLToken], only: Int?) {
         for (left, right) in Self.equalities(condition) {
             switch (side(left), side(right)) {
             case (.entry(let entry), .parameter(let place)), (.parameter(let place), .entry(let entry)):

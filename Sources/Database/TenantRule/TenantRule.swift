@@ -39,7 +39,7 @@ final class TenantRule: Sendable {
     /// The reasons with which transactions of the installation have run.
     var reasons: Set<String> { state.withLock { $0.reasons } }
 
-    func note(_ scope: Scope) {
+    func record(_ scope: Scope) {
         guard case .installation(let reason) = scope else { return }
         state.withLock { _ = $0.reasons.insert(reason.text) }
     }

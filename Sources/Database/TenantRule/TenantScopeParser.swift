@@ -65,7 +65,7 @@ struct TenantScopeParser {
         }
         let sources = TableSourceReader.read(target)
         if let table = sources.first?.table, tables.contains(table), Self.sets(parts["set"] ?? []) {
-            note("changes the tenant_id of \(table)")
+            record("changes the tenant_id of \(table)")
         }
         readBlock(sources + TableSourceReader.read(parts["from"] ?? []), parts, outer: outer)
     }
@@ -90,7 +90,7 @@ struct TenantScopeParser {
         )
         let table = conditions.tableWithoutTenant(where: parts["where"] ?? [])
         parameters.formUnion(conditions.parameters)
-        if let table { note("touches \(table) without tenant_id") }
+        if let table { record("touches \(table) without tenant_id") }
     }
 
     /// Reads the queries inside expressions.
@@ -108,7 +108,7 @@ struct TenantScopeParser {
 
     private mutating func readInsert(_ tokens: [SQLToken], outer: Set<String>) {
         guard let into = tokens.firstIndex(where: { $0.isWord("into") }) else {
-            return note("is an INSERT without INTO")
+            return record("is an INSERT without INTO")
         }
         let replaces = tokens[..<into].contains { $0.isWord("replace") }
         var rest = tokens[(into + 1)...]
@@ -128,7 +128,7 @@ struct TenantScopeParser {
         for part in conflicts + [returning] { readNested(part, outer: outer.union([table])) }
         guard tables.contains(table) else { return }
         found.insert(table)
-        if replaces { note("replaces rows of \(table), which may be another tenant's") }
+        if replaces { record("replaces rows of \(table), which may be another tenant's") }
         checkColumns(columns, source: source, table: table)
         conflicts.forEach { checkConflict($0, table: table) }
     }
@@ -143,13 +143,13 @@ struct TenantScopeParser {
 
     private mutating func checkColumns(_ columns: [String], source: [SQLToken], table: String) {
         guard let position = columns.firstIndex(of: TenantConditions.column) else {
-            return note("inserts into \(table) without tenant_id")
+            return record("inserts into \(table) without tenant_id")
         }
         let lists = source.first?.isWord("values") == true ? Self.valueLists(source) : Self.selectLists(source)
-        guard !lists.isEmpty else { return note("inserts into \(table) without tenant_id") }
+        guard !lists.isEmpty else { return record("inserts into \(table) without tenant_id") }
         for list in lists {
             guard list.indices.contains(position), givesTenant(list[position]) else {
-                return note("inserts into \(table) a tenant_id that is not bound")
+                return record("inserts into \(table) a tenant_id that is not bound")
             }
             if case .parameter(let place)? = list[position].first { parameters.insert(place) }
         }
@@ -174,19 +174,19 @@ struct TenantScopeParser {
         guard case .group(let target)? = conflict.first,
             target.contains(where: { $0.identifier == TenantConditions.column })
         else {
-            return note("updates a row of \(table) on a conflict that does not name tenant_id")
+            return record("updates a row of \(table) on a conflict that does not name tenant_id")
         }
         let parts = Self.parts(Array(conflict[update...]))
-        if Self.sets(parts["set"] ?? []) { note("changes the tenant_id of \(table)") }
+        if Self.sets(parts["set"] ?? []) { record("changes the tenant_id of \(table)") }
     }
 
     // MARK: - Parts
 
-    private mutating func note(_ text: String) { violation = violation ?? text }
+    private mutating func record(_ text: String) { violation = violation ?? text }
 
     private mutating func refuseReplacing(in target: [SQLToken]) {
         if let table = target.compactMap(\.identifier).first(where: tables.contains) {
-            note("replaces rows of \(table), which may be another tenant's")
+            record("replaces rows of \(table), which may be another tenant's")
         }
     }
 

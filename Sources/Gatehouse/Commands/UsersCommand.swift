@@ -41,7 +41,7 @@ struct UsersCommand: AsyncParsableCommand {
             }
             let summary = try await CommandRunner(settings: settings).performEach { perform in
                 var lines = LineReader(file)
-                return try await UserImport(tenant: tenant, isTrial: isTrial, perform: perform, tell: Terminal.warn)
+                return try await UserImport(tenant: tenant, isTrial: isTrial, perform: perform, notify: Terminal.warn)
                     .run(&lines)
             }
             try output.write(summary.result(tenant: tenant, isTrial: isTrial))

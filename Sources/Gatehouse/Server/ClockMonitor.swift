@@ -24,12 +24,12 @@ final class ClockMonitor: Sendable {
 
     /// Runs one turn of the timer.
     func keep() async throws {
-        tell()
+        notify()
         clock.raise(to: try await floor.raise(to: clock.floor))
     }
 
     /// Logs each change once.
-    private func tell() {
+    private func notify() {
         let (lag, leap) = (clock.lag, clock.leap)
         let verdict: Verdict = leap > .zero ? .ahead : lag > Self.tolerance ? .behind : .right
         let before = told.withLock { told in

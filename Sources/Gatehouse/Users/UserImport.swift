@@ -13,7 +13,7 @@ struct UserImport {
     let isTrial: Bool
     let perform: CommandRunner.Performing
     /// Prints a line of progress.
-    let tell: (String) -> Void
+    let notify: (String) -> Void
 
     /// The result of all lines. Blank lines do not count.
     struct Summary: Sendable, Hashable {
@@ -40,7 +40,7 @@ struct UserImport {
         var parts = 0
         while let line = try lines.next() {
             guard let content = line.content else {
-                note("The line is longer than \(LineReader.maximumBytes / 1024) KiB.", at: line.number, &summary)
+                record("The line is longer than \(LineReader.maximumBytes / 1024) KiB.", at: line.number, &summary)
                 continue
             }
             guard content.contains(where: { !Self.isSpace($0) }) else { continue }
@@ -49,7 +49,9 @@ struct UserImport {
             guard part.count == UserTransfer.batch || bytes >= Self.maximumPartBytes else { continue }
             try await send(part, &summary)
             (part, bytes, parts) = ([], 0, parts + 1)
-            if parts % Self.partsBetweenReports == 0 { tell("line \(line.number): \(summary.words(isTrial: isTrial))") }
+            if parts % Self.partsBetweenReports == 0 {
+                notify("line \(line.number): \(summary.words(isTrial: isTrial))")
+            }
         }
         // An empty part is sent too, because an unknown tenant is an error even then.
         if !part.isEmpty || parts == 0 { try await send(part, &summary) }
@@ -62,7 +64,7 @@ struct UserImport {
             answer = try await perform(.importUsers(tenant: tenant, lines: part.map(\.content), isTrial: isTrial))
         } catch {
             if let first = part.first, first.number > 1 {
-                tell("Stopped at line \(first.number). Run the command again: existing users are skipped.")
+                notify("Stopped at line \(first.number). Run the command again: existing users are skipped.")
             }
             throw error
         }
@@ -73,13 +75,13 @@ struct UserImport {
             switch outcome.stringValue {
             case "added": summary.added += 1
             case "skipped": summary.skipped += 1
-            default: note(outcome["reason"]?.stringValue ?? "The line was refused.", at: line.number, &summary)
+            default: record(outcome["reason"]?.stringValue ?? "The line was refused.", at: line.number, &summary)
             }
         }
     }
 
-    private func note(_ reason: String, at line: Int, _ summary: inout Summary) {
-        tell("line \(line): \(reason)")
+    private func record(_ reason: String, at line: Int, _ summary: inout Summary) {
+        notify("line \(line): \(reason)")
         summary.bad += 1
         if summary.problems.count < Summary.maximumProblems {
             summary.problems.append(.init(line: line, reason: reason))

@@ -41,7 +41,7 @@ extension AppleAccounts {
         }
     }
 
-    func note(_ trouble: AppleFault?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError) {
+    func record(_ trouble: AppleFault?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """

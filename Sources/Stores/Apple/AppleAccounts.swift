@@ -39,7 +39,7 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
                     """
                 )
             }
-            if !(try Self.note(use, by: user.id, in: tenant, transaction)), record.firstUsedAt == nil {
+            if !(try Self.record(use, by: user.id, in: tenant, transaction)), record.firstUsedAt == nil {
                 // This cannot happen while writers of one tenant run one after the other; the unique key holds in any
                 // case.
                 throw DomainError.unavailable(retryAfter: .seconds(1))
@@ -180,7 +180,7 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
     }
 
     /// - Returns: whether it is the first use.
-    private static func note(
+    private static func record(
         _ use: AppleUse,
         by user: User.ID,
         in tenant: Tenant.ID,

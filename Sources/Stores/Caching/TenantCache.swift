@@ -22,7 +22,7 @@ final class TenantCache<Value: Sendable>: Sendable {
         self.topic = topic
         self.feed = feed
         state = Mutex(State(values: RecentlyUsed(maximumCount: maximumCount)))
-        feed.watch { [weak self] in self?.hear($0) }
+        feed.watch { [weak self] in self?.handle($0) }
     }
 
     var count: Int { state.withLock { $0.values.count } }
@@ -41,7 +41,7 @@ final class TenantCache<Value: Sendable>: Sendable {
         return value
     }
 
-    private func hear(_ signal: ChangeFeed.Signal) {
+    private func handle(_ signal: ChangeFeed.Signal) {
         state.withLock { state in
             switch signal {
             case .gap: state.values.removeAll()

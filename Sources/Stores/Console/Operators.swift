@@ -104,7 +104,7 @@ struct Operators: OperatorStore {
         }
     }
 
-    func see(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) {
+    func touch(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) {
         try await access.writeAcross("operator seen") { transaction in
             try transaction.execute(
                 "UPDATE operator_sessions SET last_seen_at = \(moment), expires_at = \(expiresAt) WHERE token_hash = \(token)"

@@ -25,7 +25,7 @@ extension AppAuthenticator {
             throw .sessionNotFound
         }
         try await check(found.record)
-        return AccessTokenVisit(access: found.with(see(found.record, at: now())), claims: claims)
+        return AccessTokenVisit(access: found.with(touch(found.record, at: now())), claims: claims)
     }
 
     /// Returns the live session of a session token.
@@ -40,7 +40,7 @@ extension AppAuthenticator {
         }
         guard let found, found.session.kind == .app else { throw .sessionNotFound }
         try await check(found)
-        return see(found, at: now())
+        return touch(found, at: now())
     }
 
     func check(_ record: SessionRecord) async throws(AccessTokenFailure) {

@@ -156,7 +156,7 @@ public struct AppAuthenticator: Sendable {
             record.tenant.state == .active
         else { return nil }
         guard try await mayAct(in: record, at: moment) else { return nil }
-        return sees ? see(record, at: moment) : record
+        return sees ? touch(record, at: moment) : record
     }
 
     /// Whether an impersonator may still act: their own session is live, and they still have the permission, also for
@@ -179,7 +179,7 @@ public struct AppAuthenticator: Sendable {
     }
 
     /// Extends the idle limit, at most once a minute.
-    func see(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
+    func touch(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
         let session = record.session
         // An impersonation session has a fixed lifetime.
         guard session.impersonator == nil, moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else {

@@ -34,7 +34,7 @@ struct AppleAlarm: Sendable {
     }
 
     /// Handles a response of Apple's. A change that cannot be recorded is recorded with the next response.
-    func hear(
+    func handle(
         _ failure: AppleServiceFailure?,
         _ clientID: String,
         _ settings: AppleSettings,
@@ -55,8 +55,8 @@ struct AppleAlarm: Sendable {
             since: settings.trouble?.since ?? now(),
             seenAt: now()
         )
-        guard (try? await store.note(trouble, of: tenant, setAt: settings.updatedAt)) != nil else { return }
-        attempts.note(
+        guard (try? await store.record(trouble, of: tenant, setAt: settings.updatedAt)) != nil else { return }
+        attempts.record(
             .appleClient,
             .failed,
             code: failure.code,
@@ -68,7 +68,12 @@ struct AppleAlarm: Sendable {
     /// Handles a response that only a client known to Apple gets.
     private func clear(_ clientID: String, _ settings: AppleSettings, of tenant: Tenant.ID) async {
         guard let trouble = settings.trouble, trouble.clientID == clientID else { return }
-        guard (try? await store.note(nil, of: tenant, setAt: settings.updatedAt)) != nil else { return }
-        attempts.note(.appleClient, .success, adding: [EventAttribute("apple.client_id", .text(clientID))], in: tenant)
+        guard (try? await store.record(nil, of: tenant, setAt: settings.updatedAt)) != nil else { return }
+        attempts.record(
+            .appleClient,
+            .success,
+            adding: [EventAttribute("apple.client_id", .text(clientID))],
+            in: tenant
+        )
     }
 }

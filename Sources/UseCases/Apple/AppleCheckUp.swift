@@ -74,7 +74,7 @@ extension AppleAdministration {
         async let isKnown = isKnown(redirectURI, to: apple.settings)
         let answers = await together(questions) { await ask($0) }.sorted { $0.0.place < $1.0.place }
         for (question, failure) in answers {
-            await alarm.hear(failure, question.client.clientID, apple.settings, of: grant.tenant)
+            await alarm.handle(failure, question.client.clientID, apple.settings, of: grant.tenant)
         }
         return AppleCheckUp(
             findings: answers.map { Self.finding($0.client.clientID, $1) },

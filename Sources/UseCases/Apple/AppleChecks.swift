@@ -80,12 +80,12 @@ struct AppleChecks: Sendable {
         switch result {
         case .good:
             try await store.passed(check, at: began)
-            if let apple { await alarm.hear(nil, check.token.clientID, apple, of: check.tenant) }
+            if let apple { await alarm.handle(nil, check.token.clientID, apple, of: check.tenant) }
         case .left:
             // No request was sent; an hour later is soon enough and not too often.
             if let apple, alarm.isRaised(apple) { try await store.release(check, until: now() + AppleAlarm.pause) }
         case .failed(let failure):
-            if let apple { await alarm.hear(failure, check.token.clientID, apple, of: check.tenant) }
+            if let apple { await alarm.handle(failure, check.token.clientID, apple, of: check.tenant) }
             if case .invalidGrant = failure { try await withdraw(check, began: began) }
         }
     }
@@ -106,6 +106,6 @@ struct AppleChecks: Sendable {
             )
         }
         guard ended != nil else { return }
-        attempts.note(.appleCheck, .rejected, code: "apple.token.invalid_grant", user: user, in: check.tenant)
+        attempts.record(.appleCheck, .rejected, code: "apple.token.invalid_grant", user: user, in: check.tenant)
     }
 }

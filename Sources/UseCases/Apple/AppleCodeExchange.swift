@@ -84,10 +84,10 @@ struct AppleCodeExchange: Sendable {
         do throws(AppleServiceFailure) {
             tokens = try await service.exchange(code: code, redirectURI: request.redirectURI, as: client)
         } catch {
-            await alarm.hear(error, identity.audience, apple.settings, of: place.tenant.id)
+            await alarm.handle(error, identity.audience, apple.settings, of: place.tenant.id)
             throw .apple(error)
         }
-        await alarm.hear(nil, identity.audience, apple.settings, of: place.tenant.id)
+        await alarm.handle(nil, identity.audience, apple.settings, of: place.tenant.id)
         guard let refresh = tokens.refreshToken, let text = tokens.identityToken else { throw .nothingToKeep }
         let expectation = AppleExpectation(audiences: [identity.audience], nonce: request.nonce)
         let subject: String

@@ -79,7 +79,7 @@ public struct AppleNotificationHandler: Sendable {
             in: tenant.id
         ) { event, effect in Self.decision(about: event, effect, by: principal, at: moment) }
         guard let fates else { return }
-        for (event, fate) in zip(notice.events, fates) { tell(event, fate, tenant.id, origin) }
+        for (event, fate) in zip(notice.events, fates) { notify(event, fate, tenant.id, origin) }
     }
 
     private static func decision(
@@ -129,7 +129,7 @@ public struct AppleNotificationHandler: Sendable {
         return AuditDraft(action, by: principal, at: moment, target: .init(.user, effect.user), changes: changes)
     }
 
-    private func tell(
+    private func notify(
         _ event: AppleAccountEvent,
         _ fate: AppleEventOutcome,
         _ tenant: Tenant.ID,
@@ -142,7 +142,7 @@ public struct AppleNotificationHandler: Sendable {
             case .done: (.success, "done")
             case .deleted: (.success, "account_deleted")
             }
-        attempts.note(
+        attempts.record(
             .appleNotice,
             outcome,
             code: event.kind.code,
@@ -160,7 +160,7 @@ public struct AppleNotificationHandler: Sendable {
     private func tellRefused(_ failure: AppleTokenFailure, _ tenant: Tenant, _ origin: Principal.Origin) async {
         let claim = limiter.claim(.refusedNoticeByTenant, tenant: tenant.id, subject: "")
         guard (try? await limiter.take([claim])) != nil else { return }
-        attempts.note(
+        attempts.record(
             .appleNotice,
             .failed,
             code: "account.notice_bad",

@@ -84,12 +84,12 @@ struct AppleRevocations: Sendable {
         switch result {
         case .done:
             try await store.finish(revocation)
-            tell(revocation, .success, nil)
-            if let apple { await alarm.hear(nil, revocation.clientID, apple, of: revocation.tenant) }
+            notify(revocation, .success, nil)
+            if let apple { await alarm.handle(nil, revocation.clientID, apple, of: revocation.tenant) }
         case .hopeless: try await giveUp(revocation, "apple.token.invalid_request")
         case .vaultAway: return
         case .failed(let failure):
-            if let apple { await alarm.hear(failure, revocation.clientID, apple, of: revocation.tenant) }
+            if let apple { await alarm.handle(failure, revocation.clientID, apple, of: revocation.tenant) }
             guard now().since(revocation.queuedAt) < Self.lifetime else {
                 return try await giveUp(revocation, failure.code)
             }
@@ -100,11 +100,11 @@ struct AppleRevocations: Sendable {
 
     private func giveUp(_ revocation: AppleRevocation, _ code: String) async throws(DomainError) {
         try await store.finish(revocation)
-        tell(revocation, .failed, code)
+        notify(revocation, .failed, code)
     }
 
-    private func tell(_ revocation: AppleRevocation, _ outcome: Outcome, _ code: String?) {
-        attempts.note(
+    private func notify(_ revocation: AppleRevocation, _ outcome: Outcome, _ code: String?) {
+        attempts.record(
             .appleRevocation,
             outcome,
             code: code,

@@ -90,7 +90,7 @@ public protocol AppleStore: Sendable {
         decide: @escaping @Sendable (AppleRecord) -> AppleDecision
     ) async throws(DomainError) -> AppleAdmission
     /// Records that Apple rejects these settings, or accepts them again; records nothing when they were changed since.
-    func note(_ trouble: AppleFault?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError)
+    func record(_ trouble: AppleFault?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError)
     /// Stores a refresh token and replaces the one before it.
     func keep(_ token: StoredAppleToken, checkAt moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
     /// - Returns: nil for a user who has not signed in with Apple here.

@@ -138,7 +138,7 @@ public final class AttemptLog: Sendable {
     }
 
     /// Records what the server did by itself, or in response to another server's notification.
-    public func note(
+    public func record(
         _ step: AttemptStep,
         _ outcome: Outcome,
         code: String? = nil,
@@ -169,7 +169,7 @@ public final class AttemptLog: Sendable {
             let group = state.withLock { $0.take(Self.step) }
             guard !group.isEmpty else { return }
             for (tenant, steps) in Dictionary(grouping: group, by: \.tenant) {
-                do throws(DomainError) { try await intake.note(steps.map(\.event), in: tenant) } catch {
+                do throws(DomainError) { try await intake.record(steps.map(\.event), in: tenant) } catch {
                     // A step that was written and waits again is recognised by its id.
                     state.withLock { $0.putBack(group) }
                     throw error

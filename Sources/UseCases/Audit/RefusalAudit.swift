@@ -29,7 +29,7 @@ public struct RefusalAudit: Sendable {
     public var countedTogether: Int { tries.countedTogether }
 
     /// - Parameter attempt: the route's operation name, never its path or content.
-    public func note(_ denial: DomainError.Denial, attempt: String, by access: Access) async throws(DomainError) {
+    public func record(_ denial: DomainError.Denial, attempt: String, by access: Access) async throws(DomainError) {
         let reason =
             switch denial {
             case .missingPermission(let name): "missing \(name.rawValue)"

@@ -70,7 +70,7 @@ public struct ConsoleAccess: Sendable {
             let counted = try await count(address, of: all, hashes: limit, mark: mark, from: origin)
             let candidates = all.filter { counted.accounts.contains($0.guessed(address)) }
             let found = try await right(password, of: candidates, hashes: limit, counted, mark: mark, from: origin)
-            if found.isEmpty { await tell(of: candidates, counted, device: device, from: origin) }
+            if found.isEmpty { await notify(of: candidates, counted, device: device, from: origin) }
             var (candidate, isOutdated) = try Self.one(of: found)
             if isOutdated, case .member(let user, let role, let old?, let tenant) = candidate {
                 guard let renewed = try await signIns.renew(password, of: user.id, from: old, in: tenant.id) else {
@@ -202,7 +202,7 @@ public struct ConsoleAccess: Sendable {
             try await isNetworkKnown(to: account, origin) ? .network : nil
         }
         guard !(try await right(password, of: [candidate], hashes: 1, counted, mark: nil, from: origin)).isEmpty else {
-            await tell(of: [candidate], counted, device: Device(), from: origin)
+            await notify(of: [candidate], counted, device: Device(), from: origin)
             throw .invalid("password", .malformed("This is not your password."))
         }
         try await limiter.succeeded(counted)
@@ -253,7 +253,7 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
-    private func tell(
+    private func notify(
         of candidates: [ConsoleCandidate],
         _ counted: AccountTry,
         device: Device,
@@ -262,12 +262,12 @@ public struct ConsoleAccess: Sendable {
         for candidate in candidates {
             switch candidate {
             case .member(let user, _, _, let tenant):
-                await signIns.alarm.tell(
+                await signIns.alarm.notify(
                     of: user,
                     counted,
                     at: SignInContext(tenant: tenant, device: device, origin: origin)
                 )
-            case .operator(let person, _): await signIns.alarm.tell(of: person, counted)
+            case .operator(let person, _): await signIns.alarm.notify(of: person, counted)
             }
         }
     }
@@ -399,7 +399,7 @@ public struct ConsoleAccess: Sendable {
         guard now < session.expiresAt else { return nil }
         if now.since(session.lastSeenAt) >= SessionLifetimes.touchInterval {
             let expiry = SessionLifetimes.console.expiry(createdAt: session.createdAt, lastSeenAt: now)
-            try await operators.see(token, at: now, expiresAt: expiry)
+            try await operators.touch(token, at: now, expiresAt: expiry)
         }
         return .operator(person, session)
     }

@@ -119,7 +119,7 @@ public struct EventIntake: Sendable {
     /// Stores events of the server itself: scrubbed and classified like those of clients, because they contain clients'
     /// texts.
     /// - Throws: `.unavailable`; nothing is stored then, and a retry stores the events once.
-    func note(_ events: [IncomingEvent], in tenant: Tenant.ID) async throws(DomainError) {
+    func record(_ events: [IncomingEvent], in tenant: Tenant.ID) async throws(DomainError) {
         let receivedAt = now()
         let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
         let ready = events.map { event in

@@ -130,7 +130,7 @@ extension AccountLinks {
             )
         }
         let place = SignInContext(tenant: used.tenant, device: Device(), origin: origin)
-        notices.tell(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
+        notices.notify(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
         await forgetLimits(at: used)
         return used
     }

@@ -21,7 +21,7 @@ struct AccountNotices: Sendable {
     let budget: MailBudget
 
     /// - Parameter email: the user's own address, or one that was confirmed as theirs before.
-    func tell(
+    func notify(
         _ notice: AccountNotice,
         to email: EmailAddress?,
         of user: User,
@@ -48,21 +48,21 @@ struct AccountNotices: Sendable {
     }
 
     /// Notifies the user of an administrator's change; an unconfirmed mailbox is not notified.
-    func tell(from former: User, to user: User, hasNewPassword: Bool, at place: SignInContext) {
+    func notify(from former: User, to user: User, hasNewPassword: Bool, at place: SignInContext) {
         guard former.emailVerified else { return }
         if former.email != user.email {
-            tell(.emailChanged, to: former.email, of: former, languages: [], at: place)
+            notify(.emailChanged, to: former.email, of: former, languages: [], at: place)
         } else if !user.emailVerified {
-            tell(.emailDoubted, to: former.email, of: former, languages: [], at: place)
+            notify(.emailDoubted, to: former.email, of: former, languages: [], at: place)
         }
-        if hasNewPassword { tell(.passwordChanged, to: former.email, of: former, languages: [], at: place) }
+        if hasNewPassword { notify(.passwordChanged, to: former.email, of: former, languages: [], at: place) }
     }
 
     /// Notifies the former mailbox, if it was confirmed, when a link gave the account another one.
     func tellFormer(_ used: OpenLink, from origin: Principal.Origin) {
         guard used.link.purpose == .changeEmail, used.formerEmail != used.user.email else { return }
         let place = SignInContext(tenant: used.tenant, device: Device(), origin: origin)
-        tell(.emailChanged, to: used.formerEmail, of: used.user, languages: [], at: place)
+        notify(.emailChanged, to: used.formerEmail, of: used.user, languages: [], at: place)
     }
 }
 

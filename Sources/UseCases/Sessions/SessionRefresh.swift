@@ -110,16 +110,18 @@ public struct SessionRefresh: Sendable {
             let refreshed = try await refreshed(text, at: place)
             // Successful refreshes, several an hour for each session, are not recorded: they would bury the rest. A
             // repeat is a race, a lost response, or a second holder of the token.
-            if let repetition = refreshed.session.repetition { await tell(repetition, of: refreshed.access, at: place) }
+            if let repetition = refreshed.session.repetition {
+                await notify(repetition, of: refreshed.access, at: place)
+            }
             return refreshed.session
         } catch {
-            try await tell(error, at: place)
+            try await notify(error, at: place)
             throw error
         }
     }
 
     /// Records a repeat as an event; a late one is in the audit trail too. The response depends on neither.
-    private func tell(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInContext) async {
+    private func notify(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInContext) async {
         let session = access.record.session
         let claim = limiter.claim(.repeatedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
         guard buckets.take([claim], at: limiter.now()).wait == nil, await wait([claim]) == nil else { return }
@@ -155,7 +157,7 @@ public struct SessionRefresh: Sendable {
     /// A good token is never counted.
     /// - Throws: `.throttled` for text that is no token of this server. An ended session is always reported as ended,
     ///   so that its client stops.
-    private func tell(_ failure: RefreshFailure, at place: SignInContext) async throws(RefreshFailure) {
+    private func notify(_ failure: RefreshFailure, at place: SignInContext) async throws(RefreshFailure) {
         if failure.canComeAgain {
             if let wait = await wait(
                 limiter.claims(.refusedRefreshByAddress, tenant: place.tenant.id, from: place.origin)

@@ -106,7 +106,7 @@ extension AccountSelfService {
             try await limiter.succeeded(counted)
         } else {
             let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
-            await links.signIns.alarm.tell(of: record.user, counted, at: place)
+            await links.signIns.alarm.notify(of: record.user, counted, at: place)
         }
         return isRight
     }

@@ -180,9 +180,11 @@ public struct AccountSelfService: Sendable {
         } catch { throw .refused(error) }
         let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
         let (old, languages) = (record.user.email, change.message.languages)
-        if email != nil { links.notices.tell(.emailChanged, to: old, of: record.user, languages: languages, at: place) }
+        if email != nil {
+            links.notices.notify(.emailChanged, to: old, of: record.user, languages: languages, at: place)
+        }
         if hash != nil {
-            links.notices.tell(.passwordChanged, to: old, of: record.user, languages: languages, at: place)
+            links.notices.notify(.passwordChanged, to: old, of: record.user, languages: languages, at: place)
         }
         let profile: AccountProfile
         do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {

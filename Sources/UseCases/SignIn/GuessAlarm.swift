@@ -9,7 +9,7 @@ struct GuessAlarm: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// - Parameter counted: the failed try.
-    func tell(of user: User, _ counted: AccountTry, at place: SignInContext) async {
+    func notify(of user: User, _ counted: AccountTry, at place: SignInContext) async {
         let accounts = [
             user.email.map { GuessedAccount($0, in: user.tenant) }, GuessedAccount(user.id, in: user.tenant),
         ]
@@ -25,11 +25,11 @@ struct GuessAlarm: Sendable {
         )
         try? await audit.append(draft(.init(.user, user.id)), in: user.tenant)
         guard user.emailVerified else { return }
-        notices.tell(.tooManyGuesses, to: user.email, of: user, languages: [], at: place)
+        notices.notify(.tooManyGuesses, to: user.email, of: user, languages: [], at: place)
     }
 
     /// Records the alarm of an operator, who has no tenant that could send a notice.
-    func tell(of person: Operator, _ counted: AccountTry) async {
+    func notify(of person: Operator, _ counted: AccountTry) async {
         guard counted.exhausted.contains(GuessedAccount(person.email, in: nil)) else { return }
         try? await audit.append(draft(.init(.operator, person.id)), in: Tenant.installation)
     }

@@ -253,7 +253,7 @@ public struct PasswordSignIn: Sendable {
             let account = try await accounts.account(address, in: place.tenant.id)
             let check = try await check(password, of: account, counted, at: place)
             guard let account, check.isRight else {
-                if let account { await alarm.tell(of: account.user, counted, at: place) }
+                if let account { await alarm.notify(of: account.user, counted, at: place) }
                 throw SignInFailure.wrongCredentials
             }
             let user = try await released(account.user, at: place)

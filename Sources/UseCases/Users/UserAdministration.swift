@@ -247,7 +247,7 @@ public struct UserAdministration: Sendable {
             return decision
         }
         guard let user, let (former, hasNewPassword) = change.withLock({ $0 }) else { throw .notFound(.user) }
-        if let place { notices.tell(from: former, to: user, hasNewPassword: hasNewPassword, at: place) }
+        if let place { notices.notify(from: former, to: user, hasNewPassword: hasNewPassword, at: place) }
         return user
     }
 

@@ -66,7 +66,7 @@ extension Fields {
         guard let value = take(name) else { return nil }
         if case .unreadable = value { return nil }
         guard let members = object[name]?.objectValue else {
-            note(name, .wrongType(expected: "an object"))
+            record(name, .wrongType(expected: "an object"))
             return nil
         }
         return members

@@ -85,7 +85,7 @@ extension Input where Value == Int {
 extension Input where Value == [String] {
     static func texts(_ name: String, _ summary: String, maximumCount: Int, maximum: Int, item: Schema) -> Input {
         Input(.init(name, .list(of: item, maximum: maximumCount), isRequired: true, summary)) { fields in
-            if !fields.has(name) { fields.note(name, .missing) }
+            if !fields.has(name) { fields.record(name, .missing) }
             return fields.texts(name, maximumCount: maximumCount, maximum: maximum)
         }
     }
@@ -126,7 +126,7 @@ extension Input where Value == Timestamp? {
         Input(.init(name, .moment, summary)) { fields in
             guard let text = fields.optionalText(name, minimum: 1, maximum: 40) else { return nil }
             if let moment = Timestamp(rfc3339: text), Timestamp.writable.contains(moment) { return moment }
-            fields.note(name, .malformed("Write a time like 2026-11-21T09:05:00Z (RFC 3339)."))
+            fields.record(name, .malformed("Write a time like 2026-11-21T09:05:00Z (RFC 3339)."))
             return nil
         }
     }

@@ -172,7 +172,7 @@ import Testing
                     defer { rest = Data() }
                     return rest
                 }
-                return try await UserImport(tenant: "acme", isTrial: false, perform: perform, tell: { _ in }).run(
+                return try await UserImport(tenant: "acme", isTrial: false, perform: perform, notify: { _ in }).run(
                     &lines
                 )
             }

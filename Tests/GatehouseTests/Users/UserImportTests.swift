@@ -121,7 +121,7 @@ import Testing
                 throw .unavailable("away")
             }
             return CommandResult(["outcomes": .array(lines.map { _ in "added" })], text: "")
-        } tell: {
+        } notify: {
             told.add($0)
         }
 

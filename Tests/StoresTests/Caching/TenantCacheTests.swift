@@ -19,7 +19,7 @@ import Testing
         for _ in 0..<3 { _ = try await kept.value(of: acme) { reads.next() } }
         _ = try await kept.value(of: globex) { reads.next() }
 
-        feed.tell([Change("colours", of: acme.uuid), Change("shapes", of: globex.uuid)])
+        feed.notify([Change("colours", of: acme.uuid), Change("shapes", of: globex.uuid)])
 
         #expect(try await kept.value(of: acme) { reads.next() } == 3)
         #expect(try await kept.value(of: globex) { reads.next() } == 2)
@@ -46,7 +46,7 @@ import Testing
     @Test func `what was read before a change and arrives after it is not kept`() async throws {
         let value = try await kept.value(of: acme) { () throws(DomainError) in
             let old = reads.next()
-            feed.tell([Change("colours", of: acme.uuid)])
+            feed.notify([Change("colours", of: acme.uuid)])
             return old
         }
 

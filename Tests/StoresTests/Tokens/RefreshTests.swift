@@ -78,7 +78,7 @@ private struct Client {
     }
 
     /// What was told of refreshes.
-    func told() async throws -> [Event] {
+    func mapError() async throws -> [Event] {
         try await acme.services.attempts.flush()
         let now = installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
@@ -168,7 +168,7 @@ private struct Client {
         #expect(entries.count == 1)
         #expect(entries.first?["class"] == "lost_answer" && entries.first?["generation"] == "1", "\(entries)")
         #expect(entries.first?["address"] == "198.51.100.4", "\(entries)")
-        let classes = try await client.told().map { event in
+        let classes = try await client.mapError().map { event in
             event.content.attributes.first { $0.name == "refresh.class" }?.value
         }
         #expect(Set(classes) == [.text("race"), .text("lost_answer")])
@@ -230,7 +230,7 @@ private struct Client {
         _ = try await client.refresh(client.first)
 
         #expect(again.tokens.refreshToken == lost.tokens.refreshToken)
-        let told = try await client.told()
+        let told = try await client.mapError()
         #expect(told.count == 2 && told.allSatisfy { $0.content.outcome == .success })
         #expect(told.allSatisfy { $0.content.session == client.signedIn.session.id.description })
         #expect(told.allSatisfy { $0.content.attributes.contains(EventAttribute("refresh.repeated", .truth(true))) })
@@ -245,7 +245,7 @@ private struct Client {
 
         #expect(await client.failure(next.tokens) == .sessionEnded(.refreshReuse))
         #expect(try await client.reuse()["class"] == "theft")
-        #expect(Set(try await client.told().map(\.code)).contains("refresh.reused"))
+        #expect(Set(try await client.mapError().map(\.code)).contains("refresh.reused"))
     }
 
     @Test func `a parent without the user agent of its app is theft`() async throws {
@@ -326,7 +326,7 @@ private struct Client {
             try await client.acme.services.refreshes.refresh("gh_r_x", at: client.acme.place(address: "198.51.100.4"))
         }
         #expect(try await client.refresh(client.first).tokens.generation == 2)
-        #expect(try await client.told().count == 61)
+        #expect(try await client.mapError().count == 61)
     }
 
     @Test func `a session that is over is told so however often, but not told of`() async throws {
@@ -335,7 +335,7 @@ private struct Client {
 
         for _ in 0..<65 { #expect(await client.failure(client.first) == .sessionEnded(.revokedByAdministrator)) }
 
-        #expect(try await client.told().count == 60)
+        #expect(try await client.mapError().count == 60)
     }
 
     @Test(arguments: [

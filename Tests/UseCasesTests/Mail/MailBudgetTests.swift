@@ -273,7 +273,7 @@ import Testing
 
         try await world.changePassword(of: eve, to: "another horse battery")
         try await world.acme.set { $0.confirmsEmail = true }
-        world.services.ownAccount.links.notices.tell(
+        world.services.ownAccount.links.notices.notify(
             .emailChanged,
             to: eve.email,
             of: eve,

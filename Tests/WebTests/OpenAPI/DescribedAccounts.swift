@@ -183,15 +183,15 @@ extension DescribedAnswersTests {
         _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
         let large = Array(repeating: UInt8(ascii: " "), count: 70_000)
         for route in site.list.routes where route.area == .account {
-            func note(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
+            func record(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
                 statuses.add(route.operation ?? "", try await site.send(route.method, route.path, headers, body: body))
             }
-            try await note(bearer)
-            try await note(key)
-            try await note([.apiKey: site.globex.creation.publishableKey.text])
+            try await record(bearer)
+            try await record(key)
+            try await record([.apiKey: site.globex.creation.publishableKey.text])
             guard route.isWrite else { continue }
-            try await note(key.merging(bearer).merging([.contentType: "application/json"]), body: large)
-            try await note(key.merging(bearer).merging([.contentType: "text/plain"]), body: [0x7B])
+            try await record(key.merging(bearer).merging([.contentType: "application/json"]), body: large)
+            try await record(key.merging(bearer).merging([.contentType: "text/plain"]), body: [0x7B])
         }
     }
 }

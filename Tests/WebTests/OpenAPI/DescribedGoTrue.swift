@@ -183,17 +183,17 @@ extension DescribedAnswersTests {
             let foreign = isAdministration ? site.globex.creation.secretKey : site.globex.creation.publishableKey
             var headers: HTTPFields = [.apiKey: key.text]
             headers[.authorization] = "Bearer \(isAdministration ? key.text : session.token.text)"
-            func note(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
+            func record(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
                 let path = route.inAcme + (operation == "goTrueToken" ? "?grant_type=password" : "")
                 statuses.add(operation, try await site.send(route.method, path, headers, body: body))
             }
-            try await note(headers.merging([.gatehouseKey: site.globex.creation.publishableKey.text]))
-            try await note([:])
-            try await note([.apiKey: foreign.text, .authorization: "Bearer \(foreign.text)"])
-            if route.path.contains("{user}") { try await note(headers, body: Array("{}".utf8)) }
+            try await record(headers.merging([.gatehouseKey: site.globex.creation.publishableKey.text]))
+            try await record([:])
+            try await record([.apiKey: foreign.text, .authorization: "Bearer \(foreign.text)"])
+            if route.path.contains("{user}") { try await record(headers, body: Array("{}".utf8)) }
             guard route.isWrite else { continue }
-            try await note(headers, body: large)
-            try await note(headers.merging([.contentEncoding: "gzip"]), body: [0x7B])
+            try await record(headers, body: large)
+            try await record(headers.merging([.contentEncoding: "gzip"]), body: [0x7B])
         }
         try await refuseMessages(app, statuses, token: session.token.text)
         try await refuseGoTrueWishes(app, statuses, token: session.token.text)

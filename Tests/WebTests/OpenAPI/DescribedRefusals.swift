@@ -42,25 +42,25 @@ extension DescribedAnswersTests {
         let suspended = Site.bearer(site.globex.creation.secretKey)
         for route in site.list.routes where route.area == .management {
             let (method, path, operation) = (route.method, route.inAcme, route.operation ?? "")
-            func note(_ path: String, _ headers: HTTPFields, body: [UInt8]? = nil) async throws {
+            func record(_ path: String, _ headers: HTTPFields, body: [UInt8]? = nil) async throws {
                 statuses.add(operation, try await site.send(method, path, headers, body: body))
             }
-            try await note(path, key.merging([.gatehouseKey: site.acme.creation.secretKey.text]))
-            try await note(path, [:])
-            try await note(path.replacing("/acme", with: "/globex"), suspended)
-            if route.path.contains("{tenant}") { try await note(path.replacing("/acme", with: "/nobody"), cookie) }
+            try await record(path, key.merging([.gatehouseKey: site.acme.creation.secretKey.text]))
+            try await record(path, [:])
+            try await record(path.replacing("/acme", with: "/globex"), suspended)
+            if route.path.contains("{tenant}") { try await record(path.replacing("/acme", with: "/nobody"), cookie) }
             if !route.isWrite {
-                if !statuses.operation(operation).query.isEmpty { try await note(path + "?surprise=1", cookie) }
+                if !statuses.operation(operation).query.isEmpty { try await record(path + "?surprise=1", cookie) }
             } else {
                 let caller = route.permission == .manageTenants ? cookie : key
-                try await note(path, caller.merging(once))
-                try await note(path, key.merging([.idempotencyKey: ""]))
-                try await note(
+                try await record(path, caller.merging(once))
+                try await record(path, key.merging([.idempotencyKey: ""]))
+                try await record(
                     path,
                     caller.merging([.idempotencyKey: "large"]),
                     body: Array(repeating: 0x20, count: 70_000)
                 )
-                try await note(path, cookie.merging([.contentType: "text/plain"]))
+                try await record(path, cookie.merging([.contentType: "text/plain"]))
             }
         }
     }
@@ -75,17 +75,17 @@ extension DescribedAnswersTests {
         let twice: HTTPFields = [.gatehouseKey: site.acme.creation.ingestKey.text]
         for route in site.list.routes where route.area == .auth && route.authentication != .none {
             let bearer = route.authentication == .appAdministrator ? site.acmeKey : bearer
-            func note(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
+            func record(_ headers: HTTPFields, body: [UInt8]? = nil) async throws {
                 statuses.add(route.operation ?? "", try await site.send(route.method, route.path, headers, body: body))
             }
-            try await note(
+            try await record(
                 route.authentication == .appAdministrator ? key.merging(site.acmeKey).merging(twice) : bearer
             )
-            try await note([.apiKey: "gh_pk_nonsense"])
-            try await note([.apiKey: site.globex.creation.publishableKey.text])
+            try await record([.apiKey: "gh_pk_nonsense"])
+            try await record([.apiKey: site.globex.creation.publishableKey.text])
             guard route.isWrite else { continue }
-            try await note(key.merging(bearer).merging([.contentType: "application/json"]), body: large)
-            try await note(key.merging(bearer).merging([.contentType: "text/plain"]), body: [0x7B])
+            try await record(key.merging(bearer).merging([.contentType: "application/json"]), body: large)
+            try await record(key.merging(bearer).merging([.contentType: "text/plain"]), body: [0x7B])
         }
         try await throttleMessages(site, try await site.signIn(kim, of: site.acme, kind: .app).token, statuses)
         try await throttle(site, statuses)

@@ -84,7 +84,7 @@ struct BetterAuthAdministration: Sendable {
     ) async throws -> Outcome {
         do { return try await body() } catch let error as DomainError {
             if case .denied(let denial) = error, request.method != .get {
-                try await services.refusals.note(
+                try await services.refusals.record(
                     denial,
                     attempt: "\(request.method.rawValue) \(context.endpointPath ?? "")",
                     by: context.access

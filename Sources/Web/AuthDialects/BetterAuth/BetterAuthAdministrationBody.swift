@@ -45,7 +45,7 @@ enum BetterAuthAdministrationBody {
 
         private static func attributes(_ data: JSONObject?, _ fields: inout Fields) -> JSONObject? {
             guard let data, !data.isEmpty else { return nil }
-            do { _ = try UserAttributes(data) } catch { fields.note("data", error) }
+            do { _ = try UserAttributes(data) } catch { fields.record("data", error) }
             return data
         }
     }
@@ -62,7 +62,7 @@ enum BetterAuthAdministrationBody {
             var fields = BetterAuthBody.fields(object)
             user = fields.userID()
             let data = fields.object("data", in: object)
-            if data == nil, object["data"] == nil { fields.note("data", .missing) }
+            if data == nil, object["data"] == nil { fields.record("data", .missing) }
             try fields.finish(.ignored)
             let members = data ?? [:]
             guard !members.isEmpty else { throw WebFailure.noData }
@@ -73,7 +73,7 @@ enum BetterAuthAdministrationBody {
             revision.email = inner.optionalText("email", minimum: 1, maximum: Request.maximumContentBytes)
             revision.emailVerified = inner.optionalBool("emailVerified")
             role = inner.role(in: members)
-            for name in members.names where fixed.contains(name) { inner.note(name, .unknown) }
+            for name in members.names where fixed.contains(name) { inner.record(name, .unknown) }
             try inner.finish(.ignored)
             let rest = members.filter { !BetterAuthAdministrationBody.known.contains($0.name) || $0.name == "image" }
             if !rest.isEmpty { revision.userMetadata = JSONObject(rest.map { ($0.name, $0.value) }) }
@@ -115,7 +115,7 @@ enum BetterAuthAdministrationBody {
         var fields = BetterAuthBody.fields(object)
         let id = fields.userID()
         let role = fields.role(in: object)
-        if role == nil, object["role"] == nil { fields.note("role", .missing) }
+        if role == nil, object["role"] == nil { fields.record("role", .missing) }
         try fields.finish(.ignored)
         return (id, role ?? "")
     }
@@ -145,12 +145,12 @@ enum BetterAuthAdministrationBody {
         var fields = BetterAuthBody.fields(object)
         let name = object["permissions"] == nil && object["permission"] != nil ? "permission" : "permissions"
         let wanted = fields.object(name, in: object)
-        if wanted == nil, object[name] == nil { fields.note(name, .missing) }
+        if wanted == nil, object[name] == nil { fields.record(name, .missing) }
         let pairs = (wanted ?? [:]).flatMap { resource, actions in
             (actions.arrayValue ?? [.null]).map { ("\(resource)", $0.stringValue) }
         }
         if pairs.isEmpty || pairs.count > maximumPermissions || pairs.contains(where: { $0.1 == nil }) {
-            fields.note(name, .malformed("Write {\"user\": [\"list\"]}, with 1 to \(maximumPermissions) actions."))
+            fields.record(name, .malformed("Write {\"user\": [\"list\"]}, with 1 to \(maximumPermissions) actions."))
         }
         try fields.finish(.ignored)
         return pairs.map { resource, action in permission(resource, action ?? "") }
@@ -181,7 +181,7 @@ extension Fields {
         guard let value = object["role"] else { return nil }
         if let text = value.stringValue { return text }
         if let list = value.arrayValue, list.count == 1, let text = list[0].stringValue { return text }
-        note("role", .wrongType(expected: "the name of one role"))
+        record("role", .wrongType(expected: "the name of one role"))
         return nil
     }
 }

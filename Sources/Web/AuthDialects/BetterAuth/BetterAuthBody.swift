@@ -39,7 +39,7 @@ enum BetterAuthBody {
                 needsName
                 ? fields.text("name", maximum: User.nameMaximumLength)
                 : fields.optionalText("name", maximum: User.nameMaximumLength)
-            if needsName, let name, !name.isEmpty, name.allSatisfy(\.isWhitespace) { fields.note("name", .missing) }
+            if needsName, let name, !name.isEmpty, name.allSatisfy(\.isWhitespace) { fields.record("name", .missing) }
             self.name = name
             (email, password, isRemembered, callback) = fields.credentials()
             _ = fields.optionalText("image", maximum: addressMaximumLength)
@@ -87,7 +87,7 @@ enum BetterAuthBody {
         let name = read.optionalText("name", minimum: 1, maximum: User.nameMaximumLength)
         // Null removes the picture.
         let image = object["image"]?.isNull == true ? nil : read.optionalText("image", maximum: addressMaximumLength)
-        if let name { do { _ = try DisplayName.validated(name) } catch { read.note("name", error) } }
+        if let name { do { _ = try DisplayName.validated(name) } catch { read.record("name", error) } }
         try read.finish(.ignored)
         guard name != nil || object["image"] != nil else {
             throw WebFailure(

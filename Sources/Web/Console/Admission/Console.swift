@@ -137,7 +137,7 @@ extension Routes where Context: ConsoleContext {
                     ConsolePaths.leading(ConsolePaths.proof, to: ConsoleReturnPath(context.browser.place))
                 )
             } catch DomainError.denied(let denial) {
-                try await console.note(denial, at: "POST \(context.endpointPath ?? "")", context)
+                try await console.record(denial, at: "POST \(context.endpointPath ?? "")", context)
                 throw DomainError.denied(denial)
             }
         }
@@ -146,13 +146,13 @@ extension Routes where Context: ConsoleContext {
 
 extension Console {
     /// Writes down what a visitor tried and may not do, in the audit of the tenant that they were in.
-    func note(
+    func record(
         _ denial: DomainError.Denial,
         at attempt: String,
         _ context: some ConsoleContext
     ) async throws(DomainError) {
         guard denial != .proofNeeded, let access = context.tenantAccess else { return }
-        try await services.refusals.note(denial, attempt: attempt, by: access)
+        try await services.refusals.record(denial, attempt: attempt, by: access)
     }
 }
 

@@ -59,7 +59,7 @@ struct AuditSearch {
         filter.action = query.optionalOneOf("action")
         if let text = query.optionalText("actor", maximum: 320) {
             filter.actor = try await Self.id(text, services, context)
-            if filter.actor == nil { query.note("actor", Self.unknown) }
+            if filter.actor == nil { query.record("actor", Self.unknown) }
         }
         guard let text = query.optionalText("target", maximum: 320) else { return }
         if Role.Name(text) != nil || UUID(hyphenated: text) != nil {
@@ -67,7 +67,7 @@ struct AuditSearch {
         } else if let id = try await Self.id(text, services, context) {
             filter.target = User.ID(id).description
         } else {
-            query.note("target", Self.unknown)
+            query.record("target", Self.unknown)
         }
     }
 

@@ -63,9 +63,9 @@ struct EventSearch: Sendable {
         range = isExact ? nil : named ?? Self.standard
         let end = to ?? now + Self.clockSlack
         query = EventQuery(from: from ?? (isExact ? end - .days(1) : now - (named ?? Self.standard).span), to: end)
-        if query.from >= query.to { fields.note("to", .malformed("Choose a time after From.")) }
+        if query.from >= query.to { fields.record("to", .malformed("Choose a time after From.")) }
         if query.to.since(query.from) > EventQuery.maximumRange {
-            fields.note("from", .malformed("Choose at most 400 days."))
+            fields.record("from", .malformed("Choose at most 400 days."))
         }
         query.stage = fields.optionalOneOf("stage")
         query.outcome = fields.optionalOneOf("outcome")
@@ -98,7 +98,7 @@ struct EventSearch: Sendable {
         _ context: TenantContext
     ) async throws {
         let finding = try await UserLookup(console: console, context: context).find(text)
-        if let rule = finding.rule { fields.note("user", rule) }
+        if let rule = finding.rule { fields.record("user", rule) }
         guard case .one(let id) = finding else { return }
         query.user = id.description
         typed["user"] = id.description

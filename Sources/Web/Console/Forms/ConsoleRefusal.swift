@@ -7,7 +7,7 @@ extension Console {
     /// - Throws: the error itself when it is about something else than the wish.
     func refusal(_ error: DomainError, at field: String? = nil, _ context: TenantContext) async throws -> FormRefusal {
         if case .denied(let denial) = error {
-            try await note(denial, at: "POST \(context.endpointPath ?? "")", context)
+            try await record(denial, at: "POST \(context.endpointPath ?? "")", context)
         }
         return if let field { try FormRefusal(error, at: field) } else { try FormRefusal(error) }
     }

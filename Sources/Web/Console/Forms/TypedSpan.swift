@@ -34,12 +34,12 @@ struct TypedSpan: Sendable {
         number = fields.typed(name)
         if let chosen = fields.oneOf("\(name)_unit", as: SpanUnit.self) { unit = chosen }
         guard let count else {
-            if number.isEmpty { fields.note(name, .missing) }
+            if number.isEmpty { fields.record(name, .missing) }
             return nil
         }
         let (seconds, overflows) = count.multipliedReportingOverflow(by: unit.seconds)
         guard !overflows, range.contains(seconds) else {
-            fields.note(
+            fields.record(
                 name,
                 .malformed("Choose from \(Self.words(range.lowerBound)) to \(Self.words(range.upperBound)).")
             )

@@ -45,7 +45,7 @@ struct SessionSearch: Sendable {
     private mutating func findPerson(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws
     {
         let finding = try await UserLookup(console: console, context: context).find(person)
-        if let rule = finding.rule { fields.note("user", rule) }
+        if let rule = finding.rule { fields.record("user", rule) }
         guard case .one(let id) = finding else { return }
         filter.user = id
         if User.ID(person) == nil { person = id.description }

@@ -74,7 +74,7 @@ struct AppleSettingsRoutes {
         let hosts = try await console.services.apple.hosts(grant: context.grant())
         let addresses = console.appleCallbacks(of: context.tenant.slug, hosts)
         let redirect = fields.optionalText("redirect", maximum: 2048)
-        if let redirect, !addresses.contains(redirect) { fields.note("redirect", .notOneOf(addresses)) }
+        if let redirect, !addresses.contains(redirect) { fields.record("redirect", .notOneOf(addresses)) }
         try fields.finish()
         var answer = AppleSettingsAnswer()
         answer.redirect = redirect

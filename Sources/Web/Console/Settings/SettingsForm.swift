@@ -78,7 +78,7 @@ struct SignInSettings: SettingsForm {
         let names = fields.texts("methods", maximumCount: TenantSettings.Method.allCases.count, maximum: 40)
         methods = Set(names.compactMap(TenantSettings.Method.init))
         if names.contains(where: { TenantSettings.Method(rawValue: $0) == nil }) {
-            fields.note("methods", .notOneOf(TenantSettings.Method.allCases.map(\.rawValue)))
+            fields.record("methods", .notOneOf(TenantSettings.Method.allCases.map(\.rawValue)))
         }
         if let chosen = fields.oneOf("sign_up", as: TenantSettings.SignUpPolicy.self) { signUp = chosen }
         confirmsEmail = fields.bool("confirm_email")
@@ -89,7 +89,7 @@ struct SignInSettings: SettingsForm {
         )
         typedRedirects = fields.typed("redirect_urls").replacing("\r\n", with: "\n")
         redirects = addresses.compactMap { RedirectRule(String($0)) }
-        if redirects.count < addresses.count { fields.note("redirect_urls", SettingsInputs.redirectRule) }
+        if redirects.count < addresses.count { fields.record("redirect_urls", SettingsInputs.redirectRule) }
         if let chosen = fields.oneOf("dialect", as: TenantSettings.Dialect.self) { dialect = chosen }
     }
 

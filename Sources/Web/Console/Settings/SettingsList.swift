@@ -204,14 +204,14 @@ struct TypedAttribute: SettingsItem {
     mutating func read(_ fields: inout Fields) {
         readKey(&fields)
         if DefaultAttribute.reservedNames.contains(name) {
-            fields.note("name", .malformed("Gatehouse writes this attribute itself. Choose another name."))
+            fields.record("name", .malformed("Gatehouse writes this attribute itself. Choose another name."))
         }
         if let chosen = fields.oneOf("kind", as: Kind.self) { kind = chosen }
         let text = fields.text("value", minimum: kind == .text ? 0 : 1, maximum: DefaultAttribute.textMaximumLength)
         if name.isEmpty { name = fields.typed("name") }
         value = text.isEmpty ? fields.typed("value") : text
         guard !text.isEmpty || kind == .text else { return }
-        guard let known = Self.value(text, kind) else { return fields.note("value", .malformed(Self.sentence(kind))) }
+        guard let known = Self.value(text, kind) else { return fields.record("value", .malformed(Self.sentence(kind))) }
         meant = DefaultAttribute(name: name, value: known)
     }
 

@@ -25,7 +25,7 @@ extension Fields {
     mutating func optionalMoment(_ name: String, zone: ViewerZone) -> Timestamp? {
         guard let text = optionalText(name, maximum: LocalTime.maximumLength) else { return nil }
         guard let moment = LocalTime.moment(text, zone: zone) else {
-            note(name, .malformed(LocalTime.sentence))
+            record(name, .malformed(LocalTime.sentence))
             return nil
         }
         return moment

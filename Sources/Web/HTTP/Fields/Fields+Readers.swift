@@ -24,12 +24,12 @@ extension Fields {
     public mutating func texts(_ name: String, maximumCount: Int, maximum: Int) -> [String] {
         guard let values = takeAll(name) else { return [] }
         guard values.count <= maximumCount else {
-            note(name, .malformed("Send at most \(maximumCount) values."))
+            record(name, .malformed("Send at most \(maximumCount) values."))
             return []
         }
         return values.compactMap { value in
             if case .unreadable(let rule) = value {
-                note(name, rule)
+                record(name, rule)
                 return nil
             }
             return string(value, name, minimum: 1, maximum: maximum)
@@ -86,7 +86,7 @@ extension Fields {
     ) -> Value? {
         guard let text = string(value, name, minimum: 1, maximum: maximum) else { return nil }
         guard let parsed = Value(text) else {
-            note(name, .malformed(sentence))
+            record(name, .malformed(sentence))
             return nil
         }
         return parsed
@@ -101,7 +101,7 @@ extension Fields {
         if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes, let choice = Choice(rawValue: text) {
             return choice
         }
-        note(name, .notOneOf(Choice.allCases.map(\.rawValue)))
+        record(name, .notOneOf(Choice.allCases.map(\.rawValue)))
         return nil
     }
 
@@ -110,16 +110,16 @@ extension Fields {
         guard case .text(let text) = value else { return wrongType(name, "a text", nil) }
         guard !text.isEmpty || minimum == 0 else { return missing(name, nil) }
         guard text.utf8.count <= maximum * 4, text.count <= maximum else {
-            note(name, .tooLong(maximum: maximum))
+            record(name, .tooLong(maximum: maximum))
             return nil
         }
         guard text.count >= minimum else {
-            note(name, .tooShort(minimum: minimum))
+            record(name, .tooShort(minimum: minimum))
             return nil
         }
         // No engine stores U+0000 in a text, and no user types it.
         guard !text.utf8.contains(0) else {
-            note(name, .malformed("Leave out the character U+0000."))
+            record(name, .malformed("Leave out the character U+0000."))
             return nil
         }
         return text
@@ -163,7 +163,7 @@ extension Fields {
         }
         guard let number else { return wrongType(name, "a whole number", nil) }
         guard range.contains(number) else {
-            note(name, .outOfRange(range))
+            record(name, .outOfRange(range))
             return nil
         }
         return number
@@ -191,12 +191,12 @@ extension Fields {
     }
 
     private mutating func missing<Value>(_ name: String, _ standIn: Value) -> Value {
-        note(name, .missing)
+        record(name, .missing)
         return standIn
     }
 
     private mutating func wrongType<Value>(_ name: String, _ expected: String, _ standIn: Value) -> Value {
-        note(name, .wrongType(expected: expected))
+        record(name, .wrongType(expected: expected))
         return standIn
     }
 }

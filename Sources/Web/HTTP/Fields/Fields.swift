@@ -51,7 +51,7 @@ public struct Fields {
     }
 
     /// Records an error that a domain rule found.
-    public mutating func note(_ name: String, _ rule: FieldProblem.Rule) {
+    public mutating func record(_ name: String, _ rule: FieldProblem.Rule) {
         problems.append(FieldProblem(field: name.beginning(ofBytes: Self.maximumNameBytes), rule: rule))
     }
 
@@ -95,10 +95,10 @@ public struct Fields {
         case nil, .null?: return nil
         case .text(let text)? where text.isEmpty && notation == .form: return nil
         case .list? where notation.isText:
-            note(name, .duplicate)
+            record(name, .duplicate)
             return .unreadable(.duplicate)
         case .unreadable(let rule)?:
-            note(name, rule)
+            record(name, rule)
             return .unreadable(rule)
         case let value?: return value
         }
@@ -112,7 +112,7 @@ public struct Fields {
         case .list(let list)?: return list
         case let value? where notation.isText: return [value]
         case .some:
-            note(name, .wrongType(expected: "a list"))
+            record(name, .wrongType(expected: "a list"))
             return nil
         }
     }

@@ -18,7 +18,7 @@ struct DenialAudit: RouterMiddleware {
             return try await next(request, context)
         } catch DomainError.denied(let denial) where request.method != .get && request.method != .head {
             let attempt = "\(request.method.rawValue) \(context.endpointPath ?? "")"
-            try await refusals.note(denial, attempt: attempt, by: context.access)
+            try await refusals.record(denial, attempt: attempt, by: context.access)
             throw DomainError.denied(denial)
         }
     }

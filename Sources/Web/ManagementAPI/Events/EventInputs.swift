@@ -41,9 +41,9 @@ enum EventInputs {
         let end = fields.read(to) ?? now
         let start = fields.read(from) ?? end - defaultRange
         if start >= end {
-            fields.note("from", .malformed("This must be before “to”."))
+            fields.record("from", .malformed("This must be before “to”."))
         } else if end.since(start) > EventQuery.maximumRange {
-            fields.note(
+            fields.record(
                 "from",
                 .malformed("Ask for at most \(EventQuery.maximumRange.components.seconds / 86_400) days at once.")
             )

@@ -71,15 +71,15 @@ enum SessionInputs {
         if let texts = fields.read(ids) {
             let parsed = texts.compactMap(Session.ID.init)
             if parsed.isEmpty || parsed.count < texts.count {
-                fields.note("ids", .malformed("Give the ids of 1 to \(maximumIDs) sessions."))
+                fields.record("ids", .malformed("Give the ids of 1 to \(maximumIDs) sessions."))
             }
             filter.ids = parsed
         }
         let isEverything = filter == SessionFilter()
         switch fields.read(all) {
-        case true? where !isEverything: fields.note("all", .malformed("Leave this out, or leave the filter out."))
+        case true? where !isEverything: fields.record("all", .malformed("Leave this out, or leave the filter out."))
         case nil where isEverything, false? where isEverything:
-            fields.note("all", .malformed("Give a filter, or say \"all\": true to end every session."))
+            fields.record("all", .malformed("Give a filter, or say \"all\": true to end every session."))
         default: break
         }
         return filter

@@ -187,7 +187,7 @@ struct SettingsInputs: Sendable {
         let names = fields.texts("methods", maximumCount: TenantSettings.Method.allCases.count, maximum: 40)
         let methods = names.compactMap(TenantSettings.Method.init)
         if methods.count < names.count {
-            fields.note("methods", .notOneOf(TenantSettings.Method.allCases.map(\.rawValue)))
+            fields.record("methods", .notOneOf(TenantSettings.Method.allCases.map(\.rawValue)))
         }
         return methods
     }
@@ -201,7 +201,7 @@ struct SettingsInputs: Sendable {
         )
         let rules = texts.compactMap { RedirectRule($0) }
         if rules.count < texts.count {
-            fields.note("redirect_urls", redirectRule)
+            fields.record("redirect_urls", redirectRule)
         }
         return rules
     }
@@ -252,7 +252,7 @@ struct SettingsInputs: Sendable {
     private static func attribute(_ fields: inout Fields, _ object: JSONObject) -> DefaultAttribute? {
         let name = fields.text("name", maximum: DefaultAttribute.nameMaximumLength)
         if DefaultAttribute.reservedNames.contains(name) {
-            fields.note("name", .malformed("Gatehouse writes this attribute itself. Choose another name."))
+            fields.record("name", .malformed("Gatehouse writes this attribute itself. Choose another name."))
         }
         if let seconds = fields.optionalInteger("after_seconds", in: DefaultAttribute.afterSeconds) {
             return DefaultAttribute(name: name, value: .after(.seconds(seconds)))
@@ -264,9 +264,9 @@ struct SettingsInputs: Sendable {
             return DefaultAttribute(name: name, value: .integer(number))
         case .string(let text)? where text.count <= DefaultAttribute.textMaximumLength && !text.utf8.contains(0):
             return DefaultAttribute(name: name, value: .text(text))
-        case nil: fields.note("value", .missing)
+        case nil: fields.record("value", .missing)
         default:
-            fields.note(
+            fields.record(
                 "value",
                 .wrongType(
                     expected:
@@ -288,24 +288,24 @@ extension Fields {
     ) -> [Item]? {
         guard let value = take(name) else { return nil }
         guard case .list = value, let elements = object[name]?.arrayValue else {
-            note(name, .wrongType(expected: "a list"))
+            record(name, .wrongType(expected: "a list"))
             return nil
         }
         guard elements.count <= maximum else {
-            note(name, .malformed("Send at most \(maximum) values."))
+            record(name, .malformed("Send at most \(maximum) values."))
             return nil
         }
         var items: [Item] = []
         for (place, element) in elements.enumerated() {
             guard let members = element.objectValue else {
-                note("\(name)[\(place)]", .wrongType(expected: "an object"))
+                record("\(name)[\(place)]", .wrongType(expected: "an object"))
                 continue
             }
             var fields = Fields(members)
             let item = read(&fields, members)
             do { try fields.finish() } catch {
                 guard case .invalid(let problems) = error else { continue }
-                for problem in problems { note("\(name)[\(place)].\(problem.field)", problem.rule) }
+                for problem in problems { record("\(name)[\(place)].\(problem.field)", problem.rule) }
             }
             if let item { items.append(item) }
         }

@@ -146,7 +146,10 @@ extension Fields {
     fileprivate mutating func appMetadata(in object: JSONObject) -> JSONObject? {
         guard let members = self.object(UserInputs.appMetadata.name, in: object) else { return nil }
         if let name = members.names.first(where: DefaultAttribute.reservedNames.contains) {
-            note(UserInputs.appMetadata.name, .malformed("The name \(name) is taken: it says how the person signs in."))
+            record(
+                UserInputs.appMetadata.name,
+                .malformed("The name \(name) is taken: it says how the person signs in.")
+            )
         }
         return members
     }

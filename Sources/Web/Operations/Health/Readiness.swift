@@ -53,13 +53,13 @@ public final class Readiness: Sendable {
                 group.addTask {
                     let startedAt = self.now()
                     let passes = (try? await check.passes()) ?? false
-                    self.note(check, passes ? startedAt : nil)
+                    self.record(check, passes ? startedAt : nil)
                 }
             }
         }
     }
 
-    private func note(_ check: Check, _ passedAt: ContinuousClock.Instant?) {
+    private func record(_ check: Check, _ passedAt: ContinuousClock.Instant?) {
         state.withLock { $0.passedAt[check.name] = passedAt }
     }
 
