@@ -53,6 +53,3 @@ final class Interruption: Sendable {
         return try body()
     }
 }
-
-/// A statement was interrupted: its task was cancelled, or it reached its time limit. Only the task can tell which.
-struct Interrupted: Error {}

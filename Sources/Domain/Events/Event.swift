@@ -39,33 +39,3 @@ public struct Event: Sendable, Hashable {
         self.clockCorrection = clockCorrection
     }
 }
-
-/// The outcome of one item of a delivery. Every item has exactly one, and each is counted.
-public enum ItemOutcome: String, Sendable, CaseIterable {
-    /// The item is on disk now.
-    case stored
-    /// The item was on disk before; for the client it counts as stored.
-    case duplicate
-    /// The item is not a valid event; the response names the wrong field.
-    case invalid
-    /// The item is over a limit of the tenant, the key or the address.
-    case throttled
-}
-
-/// One item of a delivery that is not a valid event, and the correction it needs.
-public struct RejectedItem: Sendable, Hashable {
-    /// The item's index in the delivery, from 0.
-    public let index: Int
-    /// The client's id of the item, when it could be read.
-    public let id: String?
-    /// Stable: `invalid_json`, `missing_field`, `wrong_type`, `too_large`, `too_many`, `bad_value`.
-    public let code: String
-    public let message: String
-
-    public init(index: Int, id: String?, code: String, message: String) {
-        self.index = index
-        self.id = id
-        self.code = code
-        self.message = message
-    }
-}

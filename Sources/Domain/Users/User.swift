@@ -77,79 +77,7 @@ public struct User: Sendable, Hashable {
     }
 }
 
-/// A sign-in method of a user: (tenant, provider, subject). Never found by email alone.
-public struct Identity: Sendable, Hashable {
-    public enum Provider: String, Sendable, CaseIterable {
-        case password, apple
-    }
-
-    public let provider: Provider
-    /// The provider's id of the user; for `password` the user's own id.
-    public let subject: String
-    public let createdAt: Timestamp
-    public let lastUsedAt: Timestamp?
-
-    public init(provider: Provider, subject: String, createdAt: Timestamp, lastUsedAt: Timestamp?) {
-        self.provider = provider
-        self.subject = subject
-        self.createdAt = createdAt
-        self.lastUsedAt = lastUsedAt
-    }
-}
-
-/// Validates a display name: one line, trimmed, without control or direction-changing characters.
-public enum DisplayName {
-    /// The bytes allowed for surrounding space, and for marks that are composed with their letters.
-    private static let typedSlack = 1024
-
-    /// - Throws: `.tooLong` or `.malformed` for the field; nil for blank text.
-    public static func validated(
-        _ text: String,
-        maximumLength: Int = User.nameMaximumLength
-    ) throws(FieldProblem.Rule) -> String? {
-        guard text.utf8.count <= maximumLength * 4 + typedSlack else { throw .tooLong(maximum: maximumLength) }
-        guard text.isStreamSafe else {
-            throw .malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row.")
-        }
-        let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
-        guard !name.isEmpty else { return nil }
-        guard name.count <= maximumLength, name.utf8.count <= maximumLength * 4 else {
-            throw .tooLong(maximum: maximumLength)
-        }
-        guard name.unicodeScalars.allSatisfy({ !VisibleText.isHidden($0) }) else {
-            throw .malformed("Leave out line breaks and invisible characters.")
-        }
-        return name
-    }
-}
-
 extension FieldProblem.Rule: Error {}
-
-/// Finds characters that a reader cannot see, or that change how their neighbours are displayed.
-public enum VisibleText {
-    public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x00...0x1F, 0x7F...0x9F, 0x00AD, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,
-            0xFEFF,
-            0xFFF9...0xFFFB, 0xE0000...0xE007F:
-            true
-        default: false
-        }
-    }
-
-    /// The text with every hidden character written out (`\u{202E}`), so that a hostile line cannot pretend to be
-    /// another.
-    public static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHidden) else { return text }
-        return text.unicodeScalars.reduce(into: "") { visible, scalar in
-            if isHidden(scalar) {
-                visible += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            } else {
-                visible.unicodeScalars.append(scalar)
-            }
-        }
-    }
-}
 
 extension User {
     /// Returns a copy with other values. A new address is unverified, unless stated otherwise; a user who is not

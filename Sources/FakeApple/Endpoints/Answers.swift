@@ -24,19 +24,3 @@ extension Response {
         text(html, status: status, type: "text/html;charset=UTF-8")
     }
 }
-
-/// An error of the token endpoint (RFC 6749 §5.2) and its description.
-struct Refusal: Error {
-    let error: String
-    let description: String
-
-    static func client(_ description: String) -> Refusal { Refusal(error: "invalid_client", description: description) }
-    static func grant(_ description: String) -> Refusal { Refusal(error: "invalid_grant", description: description) }
-    static func request(_ description: String) -> Refusal {
-        Refusal(error: "invalid_request", description: description)
-    }
-
-    var response: Response {
-        .json(["error": .string(error), "error_description": .string(description)], status: .badRequest)
-    }
-}

@@ -24,16 +24,3 @@ public struct EventDelivery: Sendable {
         items.compactMap { if case .rejected(let item) = $0 { item } else { nil } }
     }
 }
-
-/// An error that makes a whole delivery unreadable.
-public struct DeliveryError: Error, Sendable, Hashable {
-    /// A stable code: `invalid_json`, `missing_field`, `wrong_type`, `too_many`.
-    public let code: String
-    /// Says what to correct, and where.
-    public let sentence: String
-
-    public init(code: String, sentence: String) {
-        self.code = code
-        self.sentence = sentence
-    }
-}

@@ -67,9 +67,3 @@ enum EventField: CaseIterable {
         if let field, known[field] == nil, !value.isNull { known[field] = value } else { rest.append((name, value)) }
     }
 }
-
-/// Why an item is rejected as an event.
-struct EventRefusal: Error {
-    let code: String
-    let message: String
-}

@@ -2,54 +2,6 @@ import Database
 import Domain
 import UseCases
 
-/// One row of `api_keys`.
-enum KeyRow {
-    static let columns: SQL =
-        """
-        k.tenant_id AS k_tenant_id, k.id AS k_id, k.kind AS k_kind, k.name AS k_name, k.hint AS k_hint, k.created_at AS k_created_at,
-        k.last_used_at AS k_last_used_at, k.revoked_at AS k_revoked_at
-        """
-
-    static func key(_ row: Row) throws -> APIKey {
-        APIKey(
-            id: try row.get("k_id"),
-            tenant: try row.get("k_tenant_id"),
-            kind: try row.get("k_kind"),
-            name: try row.get("k_name"),
-            hint: try row.get("k_hint"),
-            createdAt: try row.get("k_created_at"),
-            lastUsedAt: try row.find("k_last_used_at"),
-            revokedAt: try row.find("k_revoked_at")
-        )
-    }
-
-    /// Selects the key of a token; no row when the tenant does not have it.
-    static func search(_ token: CredentialHash, in tenant: Tenant.ID) -> SQL {
-        """
-        SELECT \(sql: columns), \(sql: TenantRow.columns), o.dialect AS o_dialect
-        FROM api_keys k JOIN tenants t ON t.id = k.tenant_id LEFT JOIN tenant_settings o ON o.tenant_id = k.tenant_id
-        WHERE k.tenant_id = \(tenant) AND k.token_hash = \(token)
-        """
-    }
-
-    static func record(_ row: Row) throws -> KeyRecord {
-        KeyRecord(
-            key: try key(row),
-            tenant: try TenantRow.tenant(row),
-            dialect: try row.find("o_dialect") ?? TenantSettings.standard.dialect
-        )
-    }
-
-    static func insert(_ key: APIKey, token: CredentialHash, _ transaction: any WriteTransaction) throws {
-        try transaction.execute(
-            """
-            INSERT INTO api_keys (tenant_id, id, kind, name, hint, token_hash, created_at)
-            VALUES (\(key.tenant), \(key.id), \(key.kind), \(key.name), \(key.hint), \(token), \(key.createdAt))
-            """
-        )
-    }
-}
-
 /// Stores the keys of tenants.
 struct Keys: KeyStore {
     let access: StoreAccess

@@ -2,14 +2,6 @@ import Database
 import Domain
 import UseCases
 
-/// The numbers of credentials that a restore made void.
-public struct ForgottenCredentials: Sendable, Hashable {
-    public let sessions: Int
-    public let links: Int
-    /// Sessions and links that are still valid afterwards; 0 in a database that works.
-    public let left: Int
-}
-
 /// Makes a control database out of a backup safe to serve: no credential issued before is valid any more.
 ///
 /// A backup may be older than a revocation, so none of its sessions can be trusted. The rows of sessions stay, as

@@ -1,14 +1,6 @@
 import Domain
 import Foundation
 
-/// A request authenticated by an access token: the session as in the database now, and the token's claims.
-public struct AccessTokenVisit: Sendable {
-    public let access: SessionAccess
-    public let claims: AccessTokenClaims
-
-    public var record: SessionRecord { access.record }
-}
-
 extension AppAuthenticator {
     /// Returns the live session of an access token. The row is read each time: a session that ended before the request
     /// began is rejected, however long its token would last.

@@ -37,31 +37,3 @@ public struct AppleAccountDeletion: Sendable {
         return .deleted
     }
 }
-
-/// The effect of an event of Apple's, from which events and the decision are made.
-public struct AppleAccountEffect: Sendable {
-    public let user: User.ID
-    /// The number of sessions that ended.
-    public let ended: Int
-    /// Set for a deleted Apple Account.
-    public let departure: AppleAccountDeletion?
-
-    public init(user: User.ID, ended: Int, departure: AppleAccountDeletion?) {
-        self.user = user
-        self.ended = ended
-        self.departure = departure
-    }
-}
-
-/// The changes that follow from an event of Apple's.
-public struct AppleAccountDecision: Sendable {
-    /// The audit entry of the change.
-    public let audit: AuditDraft?
-    /// The change of the account; nil leaves it as it is.
-    public let departure: UserDecision?
-
-    public init(audit: AuditDraft?, departure: UserDecision? = nil) {
-        self.audit = audit
-        self.departure = departure
-    }
-}

@@ -56,33 +56,3 @@ public struct AppleIdentity: Sendable, Hashable {
         self.tokenHash = tokenHash
     }
 }
-
-/// The values an identity token must match, for one tenant and one request.
-public struct AppleExpectation: Sendable, Hashable {
-    /// The client ids of the tenant: bundle ids and Services IDs. With an empty set no token is valid.
-    public let audiences: Set<String>
-    /// The nonce that the client sent beside the token: as in the token, or the text whose SHA-256 is in it. An empty
-    /// text counts as none.
-    public let nonce: String?
-    /// Whether a sign-in without any nonce is rejected.
-    public let requiresNonce: Bool
-    /// How long after its issue a token is accepted; nil: until it expires, which for native apps is a day.
-    public let maximumAge: Duration?
-
-    public init(audiences: Set<String>, nonce: String? = nil, requiresNonce: Bool = false, maximumAge: Duration? = nil)
-    {
-        self.audiences = audiences
-        self.nonce = nonce
-        self.requiresNonce = requiresNonce
-        self.maximumAge = maximumAge
-    }
-}
-
-/// Validates identity tokens of Apple.
-public protocol AppleIdentityVerifier: Sendable {
-    /// - Throws: the first error, in the order length, header, key, signature, issuer, audience, times, nonce, rest.
-    func identity(
-        of token: String,
-        expecting expectation: AppleExpectation
-    ) async throws(AppleTokenFailure) -> AppleIdentity
-}

@@ -1,33 +1,6 @@
 import Domain
 import Foundation
 
-/// The request an app sends to sign a user in with Apple.
-public struct AppleSignInRequest: Sendable {
-    public let identityToken: String
-    /// The nonce as it is in the token, or the text whose SHA-256 is in it. An empty one counts as none.
-    public let nonce: String?
-    /// The one-time code that came with the token; exchanged for a refresh token when present.
-    public let authorizationCode: String?
-    /// The redirect URI of the web flow; nil for native apps.
-    public let redirectURI: String?
-    /// Apple sends the name to the app once and never to the server, so it proves nothing.
-    public let name: String?
-
-    public init(
-        identityToken: String,
-        nonce: String? = nil,
-        authorizationCode: String? = nil,
-        redirectURI: String? = nil,
-        name: String? = nil
-    ) {
-        self.identityToken = identityToken
-        self.nonce = nonce
-        self.authorizationCode = authorizationCode
-        self.redirectURI = redirectURI
-        self.name = name
-    }
-}
-
 /// Signs users in with Apple.
 ///
 /// An Apple user is identified by (tenant, apple, subject) alone. An email address never leads to an account, because
@@ -324,72 +297,4 @@ public struct AppleSignIn: Sendable {
 extension AppleSignInFailure {
     /// Distinguishes failures that share a code.
     fileprivate var reason: String? { if case .token(let failure) = self { failure.reason } else { nil } }
-}
-
-/// The user whom a token names, as an account that may have to be created.
-struct AppleNewcomer: Sendable {
-    let user: User
-    let origin: Principal.Origin
-
-    func decision(about record: AppleRecord, policy: TenantSettings.SignUpPolicy, at moment: Timestamp) -> AppleDecision
-    {
-        if record.isReplay(at: moment) { return .refuse(.replayed) }
-        if record.isWithdrawn { return .refuse(.withdrawn) }
-        let email = record.emailOwner == nil ? user.email : nil
-        guard let known = record.user else {
-            guard policy == .open else { return .refuse(.signUpOff) }
-            let new = email == user.email ? user : user.with(email: .some(nil), updatedAt: moment)
-            return .create(new, audit: audit(.userSignedUp, new, from: nil, at: moment))
-        }
-        let released = known.hasServedBan(at: moment) ? known.with(state: .active, updatedAt: moment) : known
-        guard released.state == .active else { return .refuse(.disabled) }
-        let filled = filled(released, email: email, at: moment)
-        let before = known.with(updatedAt: moment)
-        guard record.isTransferred || filled.with(updatedAt: moment) != before else { return .keep(known, audit: nil) }
-        let moved: [AuditEntry.Change] = record.isTransferred ? [.init("apple_team", from: nil, to: "transferred")] : []
-        let action: AuditEntry.Action = known.state == filled.state ? .userUpdated : .userEnabled
-        return .keep(filled, audit: audit(action, filled, from: known, adding: moved, at: moment))
-    }
-
-    /// Decides for a user who proves by a session that they own the account.
-    func linking(about record: AppleRecord, at moment: Timestamp) -> AppleDecision {
-        if record.isReplay(at: moment) { return .refuse(.replayed) }
-        if record.isWithdrawn { return .refuse(.withdrawn) }
-        guard let target = record.target else { return .refuse(.disabled) }
-        if let owner = record.user { return owner.id == target.id ? .keep(owner, audit: nil) : .refuse(.taken) }
-        guard !record.isTargetLinked else { return .refuse(.taken) }
-        let isFree = record.emailOwner == nil || record.emailOwner?.id == target.id
-        let linked = filled(target, email: isFree ? user.email : nil, at: moment).with(
-            isAnonymous: false,
-            updatedAt: moment
-        )
-        let provider = AuditEntry.Change("provider", from: nil, to: Identity.Provider.apple.rawValue)
-        return .link(linked, audit: audit(.identityLinked, linked, from: target, adding: [provider], at: moment))
-    }
-
-    /// Fills empty attributes from the token; overwrites none.
-    private func filled(_ known: User, email: EmailAddress?, at moment: Timestamp) -> User {
-        let name: String? = known.name ?? user.name
-        let address: EmailAddress? = known.email ?? email
-        let isVerified = known.email == nil ? address != nil && user.emailVerified : known.emailVerified
-        return known.with(email: .some(address), emailVerified: isVerified, name: .some(name), updatedAt: moment)
-    }
-
-    private func audit(
-        _ action: AuditEntry.Action,
-        _ user: User,
-        from old: User?,
-        adding more: [AuditEntry.Change] = [],
-        at moment: Timestamp
-    ) -> AuditDraft {
-        var changes = more
-        if old == nil { changes.append(.init("provider", from: nil, to: Identity.Provider.apple.rawValue)) }
-        if user.email != old?.email { changes.append(.init("email", from: old?.email?.masked, to: user.email?.masked)) }
-        if let old, user.name != old.name { changes.append(.init("name", from: old.name, to: user.name)) }
-        if let old, user.bannedUntil != old.bannedUntil {
-            changes.append(.init("banned_until", from: old.bannedUntil?.rfc3339, to: user.bannedUntil?.rfc3339))
-        }
-        let principal = Principal(kind: .user(user.id), rank: 0, permissions: [], origin: origin)
-        return AuditDraft(action, by: principal, at: moment, target: .init(.user, user.id), changes: changes)
-    }
 }

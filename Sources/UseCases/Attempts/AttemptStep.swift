@@ -33,19 +33,6 @@ public struct AttemptStep: Sendable {
     public static let refresh = AttemptStep(.refresh, name: "auth.refresh")
 }
 
-/// The result of a step that succeeded.
-public protocol AttemptResult: Sendable {
-    var attemptUser: User.ID? { get }
-    var attemptSession: Session.ID? { get }
-}
-
-/// The reason a step failed.
-public protocol AttemptFailure: Error {
-    var attemptOutcome: Outcome { get }
-    /// A code from the taxonomy: `invalid_credentials`.
-    var attemptCode: String { get }
-}
-
 extension SignedIn: AttemptResult {
     public var attemptUser: User.ID? { user.id }
     public var attemptSession: Session.ID? { session.id }

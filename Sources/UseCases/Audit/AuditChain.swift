@@ -2,56 +2,6 @@ import Crypto
 import Domain
 import Foundation
 
-/// An audit entry without its place in the chain, to be written with a change.
-public struct AuditDraft: Sendable, Hashable {
-    public let at: Timestamp
-    public let action: AuditEntry.Action
-    public let principal: Principal
-    public let target: AuditEntry.Target?
-    public let changes: [AuditEntry.Change]
-
-    public init(
-        _ action: AuditEntry.Action,
-        by principal: Principal,
-        at: Timestamp,
-        target: AuditEntry.Target? = nil,
-        changes: [AuditEntry.Change] = []
-    ) {
-        self.at = at
-        self.action = action
-        self.principal = principal
-        self.target = target
-        self.changes = changes
-    }
-
-    public func entry(sequence: Int64, keepsAddress: Bool) -> AuditEntry {
-        AuditEntry(
-            sequence: sequence,
-            at: at,
-            action: action,
-            actor: principal.kind,
-            address: keepsAddress ? principal.origin?.address : nil,
-            requestID: principal.origin?.requestID,
-            target: target,
-            changes: changes
-        )
-    }
-}
-
-/// The end of a chain: the number and hash of its last entry.
-public struct AuditHead: Sendable, Hashable {
-    public let sequence: Int64
-    public let hash: Data
-
-    public init(sequence: Int64, hash: Data) {
-        self.sequence = sequence
-        self.hash = hash
-    }
-
-    /// The head before the first entry.
-    public static let start = AuditHead(sequence: 0, hash: Data(repeating: 0, count: 32))
-}
-
 /// Binds each entry to the one before: h(n) = HMAC-SHA256(key, h(n−1) ‖ tenant ‖ entry n).
 ///
 /// The key is not in the database, so an attacker who can write every table still cannot forge an entry.

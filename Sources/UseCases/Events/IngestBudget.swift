@@ -1,17 +1,6 @@
 import Domain
 import Synchronization
 
-/// The bytes of telemetry stored on a day, by one key and by its tenant.
-public struct IngestUsage: Sendable, Hashable {
-    public let key: Int64
-    public let tenant: Int64
-
-    public init(key: Int64, tenant: Int64) {
-        self.key = key
-        self.tenant = tenant
-    }
-}
-
 /// Limits how much telemetry a key and a tenant may store on a day, in UTC. The key is public, so attackers will try to
 /// fill the disk with it.
 public final class IngestBudget: Sendable {
@@ -69,26 +58,5 @@ public final class IngestBudget: Sendable {
         let usage = try await store.usage(of: key.key.id, in: key.tenant.id, at: moment)
         readings.withLock { $0[key.key.id] = Reading(usage: usage, at: moment) }
         return usage
-    }
-}
-
-/// Keeps the events below a size: deletes the oldest of the tenant with most first, so that a flood takes nothing from
-/// the others.
-public struct EventSizeLimit: Sendable {
-    /// The rows of one step, which holds the writer for some milliseconds.
-    static let step = 200
-
-    let events: any EventStore
-
-    /// - Parameter isOver: whether the events are still over the limit.
-    /// - Returns: the number of deleted events.
-    public func turn(while isOver: () async throws -> Bool) async throws -> Int {
-        var count = 0
-        while try await isOver(), !Task.isCancelled {
-            let step = try await events.forgetOldestOfLargest(limit: Self.step)
-            guard step > 0 else { break }
-            count += step
-        }
-        return count
     }
 }

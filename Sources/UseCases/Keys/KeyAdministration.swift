@@ -1,54 +1,6 @@
 import Domain
 import Foundation
 
-/// A key with the tenant that it belongs to, as the authenticator reads it.
-public struct KeyRecord: Sendable {
-    public let key: APIKey
-    public let tenant: Tenant
-    /// The API dialect of the tenant's apps.
-    public let dialect: TenantSettings.Dialect
-
-    public init(key: APIKey, tenant: Tenant, dialect: TenantSettings.Dialect) {
-        self.key = key
-        self.tenant = tenant
-        self.dialect = dialect
-    }
-}
-
-/// The time a key was last used, to be written later in a batch.
-public struct KeySighting: Sendable, Hashable {
-    public let tenant: Tenant.ID
-    public let key: APIKey.ID
-    public let usedAt: Timestamp
-
-    public init(tenant: Tenant.ID, key: APIKey.ID, usedAt: Timestamp) {
-        self.tenant = tenant
-        self.key = key
-        self.usedAt = usedAt
-    }
-}
-
-/// Stores keys.
-public protocol KeyStore: Sendable {
-    /// - Returns: nil for a token that this tenant does not have.
-    func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord?
-    /// Returns a page, newest first.
-    func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey>
-    /// - Throws: `.notFound(.key)`
-    func key(_ id: APIKey.ID, in tenant: Tenant.ID) async throws(DomainError) -> APIKey
-    /// - Throws: `.invalid` when the tenant has its maximum of active keys.
-    func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
-    /// Revokes a key. Revoking twice keeps the first time stamp and writes one audit entry.
-    /// - Throws: `.notFound(.key)`
-    func revoke(
-        _ id: APIKey.ID,
-        in tenant: Tenant.ID,
-        at moment: Timestamp,
-        audit: AuditDraft
-    ) async throws(DomainError) -> APIKey
-    func record(_ sightings: [KeySighting]) async throws(DomainError)
-}
-
 /// Creates, lists and revokes the keys of a tenant.
 public struct KeyAdministration: Sendable {
     public static let maximumPerTenant = 200

@@ -1,69 +1,6 @@
 import Domain
 import Foundation
 
-/// Says how long an account waits between tries after many consecutive failures, from any network at any time.
-///
-/// Limits that refill allow guessing without end: a hundred an hour are 2,400 a day. NIST SP 800-63B-4 §3.2.2 allows a
-/// hundred in a row.
-public enum ConsecutiveFailures {
-    /// The number of failures in a row without a delay.
-    public static let free = 100
-    /// The wait after that many failures; each further one doubles it.
-    static let firstWait = Duration.minutes(1)
-    static let longestWait = Duration.days(1)
-
-    /// Returns the time from the last of so many failures to the next allowed try; nil for none.
-    public static func wait(after failures: Int) -> Duration? {
-        guard failures >= free else { return nil }
-        // A day is reached after eleven doublings.
-        return min(longestWait, firstWait * (1 << min(failures - free, 11)))
-    }
-}
-
-/// The change of a failure count.
-public struct FailureChange: Sendable, Hashable {
-    /// The subjects of a correct try, whose row of failures ends.
-    public var forgotten: [Data] = []
-    /// The subjects whose counted failure is undone.
-    public var takenBack: [Data] = []
-
-    public static let none = FailureChange()
-}
-
-/// Names the subjects of failures in a row.
-public enum FailureSubject {
-    /// The number of leading bytes that are equal for all keys of one tenant, or of the console.
-    public static let commonBytes = 8
-}
-
-/// Identifies an account for counting guesses: by its address in its tenant, for every sign-in route, and whether or
-/// not it exists.
-struct GuessedAccount: Sendable, Hashable {
-    /// Nil for an operator, and for an unknown account.
-    let tenant: Tenant.ID?
-    let subject: String
-
-    private init(tenant: Tenant.ID?, subject: String) {
-        self.tenant = tenant
-        self.subject = subject
-    }
-
-    init(_ email: EmailAddress, in tenant: Tenant.ID?) { self.init(tenant: tenant, subject: email.description) }
-
-    /// Identifies an account that has no address, or whose address may change each time.
-    init(_ user: User.ID, in tenant: Tenant.ID) { self.init(tenant: tenant, subject: user.description) }
-
-    /// Identifies an account as the codes of its second factor are counted.
-    init(_ account: ConsoleAccount) {
-        self.init(tenant: account.tenant, subject: Hexadecimal.encode(Array(account.id)))
-    }
-
-    /// Stands in for an account that does not exist; the first has the key that an operator of this address would have.
-    static func nobody(_ number: Int, _ email: EmailAddress) -> GuessedAccount {
-        GuessedAccount(tenant: nil, subject: number == 0 ? email.description : "\(email)\n#\(number)")
-    }
-}
-
 /// A counted and allowed try of an account's password.
 struct AccountTry: Sendable {
     /// The tokens and failure counted for one account.
@@ -85,14 +22,6 @@ struct AccountTry: Sendable {
 
     /// The accounts whose password may be tried.
     var accounts: [GuessedAccount] { parts.map(\.account) }
-}
-
-/// Says by what an account knows the origin of a try.
-enum KnownOrigin: Sendable, Hashable {
-    /// The device sent the device token that it got with an earlier sign-in.
-    case device(Data)
-    /// The network of one of the account's sessions.
-    case network
 }
 
 extension RateLimiter {

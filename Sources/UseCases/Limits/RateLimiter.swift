@@ -127,29 +127,6 @@ public struct RateLimitAnswer: Sendable, Hashable {
     }
 }
 
-/// Stores buckets and failures in a row, shared by all nodes.
-public protocol RateLimitStore: Sendable {
-    /// Takes the tokens of all claims and counts a failure of each subject, or does nothing at all, in one transaction.
-    /// - Parameter subjects: the subjects whose failures in a row are counted; the try is rejected while
-    ///   `ConsecutiveFailures` delays it.
-    func take(
-        _ claims: [RateLimitClaim],
-        counting subjects: [Data],
-        at moment: Timestamp
-    ) async throws(DomainError) -> RateLimitAnswer
-    /// Puts the tokens back, up to each bucket's capacity.
-    func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError)
-    /// Deletes buckets that are full by `moment`, which are equal to missing ones; at most `limit` of them.
-    func forget(fullAt moment: Timestamp, limit: Int) async throws(DomainError) -> Int
-    /// Deletes the failures beyond a number of accounts of one tenant, or of the console: those with fewest in a row
-    /// first, of these the oldest.
-    /// - Parameter step: the number deleted in one transaction.
-    func boundFailures(to maximum: Int, step: Int) async throws(DomainError)
-    /// Deletes failures in a row, the latest of which was before `moment`, of subjects with fewer than `fewer`; at most
-    /// `limit`.
-    func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int
-}
-
 /// Counts before the work is done: the token is taken before a password is hashed, so that guesses in parallel are
 /// counted too.
 public struct RateLimiter: Sendable {

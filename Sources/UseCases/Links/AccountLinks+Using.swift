@@ -2,29 +2,6 @@ import Crypto
 import Domain
 import Foundation
 
-/// A link as the user presents it: its token, or its code with the address it was sent to.
-public enum PresentedLink: Sendable {
-    case token(String)
-    case digits(String, email: String)
-}
-
-/// A used link and its effect.
-public struct FollowedLink: Sendable {
-    public let link: OneTimeLink
-    public let user: User
-    public let role: Role
-    /// The code that the app exchanges for a session, when it keeps the verifier.
-    public let exchange: Credential?
-}
-
-/// The result of exchanging a code.
-public struct ExchangedSession: Sendable {
-    public let session: Session
-    public let user: User
-    public let role: Role
-    public let method: AuthenticationMethod
-}
-
 extension AccountLinks {
     /// Reads a link without using it up.
     /// - Throws: `.gone`, `.throttled`, `.unavailable`
@@ -408,16 +385,6 @@ extension HMAC<SHA256> {
         let code = HMAC<SHA256>.authenticationCode(for: Data(left.utf8), using: key)
         return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: Data(right.utf8), using: key)
     }
-}
-
-extension ExchangedSession: AttemptResult {
-    public var attemptUser: User.ID? { user.id }
-    public var attemptSession: Session.ID? { session.id }
-}
-
-extension FollowedLink: AttemptResult {
-    public var attemptUser: User.ID? { user.id }
-    public var attemptSession: Session.ID? { nil }
 }
 
 extension OpenLink: AttemptResult {

@@ -1,16 +1,5 @@
 import Domain
 
-/// Names a change of which the account's mailbox is notified, so that the owner sees a change by somebody else.
-public enum AccountNotice: String, Sendable, Hashable {
-    case passwordChanged
-    /// Sent to the old address.
-    case emailChanged
-    /// An administrator no longer marks the address as confirmed.
-    case emailDoubted
-    /// Many wrong passwords in a row.
-    case tooManyGuesses
-}
-
 /// Sends notices of changes that were made. A change stays even if its message is rejected.
 ///
 /// Only confirmed mailboxes are notified: an unconfirmed one may belong to a stranger whose address the user typed.

@@ -2,15 +2,6 @@ import Crypto
 import Domain
 import Foundation
 
-/// Distinguishes why a second-factor code is rejected.
-public enum SecondFactorFailure {
-    /// One sentence for a wrong code, a used one and one of another time step, so that an attacker learns nothing.
-    public static let sentence =
-        "This code is wrong. Enter the one that your app shows now, or an unused recovery code."
-    /// The maximum length exceeds both kinds of code, to allow spaces and hyphens.
-    public static let codeMaximumLength = 40
-}
-
 /// Checks and manages the second factor of console accounts: TOTP codes and recovery codes.
 ///
 /// A TOTP secret that is being set up is not stored: it is derived from the session and its last proof, and is sealed

@@ -30,34 +30,3 @@ public struct RootKey: Sendable {
         )
     }
 }
-
-/// The SHA-256 of a credential, which alone is stored.
-public struct CredentialHash: Hashable, Sendable {
-    public let bytes: Data
-
-    public init(_ credential: Credential) {
-        bytes = Data(SHA256.hash(data: Data(credential.text.utf8)))
-    }
-
-    /// Reads a hash from storage.
-    public init(bytes: Data) {
-        self.bytes = bytes
-    }
-}
-
-/// Makes short keyed names for values that must not be stored, so that two records can still be matched.
-public struct Pseudonyms: Sendable {
-    private let key: SymmetricKey
-
-    public init(root: RootKey) {
-        key = root.derived(for: .pseudonym)
-    }
-
-    /// Returns eight hexadecimal digits, which differ by tenant for one text.
-    public func name(of text: String, in tenant: Tenant.ID) -> String {
-        var code = HMAC<SHA256>(key: key)
-        code.update(data: tenant.uuid.bytes)
-        code.update(data: Data(text.utf8))
-        return Hexadecimal.encode(Array(code.finalize().prefix(4)))
-    }
-}

@@ -2,22 +2,6 @@ import Crypto
 import Domain
 import Foundation
 
-/// Explains why a sealed value cannot be opened.
-public enum VaultFailure: Error, Sendable, Hashable {
-    /// The value was sealed for another tenant, column or row, with another root key, or has been changed.
-    case unreadable
-    /// The tenant's key cannot be read now.
-    case unavailable(retryAfter: Duration)
-
-    init(_ error: DomainError) {
-        if case .unavailable(let wait) = error {
-            self = .unavailable(retryAfter: wait)
-        } else {
-            self = .unavailable(retryAfter: .seconds(1))
-        }
-    }
-}
-
 extension DomainError {
     /// A secret that cannot be read is the server's error, never the caller's.
     public init(_ failure: VaultFailure) {
@@ -25,23 +9,6 @@ extension DomainError {
         case .unreadable: self = .unavailable(retryAfter: .seconds(30))
         case .unavailable(let wait): self = .unavailable(retryAfter: wait)
         }
-    }
-}
-
-/// Identifies the cell of a sealed value, which can be opened for no other cell.
-public struct SecretPlace: Sendable, Hashable {
-    let table: String
-    let column: String
-    let row: [UInt8]
-
-    public init(table: StaticString, column: StaticString, row: [UInt8]) {
-        self.table = table.description
-        self.column = column.description
-        self.row = row
-    }
-
-    public init<Subject>(table: StaticString, column: StaticString, row: Identifier<Subject>) {
-        self.init(table: table, column: column, row: row.uuid.bytes)
     }
 }
 

@@ -1,38 +1,6 @@
 import Domain
 import Foundation
 
-/// A session with all data that decides about its tokens, from one read.
-public struct SessionAccess: Sendable {
-    public let record: SessionRecord
-    public let refresh: RefreshState
-    public let method: AuthenticationMethod
-    public let metadata: TokenMetadata
-
-    public init(record: SessionRecord, refresh: RefreshState, method: AuthenticationMethod, metadata: TokenMetadata) {
-        self.record = record
-        self.refresh = refresh
-        self.method = method
-        self.metadata = metadata
-    }
-
-    /// A user without an address and without any sign-in method.
-    public var isAnonymous: Bool { record.user.isAnonymous || (record.user.email == nil && !metadata.hasProviders) }
-}
-
-/// The next generation of a session, to begin if the previous one is still current.
-public struct RefreshRotation: Sendable {
-    /// The session after the rotation: last seen, limits, device and address.
-    public let session: Session
-    public let from: Int64
-    public let at: Timestamp
-
-    public init(session: Session, from: Int64, at: Timestamp) {
-        self.session = session
-        self.from = from
-        self.at = at
-    }
-}
-
 /// Stores the generations of sessions, but no token's text.
 public protocol RefreshStore: Sendable {
     /// - Returns: nil for a session that this tenant does not have, or that has no refresh tokens.

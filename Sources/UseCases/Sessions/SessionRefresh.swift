@@ -60,20 +60,6 @@ extension RateLimit {
     static let auditedRefreshBySession = RateLimit("refresh/session-audit", capacity: 10, per: .hours(24))
 }
 
-/// A refreshed session with its new tokens.
-public struct RefreshedSession: Sendable {
-    public let session: Session
-    public let user: User
-    public let role: Role
-    public let tenant: Tenant
-    public let terms: SessionTerms
-    public let tokens: IssuedTokens
-    /// How the repeat is classified, when this successor had been issued before.
-    public let repetition: RefreshReuse?
-
-    public var isRepeated: Bool { repetition != nil }
-}
-
 /// Exchanges a refresh token, which is valid once, for a new pair of tokens.
 ///
 /// Only real reuse of a token ends a session here: concurrent requests all get one successor, a lost response is

@@ -2,20 +2,6 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A session that a device restores when the app starts.
-public struct RestoredSession: Sendable {
-    public let session: Session
-    public let profile: Profile
-    /// New tokens, where a refresh token was presented.
-    public let tokens: IssuedTokens?
-}
-
-/// Explains why a session is not restored; each reason has a name that never changes.
-public enum RestoreFailure: Error, Sendable, Hashable {
-    case token(AccessTokenFailure)
-    case refresh(RefreshFailure)
-}
-
 /// Restores a session from any of its tokens that a device has stored, and returns the exact reason when that fails.
 public struct SessionRestoration: Sendable {
     let authenticator: AppAuthenticator

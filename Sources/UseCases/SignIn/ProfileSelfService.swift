@@ -2,28 +2,6 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A user's own profile, as their devices show it.
-public struct Profile: Sendable {
-    public let user: User
-    public let role: Role
-    public let identities: [Identity]
-
-    public init(user: User, role: Role, identities: [Identity]) {
-        self.user = user
-        self.role = role
-        self.identities = identities
-    }
-}
-
-/// Explains why a profile was not changed.
-public enum ProfileFailure: Error, Sendable {
-    case refused(DomainError)
-    /// Another device has set some of the attributes to other values.
-    case conflicts([ProfileConflict], Profile)
-    /// The profile is not at the version that the device requires.
-    case anotherVersion(Profile)
-}
-
 /// Lets a user's devices read the profile and merge their changes.
 public struct ProfileSelfService: Sendable {
     /// Another device may change the profile between the conflict and its explanation.

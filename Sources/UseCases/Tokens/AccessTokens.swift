@@ -3,15 +3,6 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A new pair of tokens.
-public struct IssuedTokens: Sendable, Hashable {
-    public let accessToken: String
-    public let expiresIn: Duration
-    public let expiresAt: Timestamp
-    public let refreshToken: String
-    public let generation: Int64
-}
-
 /// Issues and validates access tokens: ES256 JWTs under a key of the tenant's own, valid for a few minutes.
 ///
 /// A valid token names its session; whether the session is live is read from the database each time.

@@ -1,17 +1,6 @@
 import Domain
 import Foundation
 
-/// A signing key with its sealed private half, which is empty for a withdrawn one.
-public struct StoredSigningKey: Sendable, Hashable {
-    public let key: SigningKey
-    public let sealed: Data
-
-    public init(key: SigningKey, sealed: Data) {
-        self.key = key
-        self.sealed = sealed
-    }
-}
-
 /// Stores the signing keys of tenants.
 public protocol SigningKeyStore: Sendable {
     /// Returns all keys that are not deleted, including withdrawn ones; the one that begins to sign last is the last.

@@ -38,17 +38,6 @@ public struct DirectoryQuery: Sendable, Hashable {
     public init() {}
 }
 
-/// A page of users by offset, with the number of all that match.
-public struct DirectoryPage: Sendable {
-    public let users: [User]
-    public let total: Int
-
-    public init(users: [User], total: Int) {
-        self.users = users
-        self.total = total
-    }
-}
-
 extension UserAdministration {
     /// - Throws: `.invalid` for an offset beyond the limit.
     public func directory(

@@ -27,37 +27,3 @@ struct AppContext: IdentifiedContext {
         preconditionFailure("An app's context is made only by naming its tenant")
     }
 }
-
-/// The context of the routes that require a signed-in user.
-struct SignedInContext: IdentifiedContext {
-    var coreContext: CoreRequestContextStorage
-    var identity: RequestIdentity
-    let session: PresentedSession
-
-    var record: SessionRecord { session.record }
-    var tenant: Tenant { session.record.tenant }
-
-    init(_ outer: AppContext, session: PresentedSession) {
-        coreContext = outer.coreContext
-        identity = outer.identity
-        self.session = session
-    }
-
-    init(source: ApplicationRequestContextSource) {
-        preconditionFailure("A signed-in context is made only from a live session")
-    }
-}
-
-/// A live session, and how the request presented it.
-struct PresentedSession: Sendable {
-    enum Carrier: Sendable {
-        /// A bearer token, which the app sends deliberately.
-        case bearer
-        /// A cookie, which the browser adds to every request that any page causes.
-        case cookie
-    }
-
-    let record: SessionRecord
-    let token: String
-    let carrier: Carrier
-}

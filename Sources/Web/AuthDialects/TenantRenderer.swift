@@ -2,11 +2,6 @@ import Domain
 import Hummingbird
 import UseCases
 
-/// A context whose tenant is resolved.
-protocol TenantIdentifiedContext: IdentifiedContext {
-    var tenant: Tenant { get }
-}
-
 extension AppContext: TenantIdentifiedContext {}
 extension GoTrueContext: TenantIdentifiedContext {}
 

@@ -3,55 +3,6 @@ import HTTPTypes
 import Synchronization
 import UseCases
 
-/// The limits of deliveries from one key and one address.
-public struct IngestLimits: Sendable {
-    /// The burst of events of one key; refilled evenly over `period`.
-    public var eventsPerKey: Int
-    /// The burst of events from one address (IPv6: its /64). A wider network has a multiple of it.
-    public var eventsPerAddress = 400_000
-    /// The burst of bytes of one key: the body as sent, plus its unpacked size.
-    public var bytesPerKey = 160 << 20
-    /// The burst of bytes from one address.
-    public var bytesPerAddress = 160 << 20
-    public var period = Duration.seconds(10)
-
-    public init(eventsPerKey: Int = 400_000) {
-        self.eventsPerKey = eventsPerKey
-    }
-}
-
-/// The unit of a limit.
-enum IngestUnit {
-    case events, bytes
-}
-
-/// Takes tokens for deliveries from the buckets of a key, of an address and of its networks: from all or none.
-protocol IngestLimiting: Sendable {
-    /// - Throws: `.unavailable`
-    func take(_ count: Int, of unit: IngestUnit, key: APIKey, address: String) async throws(DomainError) -> IngestClaim
-}
-
-/// The result of a claim.
-struct IngestClaim: Sendable, Hashable {
-    /// The time to wait; nil when the tokens were taken.
-    let wait: Duration?
-    let levels: [Level]
-
-    /// The state of one bucket after a claim.
-    struct Level: Sendable, Hashable {
-        let name: String
-        let capacity: Int
-        let period: Duration
-        let left: Int
-        var unit = IngestUnit.events
-        /// Whether the bucket belongs to a network around the address; clients see it only when it is empty.
-        var isWide = false
-
-        /// The time until the bucket is full again.
-        var refill: Duration { period * (Double(capacity - left) / Double(capacity)) }
-    }
-}
-
 /// Holds token buckets in the memory of this process: deliveries are too frequent to count in the database.
 final class IngestLimiter: IngestLimiting {
     private struct Bucket {
@@ -105,29 +56,6 @@ final class IngestLimiter: IngestLimiting {
         guard let bucket else { return Double(capacity) }
         let passed = (now - bucket.at) / limits.period
         return min(Double(capacity), bucket.tokens + passed * Double(capacity))
-    }
-}
-
-extension IngestClaim {
-    /// Combines this claim with a later one; for buckets in both, the later level applies.
-    func followed(by other: IngestClaim) -> IngestClaim {
-        let names = Set(other.levels.map(\.name))
-        let all = levels.filter { !names.contains($0.name) } + other.levels
-        return IngestClaim(
-            wait: other.wait,
-            levels: all.filter { $0.unit == .events } + all.filter { $0.unit == .bytes }
-        )
-    }
-
-    /// `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
-    var headers: HTTPFields {
-        let told = levels.filter { !$0.isWide || wait != nil && $0.left == 0 }
-        let policies = told.map { level in
-            "\"\(level.name)\";q=\(level.capacity);w=\(max(1, level.period.secondsRoundedUp))"
-                + (level.unit == .bytes ? ";qu=\"content-bytes\"" : "")
-        }
-        let states = told.map { "\"\($0.name)\";r=\($0.left);t=\($0.refill.secondsRoundedUp)" }
-        return [.rateLimitPolicy: policies.joined(separator: ", "), .rateLimit: states.joined(separator: ", ")]
     }
 }
 

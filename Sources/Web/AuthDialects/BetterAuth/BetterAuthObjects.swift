@@ -28,13 +28,6 @@ extension ResponseSchema where Value == User {
     )
 }
 
-/// A session, and the value of its `token`.
-struct BetterAuthSession: Sendable {
-    let session: Session
-    /// The caller's own token; without it the value is a handle that only `/revoke-session` accepts.
-    var token: String?
-}
-
 extension ResponseSchema where Value == BetterAuthSession {
     static let betterAuthSession = ResponseSchema(
         "BetterAuthSession",
@@ -64,12 +57,6 @@ extension ResponseSchema where Value == BetterAuthSession {
         "description",
         "What `/revoke-session` takes. The session's own token only in `/get-session` with a bearer token."
     )
-}
-
-/// A session and its user.
-struct BetterAuthPresence: Sendable {
-    let session: BetterAuthSession
-    let user: User
 }
 
 extension ResponseSchema where Value == BetterAuthPresence {

@@ -4,69 +4,6 @@ import Hummingbird
 import StrictJSON
 import UseCases
 
-/// The context of a request in this dialect: the tenant is resolved, and the key is valid.
-struct GoTrueContext: IdentifiedContext {
-    var coreContext: CoreRequestContextStorage
-    var identity: RequestIdentity
-    let tenant: Tenant
-    /// The secret key of the tenant's back end, if the request has one.
-    let administrator: APIKey?
-    /// A bearer token that is not a key.
-    let token: String?
-
-    init(_ outer: GatehouseContext, tenant: Tenant, administrator: APIKey?, token: String?) {
-        coreContext = outer.coreContext
-        identity = outer.identity
-        self.tenant = tenant
-        self.administrator = administrator
-        self.token = token
-    }
-
-    init(source: ApplicationRequestContextSource) {
-        preconditionFailure("A context of this dialect is made only by naming its tenant")
-    }
-
-    func place(_ request: Request) -> SignInContext {
-        SignInContext(tenant: tenant, device: Device(headers: request.headers), origin: origin)
-    }
-}
-
-/// The context of the routes that require a signed-in user.
-struct GoTrueUserContext: IdentifiedContext {
-    var coreContext: CoreRequestContextStorage
-    var identity: RequestIdentity
-    let record: SessionRecord
-
-    init(_ outer: GoTrueContext, record: SessionRecord) {
-        coreContext = outer.coreContext
-        identity = outer.identity
-        self.record = record
-    }
-
-    init(source: ApplicationRequestContextSource) {
-        preconditionFailure("A person's context is made only from a live session")
-    }
-}
-
-/// The context of the routes that only the tenant's back end can call.
-struct GoTrueAdministrationContext: GrantingContext {
-    var coreContext: CoreRequestContextStorage
-    var identity: RequestIdentity
-    let tenant: Tenant
-    let access: Access
-
-    init(_ outer: GoTrueContext, key: APIKey) {
-        coreContext = outer.coreContext
-        identity = outer.identity
-        tenant = outer.tenant
-        access = Access(tenant: outer.tenant.id, principal: .key(key.id, from: outer.identity.origin))
-    }
-
-    init(source: ApplicationRequestContextSource) {
-        preconditionFailure("An administrator's context is made only from a secret key")
-    }
-}
-
 /// Reads the keys and the token of a request. A client without a session sends its key as bearer token too.
 struct GoTrueAdmission: Sendable {
     let authenticator: AppAuthenticator

@@ -33,19 +33,6 @@ public struct FormTokens: Sendable {
     }
 }
 
-/// Whether a browser says that a request comes from our own pages.
-enum RequestOrigin {
-    /// - Throws: 403 when the browser names another site.
-    ///
-    /// A browser that keeps the referrer to itself, as our pages ask it to, writes `Origin: null`; the token decides
-    /// then.
-    static func check(_ request: Request, _ settings: ConsoleSettings) throws(WebFailure) {
-        if let site = request.headers[.secFetchSite], site != "same-origin" { throw .crossSite }
-        guard let origin = request.headers[.origin], origin != "null", origin != settings.origin else { return }
-        guard let page = PageOrigin(origin), PublicOrigin(settings.origin).owns(page, request) else { throw .crossSite }
-    }
-}
-
 extension HTTPField.Name {
     /// Constants of the field's grammar.
     static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!

@@ -16,27 +16,3 @@ struct AuditListView: ConsoleView {
     let empty: EmptyView?
     let pager: PagerView
 }
-
-struct AuditRowView: Sendable {
-    let sequence: String
-    let time: TimeView
-    /// `Role changed`
-    let title: String
-    /// `user.role_assigned`
-    let code: String
-    let actor: String
-    /// What tells them from others: an address, an id.
-    let actorDetail: String?
-    let actorHref: String?
-    let target: String?
-    let targetHref: String?
-    let changes: [ChangeView]
-    let address: String
-    let request: String?
-}
-
-struct ChangeView: Sendable {
-    let field: String
-    let before: String?
-    let after: String?
-}

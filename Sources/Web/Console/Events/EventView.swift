@@ -22,26 +22,3 @@ struct EventView: ConsoleView {
     let hasAttempt: Bool
     let attempt: [AttemptRowView]
 }
-
-/// One event of the same attempt.
-struct AttemptRowView: Sendable {
-    let time: TimeView
-    let href: String
-    let title: String
-    let detail: String
-    let outcome: BadgeView
-    let message: String
-    /// It is the page's own event.
-    let isCurrent: Bool
-}
-
-struct CauseView: Sendable {
-    let domain: String
-    let code: String
-    let message: String?
-}
-
-struct AttributeView: Sendable {
-    let name: String
-    let value: String
-}

@@ -1,18 +1,5 @@
 import Domain
 
-enum SpanUnit: String, CaseIterable, Sendable {
-    case seconds, minutes, hours, days
-
-    var seconds: Int {
-        switch self {
-        case .seconds: 1
-        case .minutes: 60
-        case .hours: 3600
-        case .days: 86_400
-        }
-    }
-}
-
 /// A span of time as someone types it: `30` and `days`.
 struct TypedSpan: Sendable {
     var number: String

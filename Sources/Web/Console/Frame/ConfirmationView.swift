@@ -24,9 +24,3 @@ struct ConfirmationView: ConsoleView {
     let isPossible: Bool
     let isDangerous: Bool
 }
-
-struct PreviewRowView: Sendable {
-    let title: String
-    let detail: String
-    let note: String
-}

@@ -139,10 +139,3 @@ struct MemberRoutes {
         return try await console.page(confirmation, at: ConsolePaths.members(slug), context, refusal: refusal)
     }
 }
-
-/// People who enter the console with one role.
-struct MemberGroup {
-    let role: Role
-    let total: Int
-    let people: [User]
-}

@@ -23,15 +23,6 @@ struct MemberGroupView: Sendable {
     let rows: [MemberRowView]
 }
 
-struct MemberRowView: Sendable {
-    let person: UserCellView
-    let state: BadgeView
-    let secondFactor: BadgeView
-    let lastSeen: TimeView?
-    /// Nil for who may not change this person's role.
-    let change: MemberChangeView?
-}
-
 struct MemberChangeView: Sendable {
     let form: FormView
     let id: String

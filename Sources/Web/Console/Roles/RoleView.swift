@@ -22,14 +22,6 @@ struct PermissionListView: Sendable {
     let permissions: [PermissionLineView]
 }
 
-struct PermissionLineView: Sendable {
-    let isGranted: Bool
-    /// For those who cannot see the mark.
-    let answer: String
-    let title: String
-    let meaning: String
-}
-
 extension RoleView {
     init(_ summary: RoleSummary, frame: FrameView, _ context: TenantContext) {
         let role = summary.role

@@ -389,14 +389,3 @@ extension Console {
         return response
     }
 }
-
-/// What a browser calls itself, cut to what a row holds.
-enum UserAgent {
-    static let maximumLength = 300
-
-    static func text(_ headers: HTTPFields) -> String? {
-        headers[.userAgent].map {
-            VisibleText.escaped(String($0.beginning(ofBytes: maximumLength * 4).prefix(maximumLength)))
-        }
-    }
-}

@@ -20,13 +20,3 @@ struct UserListView: ConsoleView {
     let empty: EmptyView?
     let pager: PagerView
 }
-
-struct UserRowView: Sendable {
-    let person: UserCellView
-    let role: String
-    let providers: String
-    let state: BadgeView
-    let sessions: String
-    let lastSeen: TimeView?
-    let created: TimeView
-}

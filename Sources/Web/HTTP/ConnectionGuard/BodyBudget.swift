@@ -151,9 +151,6 @@ public final class BodyBudget: Sendable {
     }
 }
 
-/// There is no room for the rest of a request.
-struct BodyBudgetExceeded: Error {}
-
 /// The share of one connection in the budget: the bytes of its unanswered requests.
 struct BodyHold {
     private let budget: BodyBudget

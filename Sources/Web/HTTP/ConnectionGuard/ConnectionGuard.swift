@@ -370,9 +370,3 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 }
-
-/// A body has so many tiny chunks that parsing it costs too much (RFC 9112 §7.1 sets no minimum size).
-struct BodyInTinyChunks: Error {}
-
-/// The rest of a request did not arrive in time.
-struct RequestReadingTimedOut: Error {}

@@ -15,15 +15,3 @@ public enum FieldValue: Sendable {
     /// Whether the value is an empty text.
     var isEmptyText: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
 }
-
-/// The encoding of values: JSON has types, forms and queries have only text.
-enum FieldNotation: Sendable {
-    case json
-    /// A browser sends every field of a form, so an empty field counts as absent.
-    case form
-    /// A program omits absent fields, and an accidentally empty filter must not become no filter. So an empty field
-    /// counts as present.
-    case query
-
-    var isText: Bool { self != .json }
-}

@@ -20,9 +20,6 @@ struct ExpectContinueMiddleware: RouterMiddleware {
     }
 }
 
-/// Tells the connection's guard that a handler reads the body.
-struct BodyRequested: Sendable {}
-
 /// A body that is requested from the client when it is read.
 private struct InvitedContent: AsyncSequence, Sendable {
     typealias Element = ByteBuffer

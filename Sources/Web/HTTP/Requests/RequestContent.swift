@@ -4,31 +4,6 @@ import Hummingbird
 import NIOCore
 import StrictJSON
 
-/// A media type without its parameters, in lower case: `application/json`.
-public struct ContentType: Hashable, Sendable {
-    public static let json = ContentType(name: "application/json")
-    public static let form = ContentType(name: "application/x-www-form-urlencoded")
-    public static let newlineJSON = ContentType(name: "application/x-ndjson")
-
-    public let name: String
-    private static let maximumBytes = 256
-
-    public init(name: String) {
-        self.name = name
-    }
-
-    /// Reads the type of a request.
-    /// - Returns: nil when it is absent, or has a charset other than UTF-8.
-    init?(headers: HTTPFields) {
-        guard let field = headers[.contentType], field.utf8.count <= Self.maximumBytes else { return nil }
-        let parts = field.splitBytes(at: ";").map { $0.trimmingBlanks().lowercasedASCII() }
-        for parameter in parts.dropFirst() where parameter.hasBytePrefix("charset=") {
-            guard ["utf-8", "\"utf-8\"", "utf8"].contains(parameter.dropFirst("charset=".count)) else { return nil }
-        }
-        name = parts[0]
-    }
-}
-
 extension Request {
     /// The limit of a form, and of one request to the management API.
     public static let maximumContentBytes = 64 * 1024

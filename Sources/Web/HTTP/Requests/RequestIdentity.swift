@@ -27,30 +27,3 @@ public struct RequestIdentity: Sendable, Hashable {
     /// The request origin that audit entries store.
     public var origin: Principal.Origin { Principal.Origin(address: clientAddress, requestID: id, trace: trace) }
 }
-
-/// A request context that has a request identity. Contexts of signed-in routes adopt it and copy both values from their
-/// parent.
-public protocol IdentifiedContext: RequestContext {
-    var identity: RequestIdentity { get set }
-}
-
-extension IdentifiedContext {
-    public var requestID: String { identity.id }
-    public var clientAddress: String { identity.clientAddress }
-    public var trace: TraceID? { identity.trace }
-    public var origin: Principal.Origin { identity.origin }
-}
-
-/// The context that each request starts with.
-public struct GatehouseContext: IdentifiedContext {
-    public var coreContext: CoreRequestContextStorage
-    public var identity: RequestIdentity
-    /// The channel that the request arrived on.
-    let connection: any Channel
-
-    public init(source: ApplicationRequestContextSource) {
-        connection = source.channel
-        coreContext = CoreRequestContextStorage(source: source)
-        identity = RequestIdentity(id: "", peer: source.channel.remoteAddress.flatMap(IPAddress.init))
-    }
-}

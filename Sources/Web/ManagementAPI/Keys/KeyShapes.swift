@@ -18,12 +18,6 @@ extension ResponseSchema where Value == APIKey {
     )
 }
 
-/// A new key with its secret, which is shown only once.
-struct NewKey: Sendable {
-    let key: APIKey
-    let text: Credential
-}
-
 extension ResponseSchema where Value == NewKey {
     static let newKey = ResponseSchema(
         "NewKey",

@@ -2,12 +2,6 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// A user with the linked identities.
-struct UserDetail: Sendable {
-    let summary: UserSummary
-    let identities: [Identity]
-}
-
 extension ResponseSchema where Value == User {
     static let user = ResponseSchema(
         "User",
@@ -82,11 +76,6 @@ extension ResponseSchema where Value == UserDetail {
     )
 }
 
-/// The link with which an invited user sets the password; shown once.
-struct InvitationLink: Sendable {
-    let url: String
-}
-
 extension ResponseSchema where Value == InvitationLink {
     static let invitationLink = ResponseSchema(
         "InvitationLink",
@@ -95,12 +84,6 @@ extension ResponseSchema where Value == InvitationLink {
             .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) }
         ]
     )
-}
-
-/// An invited user and the link.
-struct UserInvitation: Sendable {
-    let user: User
-    let link: InvitationLink
 }
 
 extension ResponseSchema where Value == UserInvitation {

@@ -1,0 +1,6 @@
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// A statement was interrupted: its task was cancelled, or it reached its time limit. Only the task can tell which.
+struct Interrupted: Error {}

@@ -1,0 +1,32 @@
+import Foundation
+
+public protocol WriteTransaction: ReadTransaction {
+    /// - Returns: how many rows the statement inserted, changed or deleted.
+    @discardableResult
+    func execute(_ statement: SQL) throws -> Int
+
+    /// Runs a statement whose row count is not needed, at the latest with the commit. Its error is thrown by a later
+    /// statement or by the commit.
+    func executeLater(_ statement: SQL) throws
+
+    /// Announces a change to every node, soon after this transaction has been committed; never when it is not.
+    func announce(_ change: Change) throws
+
+    /// Keeps other transactions on every node from writing for this tenant until this one ends; one in the scope of the
+    /// tenant does so anyway.
+    func hold(_ tenant: UUID) throws
+
+    /// Inserts many rows with one prepared statement, leaving out those whose key is there already.
+    /// - Returns: for each row whether it was inserted.
+    func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool]
+
+    /// Adds to many counters with one prepared statement: a row whose key is new is inserted.
+    /// - Parameters:
+    ///   - key: the columns of the table's key; each of `rows` has their values first, and last the number to add to
+    ///     `number`.
+    func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws
+}
+
+extension WriteTransaction {
+    public func executeLater(_ statement: SQL) throws { try execute(statement) }
+}

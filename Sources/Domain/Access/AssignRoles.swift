@@ -1,0 +1,1 @@
+public enum AssignRoles: Permission { public static let name = PermissionName.assignRoles }

@@ -1,0 +1,1 @@
+public enum EnterConsole: Permission { public static let name = PermissionName.enterConsole }

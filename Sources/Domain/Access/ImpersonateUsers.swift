@@ -1,0 +1,1 @@
+public enum ImpersonateUsers: Permission { public static let name = PermissionName.impersonateUsers }

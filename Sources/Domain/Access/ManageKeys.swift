@@ -1,0 +1,1 @@
+public enum ManageKeys: Permission { public static let name = PermissionName.manageKeys }

@@ -1,0 +1,1 @@
+public enum ManageRoles: Permission { public static let name = PermissionName.manageRoles }

@@ -1,0 +1,1 @@
+public enum ManageSettings: Permission { public static let name = PermissionName.manageSettings }

@@ -1,0 +1,1 @@
+public enum ManageTenants: Permission { public static let name = PermissionName.manageTenants }

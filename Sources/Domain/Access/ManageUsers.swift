@@ -1,0 +1,1 @@
+public enum ManageUsers: Permission { public static let name = PermissionName.manageUsers }

@@ -1,0 +1,27 @@
+/// Names a permission. The name is stored with roles and shown to administrators.
+public enum PermissionName: String, Sendable, CaseIterable, Hashable {
+    /// Sign in to the console, or use the management API with a session.
+    case enterConsole = "console.enter"
+    case readUsers = "users.read"
+    /// Create, invite, edit, disable, enable and delete.
+    case manageUsers = "users.manage"
+    case assignRoles = "users.assign_role"
+    /// Use the app as another user, who has no permissions.
+    case impersonateUsers = "users.impersonate"
+    case readSessions = "sessions.read"
+    case revokeSessions = "sessions.revoke"
+    case readEvents = "events.read"
+    case readAudit = "audit.read"
+    case readKeys = "keys.read"
+    case manageKeys = "keys.manage"
+    case readRoles = "roles.read"
+    case manageRoles = "roles.manage"
+    case readSettings = "settings.read"
+    /// Change how users sign in.
+    case manageSettings = "settings.manage"
+    /// Create tenants, suspend them, own host names. Only operators hold it, in no tenant's role.
+    case manageTenants = "tenants.manage"
+
+    /// The permissions that a tenant's role can have.
+    public static let grantable = allCases.filter { $0 != .manageTenants }
+}

@@ -1,0 +1,1 @@
+public enum ReadAudit: Permission { public static let name = PermissionName.readAudit }

@@ -1,0 +1,1 @@
+public enum ReadEvents: Permission { public static let name = PermissionName.readEvents }

@@ -1,0 +1,1 @@
+public enum ReadKeys: Permission { public static let name = PermissionName.readKeys }

@@ -1,0 +1,1 @@
+public enum ReadRoles: Permission { public static let name = PermissionName.readRoles }

@@ -1,0 +1,1 @@
+public enum ReadSessions: Permission { public static let name = PermissionName.readSessions }

@@ -1,0 +1,1 @@
+public enum ReadSettings: Permission { public static let name = PermissionName.readSettings }

@@ -1,0 +1,1 @@
+public enum ReadUsers: Permission { public static let name = PermissionName.readUsers }

@@ -1,0 +1,1 @@
+public enum RevokeSessions: Permission { public static let name = PermissionName.revokeSessions }

@@ -1,0 +1,64 @@
+/// Says what is wrong with one field, and how to correct it.
+public struct FieldProblem: Hashable, Sendable {
+    public let field: String
+    public let rule: Rule
+
+    public enum Rule: Hashable, Sendable {
+        case missing
+        case unknown
+        case duplicate
+        case wrongType(expected: String)
+        case tooShort(minimum: Int)
+        case tooLong(maximum: Int)
+        case outOfRange(ClosedRange<Int>)
+        case notUTF8
+        /// The value is not one of those allowed.
+        case notOneOf([String])
+        /// Any other problem: a full sentence says what the value must be.
+        case malformed(String)
+        case commonPassword
+        /// The search covers so many rows that it timed out.
+        case tooBroad
+
+        /// Stable name for clients.
+        public var code: String {
+            switch self {
+            case .missing: "missing"
+            case .unknown: "unknown"
+            case .duplicate: "duplicate"
+            case .wrongType: "wrong_type"
+            case .tooShort: "too_short"
+            case .tooLong: "too_long"
+            case .outOfRange: "out_of_range"
+            case .notUTF8: "not_utf8"
+            case .notOneOf: "not_one_of"
+            case .malformed: "malformed"
+            case .commonPassword: "common_password"
+            case .tooBroad: "too_broad"
+            }
+        }
+
+        /// A sentence for users that says how to correct the field.
+        public var sentence: String {
+            switch self {
+            case .missing: "Required."
+            case .unknown: "This field is not known."
+            case .duplicate: "Send this once."
+            case .wrongType(let expected): "This must be \(expected)."
+            case .tooShort(let minimum): "Use at least \(minimum) characters."
+            case .tooLong(let maximum): "Use at most \(maximum) characters."
+            case .outOfRange(let range): "This must be from \(range.lowerBound) to \(range.upperBound)."
+            case .notUTF8: "This is not readable text (UTF-8)."
+            case .notOneOf(let values): "Choose one of: \(values.joined(separator: ", "))."
+            case .malformed(let sentence): sentence
+            case .commonPassword: "Too many people use this password. Choose another one."
+            case .tooBroad: "This takes too long. Narrow the search, or choose a shorter span of time."
+            }
+        }
+    }
+
+    public init(field: String, rule: Rule) {
+        self.field = field
+        self.rule = rule
+    }
+}

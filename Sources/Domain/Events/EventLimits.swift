@@ -1,0 +1,17 @@
+import Foundation
+
+/// The limits of one event. A longer text is cut; further attributes are left out and counted in `gatehouse.dropped`.
+public enum EventLimits {
+    public static let batchItems = 1000
+    public static let eventBytes = 200 * 1024
+    public static let compressedBytes = 1024 * 1024
+    public static let decompressedBytes = 8 * 1024 * 1024
+    public static let depth = 32
+    public static let attributes = 128
+    /// The size of one text, in UTF-8 bytes.
+    public static let textBytes = 8 * 1024
+    /// The size of each value of a shape (app version, device model, …), in UTF-8 bytes.
+    public static let shapeTextBytes = 128
+    public static let messageBytes = 2048
+    public static let chainLength = 16
+}

@@ -1,0 +1,17 @@
+/// One item of a delivery that is not a valid event, and the correction it needs.
+public struct RejectedItem: Sendable, Hashable {
+    /// The item's index in the delivery, from 0.
+    public let index: Int
+    /// The client's id of the item, when it could be read.
+    public let id: String?
+    /// Stable: `invalid_json`, `missing_field`, `wrong_type`, `too_large`, `too_many`, `bad_value`.
+    public let code: String
+    public let message: String
+
+    public init(index: Int, id: String?, code: String, message: String) {
+        self.index = index
+        self.id = id
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,39 @@
+/// Collects the findings in one text.
+struct Findings {
+    private var found: [Finding] = []
+
+    var isEmpty: Bool { found.isEmpty }
+
+    init(in text: DecodedText, suspicion: Suspicion, keepingVersions: Bool) {
+        let bytes = text.bytes
+        if suspicion.contains(.longRun) { TokenFinder(bytes: bytes).find(into: &found) }
+        if suspicion.contains(.scheme) { SchemeFinder(bytes: bytes).find(into: &found) }
+        if suspicion.contains(.at) { EmailFinder(bytes: bytes).find(into: &found) }
+        if suspicion.contains(.digits) { NumberFinder(bytes: bytes, keepsVersions: keepingVersions).find(into: &found) }
+        if suspicion.contains(.pair) {
+            PairFinder(text: text).find(into: &found)
+            if suspicion.contains(.digits) { NetworkFinder(bytes: bytes).find(into: &found) }
+        }
+    }
+
+    /// The findings in order, without overlaps. Of two that overlap, the one that begins first or is longer decides the
+    /// kind; of two with equal ranges, the one found first.
+    var merged: [Finding] {
+        let ordered = found.enumerated().sorted { left, right in
+            let (first, second) = (left.element.range, right.element.range)
+            if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
+            if first.upperBound != second.upperBound { return first.upperBound > second.upperBound }
+            return left.offset < right.offset
+        }
+        var merged = [Finding]()
+        for (_, finding) in ordered {
+            if let last = merged.last, finding.range.lowerBound < last.range.upperBound {
+                let end = max(last.range.upperBound, finding.range.upperBound)
+                merged[merged.count - 1].range = last.range.lowerBound..<end
+            } else {
+                merged.append(finding)
+            }
+        }
+        return merged
+    }
+}

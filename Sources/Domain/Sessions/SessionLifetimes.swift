@@ -1,0 +1,26 @@
+/// The lifetimes of sessions.
+public struct SessionLifetimes: Sendable, Hashable {
+    /// Unused for this long, a session ends.
+    public let idle: Duration
+    /// The time after which a session ends, however much it is used.
+    public let absolute: Duration
+
+    public init(idle: Duration, absolute: Duration) {
+        self.idle = idle
+        self.absolute = absolute
+    }
+
+    /// Idle 30 days, absolute 180 days.
+    public static let app = SessionLifetimes(idle: .days(30), absolute: .days(180))
+    /// Idle 30 minutes, absolute 12 hours.
+    public static let console = SessionLifetimes(idle: .minutes(30), absolute: .hours(12))
+
+    /// The last-seen time is written at most this often.
+    public static let touchInterval = Duration.minutes(1)
+    /// The sessions of one user, where the tenant sets no other limit; a further one ends the one unseen for longest.
+    public static let maximumPerUser = 20
+
+    public func expiry(createdAt: Timestamp, lastSeenAt: Timestamp) -> Timestamp {
+        min(createdAt + absolute, lastSeenAt + idle)
+    }
+}

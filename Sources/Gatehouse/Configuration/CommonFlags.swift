@@ -1,0 +1,18 @@
+import ArgumentParser
+import Configuration
+
+/// The flags that all commands share.
+struct CommonFlags: ParsableArguments {
+    @Option(help: "A JSON file with settings, like {\"listen\": \"127.0.0.1:8080\"}.")
+    var config: String?
+    @Option(help: "The folder with the databases and the root key.")
+    var data: String?
+    @Option(help: "The folder with the events database, best on a volume of its own.")
+    var eventsData: String?
+    @Option(help: "The folder that holds Public, templates and migrations.")
+    var assets: String?
+    @Option(name: .customLong("base-url"), help: "The public URL, like https://gatehouse.example.com.")
+    var baseURL: String?
+
+    var values: [Setting: String?] { [.data: data, .eventsData: eventsData, .assets: assets, .baseURL: baseURL] }
+}

@@ -1,0 +1,8 @@
+import Domain
+import StrictJSON
+
+/// Why an item is rejected as an event.
+struct EventRefusal: Error {
+    let code: String
+    let message: String
+}

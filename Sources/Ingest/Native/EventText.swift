@@ -1,0 +1,40 @@
+import Domain
+import StrictJSON
+
+/// Truncates texts of events to the size that is stored.
+enum EventText {
+    /// How far back a cut looks for the start of the word that it splits.
+    private static let longestWord = 512
+
+    /// Cuts at a character boundary and removes a word that the cut would split: half an email address or half a token
+    /// has no pattern by which the scrubber could recognise it later.
+    static func clipped(_ text: String, _ maximumBytes: Int) -> String {
+        guard text.utf8.count > maximumBytes else { return text }
+        let bytes = Array(text.utf8.prefix(maximumBytes + 1))
+        var end = maximumBytes
+        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        var word = end
+        while word > 0, end - word < longestWord, isWord(bytes[word - 1]) { word -= 1 }
+        let isOneWord = word == 0 || isWord(bytes[word - 1])
+        return String(decoding: bytes[..<(isOneWord ? end : word)], as: UTF8.self)
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "@.+-_%~=/\\".utf8.contains(byte)
+        }
+    }
+
+    /// Estimates the bytes that a value takes when it is written.
+    static func weight(_ value: JSONValue) -> Int {
+        switch value {
+        case .null, .bool: 5
+        case .integer(let number): String(number).utf8.count + 1
+        case .number: 12
+        case .string(let text): text.utf8.count + 3
+        case .array(let elements): elements.reduce(2) { $0 + weight($1) }
+        case .object(let object): object.reduce(2) { $0 + $1.0.utf8.count + 4 + weight($1.1) }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// One row of `one_time_links`.
+enum LinkRow {
+    static let columns: SQL =
+        """
+        tenant_id, token_hash, purpose, user_id, email, code_hash, return_to, opens_session, challenge, session_id, asked_session_id,
+        maker_kind, maker_id, maker_session_id, created_at, expires_at
+        """
+
+    struct Found {
+        let link: OneTimeLink
+        let token: CredentialHash
+        let code: Data?
+    }
+
+    static func link(_ row: Row) throws -> OneTimeLink {
+        OneTimeLink(
+            tenant: try row.get("tenant_id"),
+            purpose: try row.get("purpose"),
+            user: try row.get("user_id"),
+            email: try row.find("email"),
+            returnTo: try row.find("return_to"),
+            opensSession: try row.get("opens_session"),
+            challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) },
+            session: try row.find("session_id"),
+            askedWith: try row.find("asked_session_id"),
+            maker: try MakerRow.maker(row),
+            createdAt: try row.get("created_at"),
+            expiresAt: try row.get("expires_at")
+        )
+    }
+
+    static func insert(_ new: NewLink, _ transaction: any WriteTransaction) throws {
+        let link = new.link
+        try transaction.execute(
+            """
+            INSERT INTO one_time_links (tenant_id, token_hash, purpose, user_id, email, code_hash, tries, return_to, opens_session,
+                challenge, session_id, asked_session_id, maker_kind, maker_id, maker_session_id, created_at, expires_at, asked_by)
+            VALUES (\(link.tenant), \(new.token), \(link.purpose), \(link.user), \(link.email), \(new.code), 0, \(link.returnTo),
+                \(link.opensSession), \(link.challenge?.description), \(link.session), \(link.askedWith),
+                \(link.maker?.kind.name), \(link.maker?.kind.id), \(link.maker?.session), \(link.createdAt), \(link.expiresAt),
+                \(new.askedBy))
+            """
+        )
+    }
+
+    /// Deletes a user's links, including used ones; without `only`, of every purpose.
+    static func void(
+        of user: User.ID,
+        only purpose: OneTimeLink.Purpose? = nil,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws {
+        let which: SQL = purpose.map { "purpose = \($0)" } ?? "TRUE"
+        try transaction.execute(
+            "DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND user_id = \(user) AND \(sql: which)"
+        )
+    }
+
+    /// The number of open links for one purpose that unknown networks requested, and that the user's known networks
+    /// requested.
+    static let openLinks = 3
+
+    /// Deletes the links that the new link replaces.
+    static func makeWay(for new: NewLink, _ transaction: any WriteTransaction) throws {
+        let link = new.link
+        guard link.maker == nil else {
+            return try void(of: link.user, only: link.purpose, in: link.tenant, transaction)
+        }
+        let asked: SQL =
+            "tenant_id = \(link.tenant) AND user_id = \(link.user) AND purpose = \(link.purpose) AND maker_kind IS NULL"
+        guard case .ofNetwork(let known) = new.replacement, let askedBy = new.askedBy else {
+            try transaction.execute("DELETE FROM one_time_links WHERE \(sql: asked)")
+            return
+        }
+        let isKnown: SQL = "coalesce(asked_by IN \(list: known), FALSE)"
+        let isAlike: SQL = known.contains(askedBy) ? isKnown : "NOT \(sql: isKnown)"
+        try transaction.execute(
+            """
+            DELETE FROM one_time_links WHERE \(sql: asked) AND (asked_by = \(askedBy) OR token_hash IN (
+                SELECT token_hash FROM one_time_links
+                WHERE \(sql: asked) AND asked_by <> \(askedBy) AND \(sql: isAlike) AND used_at IS NULL AND expires_at > \(link.createdAt)
+                ORDER BY created_at DESC, token_hash LIMIT 1000 OFFSET \(openLinks - 1)))
+            """
+        )
+    }
+
+    /// Deletes open links of this user and purpose.
+    private static func voidOpen(like link: OneTimeLink, _ transaction: any WriteTransaction) throws {
+        try transaction.execute(
+            """
+            DELETE FROM one_time_links
+            WHERE tenant_id = \(link.tenant) AND user_id = \(link.user) AND purpose = \(link.purpose) AND used_at IS NULL
+            """
+        )
+    }
+
+    static func searchPendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
+        let search: SQL =
+            """
+            SELECT \(sql: columns) FROM one_time_links
+            WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
+                AND asked_session_id IS NOT NULL AND \(sql: isOpen(at: moment, in: tenant))
+            ORDER BY created_at DESC LIMIT 1
+            """
+        return search.keepingPlan()
+    }
+
+    /// Deletes links of the selected users, except those requested with one session.
+    /// - Parameter people: a condition on `users u`.
+    static func voidAll(
+        of people: SQL,
+        except kept: Session.ID?,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws {
+        let others: SQL = kept.map { "asked_session_id IS NULL OR asked_session_id <> \($0)" } ?? "TRUE"
+        try transaction.execute(
+            """
+            DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND (\(sql: others))
+                AND user_id IN (SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND \(sql: people))
+            """
+        )
+    }
+
+    /// The condition that a link is neither used nor expired, the tenant is active, and the requesting session is live.
+    /// A link that needs a requesting session must name one, unless it was handed over.
+    static func isOpen(at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
+        let bound = OneTimeLink.Purpose.allCases.filter(\.needsAskingSession)
+        return """
+            used_at IS NULL AND expires_at > \(moment)
+            AND EXISTS (SELECT 1 FROM tenants t WHERE t.id = \(tenant) AND t.state = \(Tenant.State.active))
+            AND CASE WHEN asked_session_id IS NULL THEN maker_kind IS NOT NULL OR purpose NOT IN \(list: bound)
+                ELSE EXISTS (
+                    SELECT 1 FROM sessions s WHERE s.tenant_id = \(tenant) AND s.id = one_time_links.asked_session_id
+                        AND s.user_id = one_time_links.user_id AND s.ended_at IS NULL AND s.expires_at > \(moment)) END
+            """
+    }
+
+    /// Returns links that can be used now; several only when they are found by address.
+    static func find(
+        _ key: LinkKey,
+        for purposes: Set<OneTimeLink.Purpose>,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any ReadTransaction
+    ) throws -> [Found] {
+        let place: SQL =
+            switch key {
+            case .token(let token): "token_hash = \(token)"
+            case .digits(let email, nil, _): "email = \(email) AND code_hash IS NOT NULL"
+            case .digits(let email, let askedBy?, _):
+                "email = \(email) AND code_hash IS NOT NULL AND asked_by = \(askedBy)"
+            }
+        let search: SQL =
+            """
+            SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(tenant) AND \(sql: place)
+                AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND \(sql: isOpen(at: moment, in: tenant))
+            ORDER BY created_at DESC LIMIT 40
+            """
+        return try transaction.rows(search.keepingPlan()).map {
+            Found(
+                link: try link($0),
+                token: CredentialHash(bytes: try $0.get("token_hash")),
+                code: try $0.find("code_hash")
+            )
+        }.filter { try MakerRow.mayStillGive($0.link.maker, to: $0.link.user, in: tenant, transaction) }
+    }
+
+    /// Uses a link up. Of two concurrent tries one succeeds.
+    static func take(
+        _ key: LinkKey,
+        for purposes: Set<OneTimeLink.Purpose>,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws -> Found? {
+        for found in try find(key, for: purposes, at: moment, in: tenant, transaction) {
+            // Nothing is written for a wrong code: the time does not show whether there was a link.
+            if case .digits(_, _, let isCode) = key {
+                guard let code = found.code, isCode(found.token, code) else { continue }
+            }
+            let used = try transaction.execute(
+                """
+                UPDATE one_time_links SET used_at = \(moment)
+                WHERE tenant_id = \(tenant) AND token_hash = \(found.token) AND used_at IS NULL AND expires_at > \(moment)
+                """
+            )
+            guard used == 1 else { continue }
+            if found.link.purpose != .exchange { try voidOpen(like: found.link, transaction) }
+            return found
+        }
+        return nil
+    }
+}

@@ -1,0 +1,37 @@
+import Domain
+import Foundation
+
+/// Reads events.
+public struct EventReading: Sendable {
+    let store: any EventStore
+
+    public init(store: any EventStore) {
+        self.store = store
+    }
+
+    public func page(
+        _ query: EventQuery,
+        _ request: PageRequest,
+        grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> Page<Event> {
+        try await store.page(query, request, in: grant.tenant)
+    }
+
+    /// - Throws: `.notFound(.event)`
+    public func event(_ reference: Event.Reference, grant: Grant<ReadEvents>) async throws(DomainError) -> Event {
+        try await store.event(reference, in: grant.tenant)
+    }
+
+    public func histogram(_ query: EventQuery, grant: Grant<ReadEvents>) async throws(DomainError) -> EventHistogram {
+        try await store.histogram(query, in: grant.tenant)
+    }
+
+    public func counts(
+        _ query: EventQuery,
+        by facet: EventFacet,
+        limit: Int = 20,
+        grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> [FacetCount] {
+        try await store.counts(query, by: facet, limit: min(max(limit, 1), 200), in: grant.tenant)
+    }
+}

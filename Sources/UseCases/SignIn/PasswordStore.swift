@@ -1,0 +1,24 @@
+import Domain
+import Foundation
+
+/// Stores password accounts.
+public protocol PasswordStore: Sendable {
+    /// - Returns: nil when no user of the tenant has this address.
+    func account(_ email: EmailAddress, in tenant: Tenant.ID) async throws(DomainError) -> PasswordAccount?
+    /// Stores a hash of another kind or cost for the current password.
+    /// - Returns: false when another password was stored meanwhile; then nothing changes.
+    func rehash(
+        _ user: User.ID,
+        from old: PasswordHash,
+        to new: PasswordHash,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Bool
+    /// Creates no account, because the known user has the address, and takes as long as creating one: it runs equal
+    /// statements and one commit.
+    /// - Parameter isContested: records that a second user signed up with the address, unless it is confirmed.
+    func decline(_ new: User, for known: User.ID, isContested: Bool, in tenant: Tenant.ID) async throws(DomainError)
+    /// - Returns: nil for a user without a password.
+    func password(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> PasswordHash?
+    /// Records when a password was last used.
+    func used(_ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
+}

@@ -1,0 +1,28 @@
+import Domain
+import Foundation
+
+/// A tenant that does not exist yet, with its first keys.
+public struct NewTenant: Sendable {
+    public let id: Tenant.ID
+    public let slug: Tenant.Slug
+    public let name: String
+    public let createdAt: Timestamp
+    public let keys: [(key: APIKey, token: CredentialHash)]
+    public let audit: AuditDraft
+
+    public init(
+        id: Tenant.ID,
+        slug: Tenant.Slug,
+        name: String,
+        createdAt: Timestamp,
+        keys: [(key: APIKey, token: CredentialHash)],
+        audit: AuditDraft
+    ) {
+        self.id = id
+        self.slug = slug
+        self.name = name
+        self.createdAt = createdAt
+        self.keys = keys
+        self.audit = audit
+    }
+}

@@ -1,0 +1,29 @@
+import Domain
+import Foundation
+
+/// Stores tenants.
+public protocol TenantStore: Sendable {
+    /// Inserts a tenant with the built-in roles and the keys of `new`.
+    /// - Throws: `.conflict(.slugTaken)`
+    func insert(_ new: NewTenant) async throws(DomainError) -> Tenant
+    /// Returns a page by slug, A to Z.
+    func page(_ request: PageRequest) async throws(DomainError) -> Page<TenantSummary>
+    /// - Throws: `.notFound(.tenant)`
+    func tenant(_ slug: Tenant.Slug) async throws(DomainError) -> TenantSummary
+    /// - Throws: `.notFound(.tenant)`
+    func tenant(_ id: Tenant.ID) async throws(DomainError) -> TenantSummary
+    /// Returns the tenant that owns a host name; nil when none does.
+    func tenant(host: HostName) async throws(DomainError) -> Tenant?
+    /// Applies the change to the current tenant, with the audit entries that `audit` makes from the old and the new
+    /// one.
+    /// - Throws: `.notFound(.tenant)`
+    func update(
+        _ id: Tenant.ID,
+        _ change: TenantChange,
+        audit: @escaping @Sendable (_ before: Tenant, _ after: Tenant) -> [AuditDraft]
+    ) async throws(DomainError) -> Tenant
+    /// - Throws: `.notFound(.tenant)`, `.conflict(.hostTaken)`, `.invalid` when the tenant has its maximum.
+    func add(_ host: HostName, to id: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError)
+    /// Removes a host name; does nothing when the tenant does not have it.
+    func remove(_ host: HostName, from id: Tenant.ID, audit: AuditDraft) async throws(DomainError)
+}

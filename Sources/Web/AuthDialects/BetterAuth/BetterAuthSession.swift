@@ -1,0 +1,10 @@
+import Domain
+import StrictJSON
+import UseCases
+
+/// A session, and the value of its `token`.
+struct BetterAuthSession: Sendable {
+    let session: Session
+    /// The caller's own token; without it the value is a handle that only `/revoke-session` accepts.
+    var token: String?
+}

@@ -1,0 +1,5 @@
+struct ChangeView: Sendable {
+    let field: String
+    let before: String?
+    let after: String?
+}

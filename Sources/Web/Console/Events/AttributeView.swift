@@ -1,0 +1,4 @@
+struct AttributeView: Sendable {
+    let name: String
+    let value: String
+}

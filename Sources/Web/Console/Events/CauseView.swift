@@ -1,0 +1,5 @@
+struct CauseView: Sendable {
+    let domain: String
+    let code: String
+    let message: String?
+}

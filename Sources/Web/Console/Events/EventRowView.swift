@@ -1,0 +1,11 @@
+struct EventRowView: Sendable {
+    let time: TimeView
+    let href: String
+    let title: String
+    let detail: String
+    let outcome: BadgeView
+    let message: String
+    let person: EventUserView?
+    let app: String
+    let system: String
+}

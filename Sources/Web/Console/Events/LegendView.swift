@@ -1,0 +1,5 @@
+struct LegendView: Sendable {
+    let tone: String
+    let label: String
+    let total: String
+}

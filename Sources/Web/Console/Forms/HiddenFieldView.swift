@@ -1,0 +1,6 @@
+import Domain
+
+struct HiddenFieldView: Sendable {
+    let name: String
+    let value: String
+}

@@ -1,0 +1,4 @@
+struct FindBoxView: Sendable {
+    let action: String
+    let query: String
+}

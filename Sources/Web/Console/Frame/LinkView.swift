@@ -1,0 +1,4 @@
+struct LinkView: Sendable {
+    let label: String
+    let href: String
+}

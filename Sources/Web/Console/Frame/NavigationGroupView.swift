@@ -1,0 +1,4 @@
+struct NavigationGroupView: Sendable {
+    let heading: String
+    let links: [NavigationLinkView]
+}

@@ -1,0 +1,5 @@
+struct PreviewRowView: Sendable {
+    let title: String
+    let detail: String
+    let note: String
+}

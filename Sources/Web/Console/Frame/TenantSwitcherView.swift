@@ -1,0 +1,4 @@
+struct TenantSwitcherView: Sendable {
+    let form: FormView
+    let options: [OptionView]
+}

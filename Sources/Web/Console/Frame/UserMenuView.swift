@@ -1,0 +1,13 @@
+/// Who is signed in, and what they can do about it.
+struct UserMenuView: Sendable {
+    let name: String
+    let email: String
+    let role: String
+    let initials: String
+    /// The person's own second factor.
+    let secondFactor: String
+    let signOut: FormView
+    let themeForm: FormView
+    let returnTo: String
+    let themes: [OptionView]
+}

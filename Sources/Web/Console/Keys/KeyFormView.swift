@@ -1,0 +1,6 @@
+struct KeyFormView: Sendable {
+    let form: FormView
+    let errors: FormErrorsView?
+    let name: FieldView
+    let kind: SelectView
+}

@@ -1,0 +1,5 @@
+struct PermissionRowView: Sendable {
+    let title: String
+    let name: String
+    let cells: [PermissionCellView]
+}

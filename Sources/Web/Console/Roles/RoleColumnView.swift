@@ -1,0 +1,3 @@
+struct RoleColumnView: Sendable {
+    let title: String
+}

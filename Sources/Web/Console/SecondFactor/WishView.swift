@@ -1,0 +1,5 @@
+struct WishView: Sendable {
+    let value: String
+    let label: String
+    let isDangerous: Bool
+}

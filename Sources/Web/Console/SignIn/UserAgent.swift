@@ -1,0 +1,16 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
+
+/// What a browser calls itself, cut to what a row holds.
+enum UserAgent {
+    static let maximumLength = 300
+
+    static func text(_ headers: HTTPFields) -> String? {
+        headers[.userAgent].map {
+            VisibleText.escaped(String($0.beginning(ofBytes: maximumLength * 4).prefix(maximumLength)))
+        }
+    }
+}

@@ -1,0 +1,4 @@
+struct HostRowView: Sendable {
+    let host: String
+    let remove: FormView
+}

@@ -1,0 +1,6 @@
+struct IdentityRowView: Sendable {
+    let provider: String
+    let subject: String
+    let created: TimeView
+    let lastUsed: TimeView?
+}

@@ -1,0 +1,4 @@
+struct RoleChoiceView: Sendable {
+    let form: FormView
+    let role: SelectView
+}

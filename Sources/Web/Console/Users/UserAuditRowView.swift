@@ -1,0 +1,6 @@
+struct UserAuditRowView: Sendable {
+    let time: TimeView
+    let sentence: String
+    let actor: String
+    let change: String?
+}

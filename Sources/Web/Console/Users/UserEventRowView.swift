@@ -1,0 +1,7 @@
+struct UserEventRowView: Sendable {
+    let time: TimeView
+    let title: String
+    let detail: String
+    let href: String
+    let outcome: BadgeView
+}

@@ -1,0 +1,5 @@
+import HTTPTypes
+import Synchronization
+
+/// There is no room for the rest of a request.
+struct BodyBudgetExceeded: Error {}

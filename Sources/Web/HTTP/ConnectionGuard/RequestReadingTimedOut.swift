@@ -1,0 +1,7 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// The rest of a request did not arrive in time.
+struct RequestReadingTimedOut: Error {}

@@ -1,0 +1,6 @@
+import CoreMetrics
+import Synchronization
+
+enum MetricKind: String, Sendable {
+    case counter, gauge, histogram
+}
