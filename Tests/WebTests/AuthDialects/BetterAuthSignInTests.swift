@@ -107,7 +107,7 @@ import UseCases
     }
 
     @Test(arguments: [
-        (#"{"name":"A","email":"ada","password":"correct horse battery"}"#, "INVALID_EMAIL", "e-mail"),
+        (#"{"name":"A","email":"ada","password":"correct horse battery"}"#, "INVALID_EMAIL", "email address"),
         (#"{"name":"A","email":"a@b.example","password":"short"}"#, "PASSWORD_TOO_SHORT", "8"),
         (#"{"name":"A","email":"a@b.example","password":""}"#, "PASSWORD_TOO_SHORT", "8"),
         (
