@@ -5,7 +5,7 @@
 /// let statement: SQL = "SELECT name FROM users WHERE tenant_id = \(tenant) AND id = \(user)"
 /// ```
 /// The text parts are `StaticString`, so no text that is made at run time can get into a statement. Another `SQL` can
-/// be put in with `\(sql: condition)`; it too is made of fixed text and bound values only.
+/// be included with `\(sql: condition)`; it too is made of fixed text and bound values only.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
     public enum Piece: Sendable {
         case text(StaticString)

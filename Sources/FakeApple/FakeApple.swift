@@ -17,7 +17,7 @@ import Synchronization
 /// await apple.stop()
 /// ```
 public final class FakeApple: Service {
-    let desk: FakeAppleState
+    let fake: FakeAppleState
     private let host: String
     private let port: Int
     private let logger: Logger
@@ -42,7 +42,7 @@ public final class FakeApple: Service {
         logger: Logger = Logger(label: "fake-apple") { _ in SwiftLogNoOpLogHandler() },
         onRunning: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
-        desk = try FakeAppleState(now: now)
+        fake = try FakeAppleState(now: now)
         self.host = host
         self.port = port
         self.logger = logger
@@ -109,7 +109,7 @@ public final class FakeApple: Service {
     ) -> Application<RouterResponder<BasicRequestContext>> {
         let host = host.contains(":") ? "[\(host)]" : host
         return Application(
-            router: AppleRoutes(desk: desk).router,
+            router: AppleRoutes(fake: fake).router,
             server: .http1(configuration: .init(idleTimeout: .seconds(60))),
             configuration: ApplicationConfiguration(address: .hostname(self.host, port: port), serverName: nil),
             onServerRunning: { channel in onRunning("http://\(host):\(channel.localAddress?.port ?? 0)") },

@@ -4,42 +4,42 @@ import Synchronization
 
 /// Apple's endpoints. Every request is counted when it arrives; a fault that was set replaces its response.
 struct AppleRoutes: Sendable {
-    let desk: FakeAppleState
+    let fake: FakeAppleState
 
     var router: Router<BasicRequestContext> {
         let router = Router()
         router.get("/auth/keys") { _, _ in
             try await answer(.keys) {
-                let keys = desk.state.withLock { $0.keys }
+                let keys = fake.state.withLock { $0.keys }
                 return .json(["keys": .array(keys.map { .object($0.json) })])
             }
         }
         router.post("/auth/token") { request, _ in
             try await answer(.token) {
-                .json(try TokenEndpoint(desk: desk).tokens(for: try await FormFields.read(request)))
+                .json(try TokenEndpoint(fake: fake).tokens(for: try await FormFields.read(request)))
             }
         }
         router.post("/auth/revoke") { request, _ in
             try await answer(.revoke) {
-                try TokenEndpoint(desk: desk).revoke(try await FormFields.read(request))
+                try TokenEndpoint(fake: fake).revoke(try await FormFields.read(request))
                 return Response(status: .ok)
             }
         }
         router.get("/auth/authorize") { request, _ in
             try await answer(.authorize) {
-                try AuthorizationEndpoint(desk: desk).page(for: FormFields((request.uri.query ?? "").utf8))
+                try AuthorizationEndpoint(fake: fake).page(for: FormFields((request.uri.query ?? "").utf8))
             }
         }
         router.post("/auth/authorize") { request, _ in
             try await answer(.authorize) {
-                try AuthorizationEndpoint(desk: desk).decision(in: try await FormFields.read(request))
+                try AuthorizationEndpoint(fake: fake).decision(in: try await FormFields.read(request))
             }
         }
         return router
     }
 
     private func answer(_ endpoint: FakeApple.Endpoint, _ work: () async throws -> Response) async throws -> Response {
-        let trouble = desk.state.withLock { state in
+        let trouble = fake.state.withLock { state in
             state.counts[endpoint, default: 0] += 1
             return state.troubles[endpoint]
         }
@@ -47,7 +47,7 @@ struct AppleRoutes: Sendable {
             guard let trouble else { return try await work() }
             return try await trouble.answer(work)
         } catch let refusal as Refusal {
-            desk.remember(refusal: refusal.description)
+            fake.remember(refusal: refusal.description)
             return endpoint == .authorize ? AuthorizePage.failure(refusal) : refusal.response
         }
     }

@@ -24,7 +24,7 @@ struct AuthorizationEndpoint {
         "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
     ]
 
-    let desk: FakeAppleState
+    let fake: FakeAppleState
 
     func page(for fields: FormFields) throws -> Response { .page(AuthorizePage.signIn(try wish(fields))) }
 
@@ -42,7 +42,7 @@ struct AuthorizationEndpoint {
     }
 
     private func wish(_ fields: FormFields) throws(Refusal) -> Wish {
-        guard let clientID = fields["client_id"], let (teamID, client) = desk.client(clientID) else {
+        guard let clientID = fields["client_id"], let (teamID, client) = fake.client(clientID) else {
             throw .client("The client_id is unknown.")
         }
         guard let redirectURI = fields["redirect_uri"], client.allows(redirectURI) else {
@@ -81,13 +81,13 @@ struct AuthorizationEndpoint {
             firstName: fields["first_name"],
             lastName: fields["last_name"]
         )
-        let code = desk.newCode(
+        let code = fake.newCode(
             Consent(person: person, teamID: wish.teamID, clientID: wish.clientID, nonce: wish.nonce),
             redirectURI: wish.redirectURI
         )
         var answer = [(name: "code", value: code)]
         if wish.wantsToken { answer.append(("id_token", try token(of: person, wish, code))) }
-        let isFirst = desk.state.withLock {
+        let isFirst = fake.state.withLock {
             $0.introduced.insert(Relation(subject: person.subject, teamID: wish.teamID)).inserted
         }
         if isFirst, !wish.scopes.isEmpty { answer.append(("user", Self.introduction(of: person, wish.scopes))) }
@@ -95,9 +95,9 @@ struct AuthorizationEndpoint {
     }
 
     private func token(of person: FakeUser, _ wish: Wish, _ code: String) throws(Refusal) -> String {
-        var claims = desk.claims(of: person, for: wish.clientID, nonce: wish.nonce)
+        var claims = fake.claims(of: person, for: wish.clientID, nonce: wish.nonce)
         claims["c_hash"] = .string(Base64URL.encode(SHA256.hash(data: Data(code.utf8)).prefix(16)))
-        guard let token = try? desk.identityToken(claims) else {
+        guard let token = try? fake.identityToken(claims) else {
             throw Refusal(error: "server_error", description: "There are no keys.")
         }
         return token

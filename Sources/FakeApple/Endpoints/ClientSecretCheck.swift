@@ -9,7 +9,7 @@ struct ClientSecretCheck {
     /// Half a year.
     private static let maximumLife: Int64 = 15_777_000
 
-    let desk: FakeAppleState
+    let fake: FakeAppleState
 
     /// - Returns: the team that the client belongs to.
     func team(of fields: FormFields) throws(Refusal) -> (teamID: String, clientID: String) {
@@ -20,7 +20,7 @@ struct ClientSecretCheck {
             let signature = Base64URL.decode(parts[2])
         else { throw .client("client_secret is no JWT") }
         let teamID = claims["iss"]?.stringValue ?? ""
-        guard let team = desk.state.withLock({ $0.teams[teamID] }) else {
+        guard let team = fake.state.withLock({ $0.teams[teamID] }) else {
             throw .client("wrong team: no team \(teamID)")
         }
         try check(signature, of: Data("\(parts[0]).\(parts[1])".utf8), header: header, team: team)
@@ -43,7 +43,7 @@ struct ClientSecretCheck {
     }
 
     private func checkTimes(_ claims: JSONObject) throws(Refusal) {
-        let now = desk.now().milliseconds / 1000
+        let now = fake.now().milliseconds / 1000
         guard let issued = claims["iat"]?.integerValue, let expires = claims["exp"]?.integerValue else {
             throw .client("client_secret has no iat or exp")
         }

@@ -4,10 +4,10 @@ import Synchronization
 
 /// `/auth/token` and `/auth/revoke`.
 struct TokenEndpoint {
-    let desk: FakeAppleState
+    let fake: FakeAppleState
 
     func tokens(for fields: FormFields) throws -> JSONObject {
-        let (_, clientID) = try ClientSecretCheck(desk: desk).team(of: fields)
+        let (_, clientID) = try ClientSecretCheck(fake: fake).team(of: fields)
         switch fields["grant_type"] {
         case "authorization_code": return try answer(to: try exchanged(fields, clientID), isFirst: true)
         case "refresh_token": return try answer(to: try refreshed(fields, clientID), isFirst: false)
@@ -17,17 +17,17 @@ struct TokenEndpoint {
 
     /// Accepts invalid tokens too, as Apple does.
     func revoke(_ fields: FormFields) throws {
-        let (teamID, _) = try ClientSecretCheck(desk: desk).team(of: fields)
+        let (teamID, _) = try ClientSecretCheck(fake: fake).team(of: fields)
         guard let token = fields["token"] else { throw Refusal.request("token is missing") }
-        let consent = desk.state.withLock { $0.refreshTokens[token] ?? $0.accessTokens[token] }
+        let consent = fake.state.withLock { $0.refreshTokens[token] ?? $0.accessTokens[token] }
         guard let consent, consent.teamID == teamID else { return }
-        desk.withdraw(Relation(subject: consent.person.subject, teamID: teamID))
+        fake.withdraw(Relation(subject: consent.person.subject, teamID: teamID))
     }
 
     private func exchanged(_ fields: FormFields, _ clientID: String) throws(Refusal) -> Consent {
         guard let text = fields["code"] else { throw .request("code is missing") }
-        let now = desk.now()
-        let result: Result<Consent, Refusal> = desk.state.withLock { state in
+        let now = fake.now()
+        let result: Result<Consent, Refusal> = fake.state.withLock { state in
             guard let code = state.codes[text] else { return .failure(.grant("The code is unknown.")) }
             guard code.consent.clientID == clientID else {
                 return .failure(.grant("The code was not issued to \(clientID)."))
@@ -45,7 +45,7 @@ struct TokenEndpoint {
 
     private func refreshed(_ fields: FormFields, _ clientID: String) throws(Refusal) -> Consent {
         guard let token = fields["refresh_token"] else { throw .request("refresh_token is missing") }
-        guard let consent = desk.state.withLock({ $0.refreshTokens[token] }) else { throw .grant("The token is void.") }
+        guard let consent = fake.state.withLock({ $0.refreshTokens[token] }) else { throw .grant("The token is void.") }
         guard consent.clientID == clientID else { throw .grant("The token was not issued to \(clientID).") }
         return consent
     }
@@ -53,17 +53,17 @@ struct TokenEndpoint {
     private func answer(to consent: Consent, isFirst: Bool) throws -> JSONObject {
         let access = FakeNames.secret("a")
         let refresh = isFirst ? FakeNames.secret("r") : nil
-        desk.state.withLock { state in
+        fake.state.withLock { state in
             state.accessTokens.makeRoom()
             state.accessTokens[access] = consent
             guard let refresh else { return }
             state.refreshTokens.makeRoom()
             state.refreshTokens[refresh] = consent
         }
-        let claims = desk.claims(of: consent.person, for: consent.clientID, nonce: isFirst ? consent.nonce : nil)
+        let claims = fake.claims(of: consent.person, for: consent.clientID, nonce: isFirst ? consent.nonce : nil)
         var answer: JSONObject = ["access_token": .string(access), "token_type": "Bearer", "expires_in": 3600]
         answer.append("refresh_token", refresh.map { .string($0) })
-        answer["id_token"] = .string(try desk.identityToken(claims))
+        answer["id_token"] = .string(try fake.identityToken(claims))
         return answer
     }
 }

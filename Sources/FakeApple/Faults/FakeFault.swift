@@ -24,7 +24,7 @@ public enum FakeFault: Sendable, Hashable {
 extension FakeApple {
     /// Sets the fault of one endpoint from now on; nil clears it.
     public func trouble(_ endpoint: Endpoint, _ trouble: FakeFault?) {
-        desk.state.withLock { $0.troubles[endpoint] = trouble }
+        fake.state.withLock { $0.troubles[endpoint] = trouble }
     }
 
     /// Sets the fault of every endpoint from now on; nil clears it.

@@ -19,7 +19,7 @@ extension FakeApple {
     public func event(_ type: String, of person: FakeUser, time: Int64? = nil) -> JSONObject {
         var event: JSONObject = [
             "type": .string(type), "sub": .string(person.subject),
-            "event_time": .integer(time ?? desk.now().milliseconds),
+            "event_time": .integer(time ?? fake.now().milliseconds),
         ]
         guard type.hasPrefix("email-"), let email = person.email else { return event }
         event["email"] = .string(email)
@@ -34,7 +34,7 @@ extension FakeApple {
         form: EventForm = .text,
         id: String? = nil
     ) -> JSONObject {
-        let seconds = desk.now().milliseconds / 1000
+        let seconds = fake.now().milliseconds / 1000
         let list = events.map { JSONValue.object($0) }
         let single: JSONValue = list.count == 1 ? list[0] : .array(list)
         let content: JSONValue =

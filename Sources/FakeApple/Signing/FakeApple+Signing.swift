@@ -8,16 +8,16 @@ extension FakeApple {
     public static let newerIssuer = "https://account.apple.com"
 
     /// The keys that `/auth/keys` lists, oldest first.
-    public var publishedKeys: [FakeRSAKey] { desk.state.withLock { $0.keys } }
+    public var publishedKeys: [FakeRSAKey] { fake.state.withLock { $0.keys } }
 
     /// The default signing key of tokens: the newest published one.
-    public var currentKey: FakeRSAKey { get throws { try desk.currentKey } }
+    public var currentKey: FakeRSAKey { get throws { try fake.currentKey } }
 
     /// Adds a new key and removes the oldest.
     @discardableResult
     public func rotate() throws -> FakeRSAKey {
         let key = try FakeRSAKey.standard(beside: publishedKeys)
-        desk.state.withLock { state in
+        fake.state.withLock { state in
             state.keys.append(key)
             state.keys.removeFirst()
         }
@@ -25,7 +25,7 @@ extension FakeApple {
     }
 
     /// Publishes exactly these keys.
-    public func publish(_ keys: [FakeRSAKey]) { desk.state.withLock { $0.keys = keys } }
+    public func publish(_ keys: [FakeRSAKey]) { fake.state.withLock { $0.keys = keys } }
 
     /// The claims of an identity token, for tests to change.
     /// - Parameter nonce: the nonce claim: the value that the app passed to Apple.
@@ -36,7 +36,7 @@ extension FakeApple {
         issuer: String = FakeApple.issuer,
         lifetime: Duration = .hours(24)
     ) -> JSONObject {
-        desk.claims(of: person, for: clientID, nonce: nonce, issuer: issuer, lifetime: lifetime)
+        fake.claims(of: person, for: clientID, nonce: nonce, issuer: issuer, lifetime: lifetime)
     }
 
     /// Makes a valid identity token.

@@ -14,7 +14,7 @@ extension FakeApple {
     ///   machine.
     public func register(clientIDs: [String], redirectURIs: [String] = []) -> FakeTeam {
         let teamID = FakeNames.identifier()
-        desk.state.withLock { state in
+        fake.state.withLock { state in
             let client = KnownClient(redirectURIs: redirectURIs)
             state.teams[teamID] = KnownTeam(clients: Dictionary(clientIDs.map { ($0, client) }) { first, _ in first })
         }
@@ -25,7 +25,7 @@ extension FakeApple {
     public func addKey(to teamID: String) -> FakeTeam {
         let key = P256.Signing.PrivateKey()
         let keyID = FakeNames.identifier()
-        let clientIDs = desk.state.withLock { state in
+        let clientIDs = fake.state.withLock { state in
             state.teams[teamID]?.keys[keyID] = key.publicKey
             return state.teams[teamID]?.clients.keys.sorted() ?? []
         }
@@ -34,7 +34,7 @@ extension FakeApple {
 
     /// Removes a key, as if it were deleted in the developer account.
     public func removeKey(_ keyID: String, from teamID: String) {
-        desk.state.withLock { $0.teams[teamID]?.keys[keyID] = nil }
+        fake.state.withLock { $0.teams[teamID]?.keys[keyID] = nil }
     }
 
     /// Makes an authorization code as a native app gets it with the identity token. It works once, for five minutes.
@@ -45,8 +45,8 @@ extension FakeApple {
         redirectURI: String? = nil,
         nonce: String? = nil
     ) -> String {
-        let teamID = desk.client(clientID)?.teamID ?? ""
-        return desk.newCode(
+        let teamID = fake.client(clientID)?.teamID ?? ""
+        return fake.newCode(
             Consent(person: person, teamID: teamID, clientID: clientID, nonce: nonce),
             redirectURI: redirectURI
         )
@@ -54,23 +54,23 @@ extension FakeApple {
 
     /// Withdraws consent, as a user who removes the app from their Apple Account.
     public func withdrawConsent(of person: FakeUser, teamID: String) {
-        desk.withdraw(Relation(subject: person.subject, teamID: teamID))
+        fake.withdraw(Relation(subject: person.subject, teamID: teamID))
     }
 
     /// The number of requests to one endpoint, answered or not.
-    public func requests(to endpoint: Endpoint) -> Int { desk.state.withLock { $0.counts[endpoint] ?? 0 } }
+    public func requests(to endpoint: Endpoint) -> Int { fake.state.withLock { $0.counts[endpoint] ?? 0 } }
 
     /// The number of requests to all endpoints.
-    public var requests: Int { desk.state.withLock { $0.counts.values.reduce(0, +) } }
+    public var requests: Int { fake.state.withLock { $0.counts.values.reduce(0, +) } }
 
     /// Describes why the latest rejected request was rejected; Apple itself says less.
-    public var latestRefusal: String? { desk.state.withLock { $0.refusals.last } }
+    public var latestRefusal: String? { fake.state.withLock { $0.refusals.last } }
 
     /// The number of valid refresh tokens.
-    public var liveRefreshTokens: Int { desk.state.withLock { $0.refreshTokens.count } }
+    public var liveRefreshTokens: Int { fake.state.withLock { $0.refreshTokens.count } }
 
     /// Returns whether `bytes` contain a valid refresh token in plain text.
     public func isRefreshToken(in bytes: Data) -> Bool {
-        desk.state.withLock { $0.refreshTokens.keys.contains { bytes.firstRange(of: Data($0.utf8)) != nil } }
+        fake.state.withLock { $0.refreshTokens.keys.contains { bytes.firstRange(of: Data($0.utf8)) != nil } }
     }
 }

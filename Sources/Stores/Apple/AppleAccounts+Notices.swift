@@ -25,12 +25,12 @@ extension AppleAccounts {
                 guard let found = try AppleUserRow.find(item.subjects, in: tenant, transaction) else {
                     return .unknown
                 }
-                guard let standing = found.standing.after(item.event) else { return .late(found.user) }
-                try AppleUserRow.update(found, to: standing, in: tenant, transaction)
+                guard let accountStatus = found.accountStatus.after(item.event) else { return .late(found.user) }
+                try AppleUserRow.update(found, to: accountStatus, in: tenant, transaction)
                 let ended = try Self.carryOut(item.event, about: found.user, at: moment, in: tenant, transaction)
                 var departure: AppleAccountDeletion?
                 if item.event.kind == .accountDeleted {
-                    departure = try Self.departure(of: found, standing, at: moment, in: tenant, transaction)
+                    departure = try Self.departure(of: found, accountStatus, at: moment, in: tenant, transaction)
                 }
                 let decision = decide(
                     item.event,
@@ -58,7 +58,7 @@ extension AppleAccounts {
     /// This is read after the Apple sessions have ended.
     private static func departure(
         of person: AppleUserRow.Found,
-        _ standing: AppleAccountStatus,
+        _ accountStatus: AppleAccountStatus,
         at moment: Timestamp,
         in tenant: Tenant.ID,
         _ transaction: any ReadTransaction
@@ -80,7 +80,7 @@ extension AppleAccounts {
         return AppleAccountDeletion(
             record: try Users.record(person.user, newRole: nil, in: tenant, transaction),
             policy: try SettingsRow.find(tenant, transaction).settings.appleDeletion,
-            standing: standing,
+            accountStatus: accountStatus,
             hasOtherWayIn: otherIdentity != nil || liveSession != nil
         )
     }

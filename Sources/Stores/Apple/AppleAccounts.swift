@@ -99,7 +99,7 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
         let own = try Self.person(use.subject, in: tenant, transaction)
         let moved = own == nil ? try use.transferSubject.flatMap { try Self.person($0, in: tenant, transaction) } : nil
         let id = own ?? moved
-        let standing = try AppleUserRow.find([use.subject], in: tenant, transaction)?.standing
+        let accountStatus = try AppleUserRow.find([use.subject], in: tenant, transaction)?.accountStatus
         let user = try id.flatMap { try UserRow.find($0, in: tenant, transaction)?.user }
         var owner: User.ID?
         if let email = use.email {
@@ -114,7 +114,7 @@ struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNo
             isTransferred: moved != nil,
             emailOwner: other?.user,
             emailOwnerRole: other?.role,
-            isWithdrawn: standing?.isWithdrawn(since: use.issuedAt) ?? false,
+            isWithdrawn: accountStatus?.isWithdrawn(since: use.issuedAt) ?? false,
             target: target,
             isTargetLinked: try target.map { try Self.hasIdentity($0.id, in: tenant, transaction) } ?? false
         )

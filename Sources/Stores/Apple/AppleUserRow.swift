@@ -7,7 +7,7 @@ enum AppleUserRow {
     struct Found {
         let subject: String
         let user: User.ID
-        let standing: AppleAccountStatus
+        let accountStatus: AppleAccountStatus
     }
 
     private static let columns: SQL =
@@ -20,11 +20,13 @@ enum AppleUserRow {
             SELECT \(sql: columns) FROM apple_people
             WHERE tenant_id = \(tenant) AND subject IN \(list: subjects) ORDER BY authorized_at DESC LIMIT 1
             """
-        ).map { Found(subject: try $0.get("subject"), user: try $0.get("user_id"), standing: try standing($0)) }
+        ).map {
+            Found(subject: try $0.get("subject"), user: try $0.get("user_id"), accountStatus: try accountStatus($0))
+        }
     }
 
     /// Returns the latest status, under whichever subject it was stored.
-    static func standing(
+    static func accountStatus(
         of user: User.ID,
         in tenant: Tenant.ID,
         _ transaction: any ReadTransaction
@@ -34,10 +36,10 @@ enum AppleUserRow {
             SELECT \(sql: columns) FROM apple_people
             WHERE tenant_id = \(tenant) AND user_id = \(user) ORDER BY authorized_at DESC LIMIT 1
             """
-        ).map { try standing($0) }
+        ).map { try accountStatus($0) }
     }
 
-    private static func standing(_ row: Row) throws -> AppleAccountStatus {
+    private static func accountStatus(_ row: Row) throws -> AppleAccountStatus {
         AppleAccountStatus(
             authorizedAt: try row.get("authorized_at"),
             withdrawnAt: try row.find("withdrawn_at"),
@@ -56,7 +58,7 @@ enum AppleUserRow {
     ) throws {
         let authorized = max(
             use.issuedAt,
-            try find([use.subject], in: tenant, transaction)?.standing.authorizedAt ?? use.issuedAt
+            try find([use.subject], in: tenant, transaction)?.accountStatus.authorizedAt ?? use.issuedAt
         )
         try transaction.execute(
             """

@@ -5,19 +5,19 @@ public struct AppleAccountDeletion: Sendable {
     public let record: UserRecord
     public let policy: TenantSettings.AppleDeletion
     /// The user's status at Apple, including this event.
-    public let standing: AppleAccountStatus
+    public let accountStatus: AppleAccountStatus
     /// The user has a password, or a session that does not depend on Apple.
     public let hasOtherWayIn: Bool
 
     public init(
         record: UserRecord,
         policy: TenantSettings.AppleDeletion,
-        standing: AppleAccountStatus,
+        accountStatus: AppleAccountStatus,
         hasOtherWayIn: Bool
     ) {
         self.record = record
         self.policy = policy
-        self.standing = standing
+        self.accountStatus = accountStatus
         self.hasOtherWayIn = hasOtherWayIn
     }
 
@@ -29,7 +29,7 @@ public struct AppleAccountDeletion: Sendable {
     }
 
     var outcome: Outcome {
-        guard policy == .delete, standing.isAccountGone else { return .kept }
+        guard policy == .delete, accountStatus.isAccountGone else { return .kept }
         if hasOtherWayIn { return .keptForOtherWayIn }
         do throws(DomainError) { try UserAdministration.keepOneAdministrator(record) } catch {
             return .keptAsLastAdministrator

@@ -2,25 +2,25 @@ import Domain
 
 /// The link between one user's account and their account at Apple.
 public struct AppleLink: Sendable, Hashable {
-    public let standing: AppleAccountStatus
+    public let accountStatus: AppleAccountStatus
     /// When Apple last confirmed that the user consents to the app. Nil when that cannot be checked: Apple issued no
     /// refresh token, or reported it void.
     public let confirmedAt: Timestamp?
     /// The revocation of the user's consent has still to be sent to Apple.
     public let isRevocationWaiting: Bool
 
-    public init(standing: AppleAccountStatus, confirmedAt: Timestamp?, isRevocationWaiting: Bool) {
-        self.standing = standing
+    public init(accountStatus: AppleAccountStatus, confirmedAt: Timestamp?, isRevocationWaiting: Bool) {
+        self.accountStatus = accountStatus
         self.confirmedAt = confirmedAt
         self.isRevocationWaiting = isRevocationWaiting
     }
 
     /// Without personal data: whether mail is forwarded reveals something about the address.
     var impersonal: AppleLink {
-        var bare = standing
+        var bare = accountStatus
         bare.forwardsMail = nil
         bare.mailChangedAt = nil
-        return AppleLink(standing: bare, confirmedAt: confirmedAt, isRevocationWaiting: isRevocationWaiting)
+        return AppleLink(accountStatus: bare, confirmedAt: confirmedAt, isRevocationWaiting: isRevocationWaiting)
     }
 }
 

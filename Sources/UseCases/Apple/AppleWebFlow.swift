@@ -5,7 +5,7 @@ import Foundation
 /// Signs users in with Apple in a browser: redirects to Apple's page, and handles the form that the browser posts from
 /// there.
 ///
-/// State, nonce and a secret in the browser's cookie belong to one try: an attacker cannot slip their own sign-in into
+/// State, nonce and a secret in the browser's cookie belong to one try: an attacker cannot insert their own sign-in into
 /// another browser, and no response of Apple's is accepted twice.
 public struct AppleWebFlow: Sendable {
     /// The time a user may take at Apple.

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let clock = InstallationClock(floor: try await floor.read())
-/// let services = Services(stores: stores, root: root, surroundings: SystemContext(clock))
+/// let services = Services(stores: stores, root: root, systemContext: SystemContext(clock))
 /// ```
 public final class InstallationClock: Sendable {
     /// A longer step forward than this is accepted only after `probation`: one wrong response of a time server must not

@@ -172,17 +172,17 @@ public struct ConsoleAccess: Sendable {
     /// Takes a password or a code from a signed-in user (step-up), which allows sensitive actions for a while.
     /// - Throws: `.invalid` with `code` or `password`, `.throttled`, `.unavailable`
     public func prove(
-        _ standing: ConsoleAuthenticationState,
+        _ authenticationState: ConsoleAuthenticationState,
         with text: String,
         from origin: Principal.Origin
     ) async throws(DomainError) {
-        let account = standing.visitor.account
-        if standing.factorSince != nil {
+        let account = authenticationState.visitor.account
+        if authenticationState.factorSince != nil {
             guard try await factors.admit(text, to: account, from: origin) else { throw SecondFactors.wrongCode }
         } else {
             try await checkPassword(text, of: account, from: origin)
         }
-        try await factors.prove(standing.visitor)
+        try await factors.prove(authenticationState.visitor)
     }
 
     private func checkPassword(
@@ -276,12 +276,14 @@ public struct ConsoleAccess: Sendable {
 
     /// Returns the user of this session cookie; nil when its session has ended or another factor is missing.
     public func visitor(_ text: String) async throws(DomainError) -> ConsoleUser? {
-        guard let standing = try await standing(text), standing.need == nil else { return nil }
-        return standing.visitor
+        guard let authenticationState = try await authenticationState(text), authenticationState.need == nil else {
+            return nil
+        }
+        return authenticationState.visitor
     }
 
     /// Returns the user of this session cookie and the state of their authentication; nil when its session has ended.
-    public func standing(_ text: String) async throws(DomainError) -> ConsoleAuthenticationState? {
+    public func authenticationState(_ text: String) async throws(DomainError) -> ConsoleAuthenticationState? {
         guard let visitor = try await signedIn(text) else { return nil }
         let state = try await factors.store.state(of: visitor.account, session: visitor.sessionKey)
         return ConsoleAuthenticationState(visitor, state, factors.policy)

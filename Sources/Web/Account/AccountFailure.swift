@@ -46,7 +46,7 @@ extension WebFailure {
 
     private static let unknownToken = refused(
         unknownTokenCode,
-        "Nobody has this session",
+        "The session is not in use",
         "Sign in again."
     )
     private static let sessionExpired = refused(

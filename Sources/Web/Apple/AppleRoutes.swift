@@ -90,7 +90,7 @@ public struct AppleRoutes: Sendable {
             response = Self.refused(
                 flow.errorTo,
                 "access_denied",
-                ("user_cancelled_authorize", "Nobody signed in at Apple.")
+                ("user_cancelled_authorize", "The user cancelled at Apple.")
             )
         case .failed(let failure, let flow) where flow.purpose == .tokens:
             let failure = WebFailure(goTrue: failure)

@@ -61,7 +61,7 @@ extension WebFailure {
             self.init(
                 .badRequest,
                 "sign_up_disabled",
-                title: "Nobody can sign up",
+                title: "Sign-up is closed",
                 detail: "This app makes no new accounts this way. Ask the people who run the app."
             )
         case .unconfirmed:

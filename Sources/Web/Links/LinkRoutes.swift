@@ -222,7 +222,7 @@ struct LinkRoutes {
         status: HTTPResponse.Status = .ok
     ) -> Response {
         var head = console.head(said.title, theme: context.browser.theme)
-        head.language = words.tongue.rawValue
+        head.language = words.language.rawValue
         let view = OneTimeLinkView(
             head: head,
             title: said.title,
@@ -240,7 +240,7 @@ struct LinkRoutes {
     }
 
     func words(_ request: Request) -> LinkWords {
-        LinkWords(tongue: SupportedLanguage(wanted: AcceptedLanguages.of(request.headers)))
+        LinkWords(language: SupportedLanguage(wanted: AcceptedLanguages.of(request.headers)))
     }
 
     func link(_ context: AnonymousContext) throws -> String { try context.id("link", of: .link, as: String.self) }

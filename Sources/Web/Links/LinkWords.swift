@@ -3,9 +3,9 @@ import UseCases
 
 /// The texts of the link pages, in English and in French.
 struct LinkWords: Sendable {
-    let tongue: SupportedLanguage
+    let language: SupportedLanguage
 
-    func choose(_ english: String, _ french: String) -> String { tongue == .english ? english : french }
+    func choose(_ english: String, _ french: String) -> String { language == .english ? english : french }
 
     /// The action that a link offers.
     struct Offer {
@@ -80,7 +80,7 @@ struct LinkWords: Sendable {
     var problemsTitle: String { choose("Check the highlighted fields", "Vérifiez les champs signalés") }
 
     func sentence(_ rule: FieldProblem.Rule) -> String {
-        guard tongue == .french else { return rule.sentence }
+        guard language == .french else { return rule.sentence }
         return switch rule {
         case .missing: "Obligatoire."
         case .tooShort(let minimum): "Au moins \(minimum) caractères."

@@ -115,6 +115,6 @@ extension NamedSchema {
                 ("message", Schema.text.example("This is not an email address, like ada@example.com.")),
             ],
             required: ["field", "code", "message"]
-        ).with("description", "What is wrong with one field, and how to mend it.")
+        ).with("description", "What is wrong with one field, and how to correct it.")
     )
 }

@@ -316,10 +316,10 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
         case .consoleProof:
             let cookie = world.signedIn.token.text
             acme.installation.clock.advance(by: .minutes(1))
-            let standing = try #require(try await services.console.standing(cookie))
-            try await services.console.prove(standing, with: Household.password, from: World.origin)
+            let authenticationState = try #require(try await services.console.authenticationState(cookie))
+            try await services.console.prove(authenticationState, with: Household.password, from: World.origin)
             let moment = acme.installation.clock.now
-            return { try await services.console.standing(cookie)?.visitor.provedAt == moment }
+            return { try await services.console.authenticationState(cookie)?.visitor.provedAt == moment }
         case .answer, .answerToKey:
             let access = self == .answerToKey ? world.keyAccess : world.adaAccess
             let answer = RememberedAnswer(status: 200, contentType: "text/plain", body: Data("once".utf8))

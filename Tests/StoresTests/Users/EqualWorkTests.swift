@@ -5,7 +5,7 @@ import Testing
 import UseCases
 
 /// What takes an address does the same whether or not somebody has it: the same transactions with as many statements,
-/// so that the time tells nobody who has an account.
+/// so that the response time does not show who has an account.
 @Suite struct EqualWorkTests {
     private struct World {
         let mailbox = Mailbox()

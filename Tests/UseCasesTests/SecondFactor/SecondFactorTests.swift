@@ -53,13 +53,13 @@ import Testing
         TOTP.text(seed.bytes, step: TOTP.step(at: installation.clock.now) + steps)
     }
 
-    private func standing(_ session: String) async throws -> ConsoleAuthenticationState {
-        try #require(try await services.console.standing(session))
+    private func authenticationState(_ session: String) async throws -> ConsoleAuthenticationState {
+        try #require(try await services.console.authenticationState(session))
     }
 
     /// Sets a second factor up, and lets its first code grow old.
     private func setUp(_ session: String) async throws -> (seed: TOTPSecret, recovery: [String]) {
-        let visitor = try await standing(session).visitor
+        let visitor = try await authenticationState(session).visitor
         let seed = factors.seed(for: visitor, session: session)
         let recovery = try await factors.setUp(code: code(seed), for: visitor, session: session, from: origin)
         installation.clock.advance(by: .minutes(2))
@@ -128,8 +128,8 @@ import Testing
         await #expect(throws: SecondFactors.wrongCode) {
             _ = try await services.console.enter(challenge, code: recovery[3], device: Device(), from: origin)
         }
-        let standing = try await standing(try #require(entry).token.text)
-        #expect(standing.recoveryLeft == 9)
+        let authenticationState = try await authenticationState(try #require(entry).token.text)
+        #expect(authenticationState.recoveryLeft == 9)
         #expect(Set(recovery).count == 10)
         #expect(
             try await services.audit.page(PageRequest(limit: 50), grant: acme.system.grant()).items.filter {
@@ -190,7 +190,7 @@ import Testing
         let session = try await signIn()
         let (seed, _) = try await setUp(session)
 
-        try await factors.remove(code: code(seed), for: standing(session).visitor, from: origin)
+        try await factors.remove(code: code(seed), for: authenticationState(session).visitor, from: origin)
         let next = try await setUp(session).seed
 
         #expect(next != seed)
@@ -201,7 +201,7 @@ import Testing
         installation.clock.advance(by: .seconds(1))
         let (seed, _) = try await setUp(try await signIn())
 
-        let before = try await standing(other)
+        let before = try await authenticationState(other)
         let refused = try await services.console.visitor(other)
         try await services.console.prove(before, with: code(seed), from: origin)
 
@@ -221,7 +221,7 @@ import Testing
 
         #expect(isReset)
         #expect(!again)
-        #expect(try await services.console.standing(session) == nil)
+        #expect(try await services.console.authenticationState(session) == nil)
         _ = try await signIn()
     }
 
@@ -244,8 +244,8 @@ import Testing
 
         #expect(entry?.tenant == nil)
         #expect(isReset)
-        #expect(try await services.console.standing(session) == nil)
-        #expect(try await services.console.standing(try #require(entry).token.text) == nil)
+        #expect(try await services.console.authenticationState(session) == nil)
+        #expect(try await services.console.authenticationState(try #require(entry).token.text) == nil)
     }
 
     @Test func `a deleted member leaves no second factor behind`() async throws {
@@ -315,9 +315,9 @@ import Testing
         _ = try await services.users.assign(role: "driver", to: bob.id, grant: access.grant())
 
         await #expect(throws: DomainError.self) {
-            try await services.console.prove(standing(session), with: "not the password", from: origin)
+            try await services.console.prove(authenticationState(session), with: "not the password", from: origin)
         }
-        try await services.console.prove(standing(session), with: Household.password, from: origin)
+        try await services.console.prove(authenticationState(session), with: Household.password, from: origin)
         let proven = try await self.access(session)
         try await services.users.delete(bob.id, grant: proven.grant())
     }
@@ -331,7 +331,7 @@ import Testing
         )
         let session = try await signIn("olga@example.com")
         installation.clock.advance(by: .minutes(11))
-        let visitor = try await standing(session).visitor
+        let visitor = try await authenticationState(session).visitor
 
         await #expect(throws: DomainError.denied(.proofNeeded)) {
             _ = try await services.tenants.suspend(
@@ -342,7 +342,7 @@ import Testing
     }
 
     private func access(_ session: String) async throws -> Access {
-        let visitor = try await standing(session).visitor
+        let visitor = try await authenticationState(session).visitor
         return Access(tenant: acme.tenant.id, principal: visitor.principal(from: origin))
     }
 }
@@ -366,7 +366,7 @@ import Testing
                 device: Device(),
                 from: .init(address: "203.0.113.7", requestID: "r")
             ).token.text
-            needs.append(try await console.standing(session)?.need)
+            needs.append(try await console.authenticationState(session)?.need)
             #expect((try await console.visitor(session) == nil) == (name == "ada"))
         }
 

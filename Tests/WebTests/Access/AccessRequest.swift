@@ -65,7 +65,7 @@ struct AccessRequest: Sendable {
         _ console: Console
     ) async throws -> [(String, String)] {
         guard route.path == ConsolePaths.secondFactor, let credential,
-            let visitor = try await console.services.console.standing(credential.text)?.visitor
+            let visitor = try await console.services.console.authenticationState(credential.text)?.visitor
         else { return [] }
         let seed = console.services.secondFactors.seed(for: visitor, session: credential.text)
         return [("code", TOTP.text(seed.bytes, step: TOTP.step(at: console.now)))]

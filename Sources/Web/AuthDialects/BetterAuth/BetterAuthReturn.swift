@@ -20,7 +20,7 @@ struct BetterAuthReturn: Sendable {
             throw WebFailure(
                 .badRequest,
                 "you_are_not_impersonating_anyone",
-                title: "Nobody to leave",
+                title: "No impersonation to end",
                 detail: "You are not impersonating anyone."
             )
         }

@@ -100,7 +100,7 @@ extension WebFailure {
     static let unknownProvider = WebFailure(
         .notFound,
         "provider_not_found",
-        title: "Nobody signs in this way",
+        title: "Sign-in method is off",
         detail: "This app does not let people in with this provider."
     )
 
@@ -127,7 +127,7 @@ extension WebFailure {
             self.init(
                 .forbidden,
                 "signup_disabled",
-                title: "Nobody can sign up",
+                title: "Sign-up is closed",
                 detail: "This app makes no new accounts this way. Ask the people who run the app."
             )
         case .disabled: self.init(SignInFailure.disabled)

@@ -103,7 +103,7 @@ extension APIOperation {
         goTrue(
             "goTrueUnlinkIdentity",
             "Takes a way to sign in away from one's own account",
-            "The last one stays. Whoever has it signed in less than a day ago.",
+            "The last method cannot be unlinked. The session must be younger than a day.",
             answer: GoTrueSchemas.nothing,
             refusals: [
                 .goTrue(400, ["reauthentication_needed"]), .goTrue(404, ["identity_not_found"]),

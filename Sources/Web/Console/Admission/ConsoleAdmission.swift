@@ -23,30 +23,32 @@ extension Console {
     /// - Throws: `signInNeeded` when nobody is signed in.
     func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> ConsoleUserContext {
         let browser = try Browser(request, settings, routes: routes)
-        let (text, standing) = try await standing(request)
+        let (text, authenticationState) = try await authenticationState(request)
         let place = ConsoleReturnPath(browser.place)
-        switch standing.need {
+        switch authenticationState.need {
         case .setUp: throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.secondFactor, to: place))
         case .code: throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.proof, to: place))
-        case nil: return ConsoleUserContext(outer, browser: browser, holder: text, visitor: standing.visitor)
+        case nil: return ConsoleUserContext(outer, browser: browser, holder: text, visitor: authenticationState.visitor)
         }
     }
 
     /// Anyone who is signed in, also who has more to show before anything else.
     func admitArrival(_ request: Request, _ outer: GatehouseContext) async throws -> StepUpContext {
         let browser = try Browser(request, settings, routes: routes)
-        let (text, standing) = try await standing(request)
-        return StepUpContext(outer, browser: browser, holder: text, standing: standing)
+        let (text, authenticationState) = try await authenticationState(request)
+        return StepUpContext(outer, browser: browser, holder: text, authenticationState: authenticationState)
     }
 
     /// - Throws: `signInNeeded` when nobody is signed in.
-    private func standing(_ request: Request) async throws -> (text: String, standing: ConsoleAuthenticationState) {
+    private func authenticationState(
+        _ request: Request
+    ) async throws -> (text: String, authenticationState: ConsoleAuthenticationState) {
         guard let text = try cookieValue(ConsoleCookie.session, request),
-            let standing = try await services.console.standing(text)
+            let authenticationState = try await services.console.authenticationState(text)
         else {
             throw WebFailure.signInNeeded(place: request.method == .get ? request.uri.string : nil)
         }
-        return (text, standing)
+        return (text, authenticationState)
     }
 
     /// - Throws: `signInNeeded`; `.notFound(.tenant)` for a tenant that is not the visitor's.

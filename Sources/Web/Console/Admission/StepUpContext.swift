@@ -10,23 +10,23 @@ struct StepUpContext: ConsoleContext {
     var identity: RequestIdentity
     let browser: Browser
     let holder: String
-    let standing: ConsoleAuthenticationState
+    let authenticationState: ConsoleAuthenticationState
 
-    var signedIn: ConsoleUser? { standing.visitor }
+    var signedIn: ConsoleUser? { authenticationState.visitor }
 
     init(source: ApplicationRequestContextSource) { preconditionFailure("made only by the door, which lets people in") }
 
-    init(_ outer: GatehouseContext, browser: Browser, holder: String, standing: ConsoleAuthenticationState) {
+    init(_ outer: GatehouseContext, browser: Browser, holder: String, authenticationState: ConsoleAuthenticationState) {
         coreContext = outer.coreContext
         identity = outer.identity
         self.browser = browser
         self.holder = holder
-        self.standing = standing
+        self.authenticationState = authenticationState
     }
 
     /// Of a member.
     var tenantSlug: String? {
-        guard case .member(let record) = standing.visitor else { return nil }
+        guard case .member(let record) = authenticationState.visitor else { return nil }
         return record.tenant.slug.description
     }
 }

@@ -26,8 +26,8 @@ struct SecondFactorRoutes {
     // MARK: The page
 
     @Sendable private func show(_ request: Request, _ context: StepUpContext) async throws -> Response {
-        if context.standing.factorSince == nil {
-            try console.askProof(context.standing.visitor.principal(from: context.origin), context)
+        if context.authenticationState.factorSince == nil {
+            try console.askProof(context.authenticationState.visitor.principal(from: context.origin), context)
         }
         return page(context, to: try request.innerPlace())
     }
@@ -38,9 +38,9 @@ struct SecondFactorRoutes {
         problems: [FieldProblem] = [],
         status: HTTPResponse.Status = .ok
     ) -> Response {
-        let standing = context.standing
+        let authenticationState = context.authenticationState
         let found = FormProblems(problems)
-        let isSetUp = standing.factorSince != nil
+        let isSetUp = authenticationState.factorSince != nil
         let path = ConsolePaths.secondFactor + (isSetUp ? "/change" : "")
         let view = SecondFactorView(
             head: console.head("Two-factor authentication", theme: context.browser.theme),
@@ -48,10 +48,10 @@ struct SecondFactorRoutes {
             text: isSetUp
                 ? "At each sign-in, you enter a code from your authenticator app after your password."
                 : "It protects your account if your password is stolen: after the password, you enter a code from an app on your phone.",
-            notice: notice(standing, context),
+            notice: notice(authenticationState, context),
             errors: found.summary,
             seed: isSetUp ? nil : seed(context),
-            facts: isSetUp ? facts(standing, context) : [],
+            facts: isSetUp ? facts(authenticationState, context) : [],
             form: console.form(path, to: to, context),
             code: Self.codeField(found["code"], isFocused: !problems.isEmpty || isSetUp),
             submit: isSetUp ? nil : "Turn on",
@@ -60,14 +60,14 @@ struct SecondFactorRoutes {
                     WishView(value: Wish.recovery.rawValue, label: "Create new recovery codes", isDangerous: false),
                     WishView(value: Wish.removal.rawValue, label: "Turn off", isDangerous: true),
                 ] : [],
-            back: standing.need == nil ? to?.description ?? "/" : nil,
+            back: authenticationState.need == nil ? to?.description ?? "/" : nil,
             signOut: console.form(ConsolePaths.signOut, context)
         )
         return console.page(view, context, status: status)
     }
 
-    private func notice(_ standing: ConsoleAuthenticationState, _ context: StepUpContext) -> NoticeView? {
-        if standing.need == .setUp {
+    private func notice(_ authenticationState: ConsoleAuthenticationState, _ context: StepUpContext) -> NoticeView? {
+        if authenticationState.need == .setUp {
             return NoticeView(
                 .warning,
                 "Your role can change users or settings, so it requires two-factor authentication. Set it up first."
@@ -77,7 +77,7 @@ struct SecondFactorRoutes {
     }
 
     private func seed(_ context: StepUpContext) -> SeedView {
-        let visitor = context.standing.visitor
+        let visitor = context.authenticationState.visitor
         let seed = factors.seed(for: visitor, session: context.holder)
         let address = seed.address(account: visitor.email, place: context.tenantSlug ?? "operator")
         return SeedView(
@@ -92,11 +92,11 @@ struct SecondFactorRoutes {
         stride(from: 0, to: text.count, by: 4).map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
     }
 
-    private func facts(_ standing: ConsoleAuthenticationState, _ context: StepUpContext) -> [FactView] {
-        let since = standing.factorSince.map {
+    private func facts(_ authenticationState: ConsoleAuthenticationState, _ context: StepUpContext) -> [FactView] {
+        let since = authenticationState.factorSince.map {
             FactView("Since", at: .relative($0, now: console.now, zone: console.zone(context)))
         }
-        return [since, FactView("Recovery codes", "\(standing.recoveryLeft) left")].compactMap(\.self)
+        return [since, FactView("Recovery codes", "\(authenticationState.recoveryLeft) left")].compactMap(\.self)
     }
 
     static func codeField(
@@ -129,7 +129,7 @@ struct SecondFactorRoutes {
             try fields.finish()
             let codes = try await factors.setUp(
                 code: code,
-                for: context.standing.visitor,
+                for: context.authenticationState.visitor,
                 session: context.holder,
                 from: context.origin
             )
@@ -158,13 +158,13 @@ struct SecondFactorRoutes {
             case .recovery:
                 let codes = try await factors.newRecoveryCodes(
                     code: code,
-                    for: context.standing.visitor,
+                    for: context.authenticationState.visitor,
                     from: context.origin
                 )
                 guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
                 return recoveryPage(codes, to: to, context)
             case .removal:
-                try await factors.remove(code: code, for: context.standing.visitor, from: context.origin)
+                try await factors.remove(code: code, for: context.authenticationState.visitor, from: context.origin)
                 return console.seeOther(ConsolePaths.secondFactor, flash: .secondFactorRemoved)
             }
         } catch {
@@ -194,14 +194,14 @@ struct SecondFactorRoutes {
         _ context: StepUpContext
     ) async throws -> Response {
         let to = try request.innerPlace()
-        let takesCode = context.standing.factorSince != nil
+        let takesCode = context.authenticationState.factorSince != nil
         let proof =
             takesCode
             ? fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
             : fields.text("password", maximum: PasswordRules.lengths.upperBound)
         do throws(DomainError) {
             try fields.finish()
-            try await console.services.console.prove(context.standing, with: proof, from: context.origin)
+            try await console.services.console.prove(context.authenticationState, with: proof, from: context.origin)
             return console.seeOther(to?.description ?? "/", flash: .proven)
         } catch {
             guard case .invalid(let problems) = error else { throw error }
@@ -215,14 +215,14 @@ struct SecondFactorRoutes {
         problems: [FieldProblem] = [],
         status: HTTPResponse.Status = .ok
     ) -> Response {
-        let standing = context.standing
+        let authenticationState = context.authenticationState
         let found = FormProblems(problems)
-        let takesCode = standing.factorSince != nil
+        let takesCode = authenticationState.factorSince != nil
         let minutes = Principal.proofLifetime.components.seconds / 60
         let view = ProofView(
             head: console.head("Confirm it’s you", theme: context.browser.theme),
             heading: "Confirm it’s you",
-            text: standing.need == .code
+            text: authenticationState.need == .code
                 ? "Two-factor authentication was turned on after this session started. Enter a code to continue."
                 : "The next step is hard to undo, and you last confirmed your identity more than \(minutes) minutes ago.",
             errors: found.summary,
@@ -243,7 +243,7 @@ struct SecondFactorRoutes {
                     isFocused: true
                 ),
             submit: "Continue",
-            cancel: standing.need == nil
+            cancel: authenticationState.need == nil
                 ? LinkView(label: "Cancel", href: to?.description ?? "/") : nil,
             signOut: console.form(ConsolePaths.signOut, context)
         )
@@ -255,7 +255,7 @@ struct SecondFactorRoutes {
         _ request: Request,
         _ context: StepUpContext
     ) async throws -> Response {
-        try await console.services.console.signOut(context.standing.visitor, from: context.origin)
+        try await console.services.console.signOut(context.authenticationState.visitor, from: context.origin)
         var response = console.seeOther(ConsolePaths.signIn, flash: .signedOut)
         response.set(.deleting(ConsoleCookie.session, isSecure: console.settings.isSecure))
         response.headers[.clearSiteData] = "\"cache\", \"storage\""

@@ -16,7 +16,7 @@ enum SystemName {
     /// `iOS` for `ios`; what is not known stays as it was sent.
     static func ofPlatform(_ platform: String) -> String { platforms[platform.lowercased()] ?? platform }
 
-    /// `iOS 18.2`; the version alone where nobody knows of what.
+    /// `iOS 18.2`; the version alone when the system is unknown.
     static func of(model: String?, platform: String? = nil, version: String) -> String {
         let byModel = systems.first { model?.hasPrefix($0.0) == true }?.1
         let name = byModel ?? platform.flatMap { platforms[$0.lowercased()] }

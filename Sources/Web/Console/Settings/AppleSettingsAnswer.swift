@@ -16,7 +16,7 @@ struct AppleSettingsAnswer: Sendable {
 
     init() {}
 
-    /// - Throws: what no form can mend.
+    /// - Throws: an error that no form field can correct.
     init(_ error: DomainError, difference: [FormErrorsView.Problem] = []) throws(DomainError) {
         switch error {
         case .invalid(let found):

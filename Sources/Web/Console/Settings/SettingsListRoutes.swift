@@ -185,7 +185,7 @@ private struct SettingsAnswer<Typed: SettingsItem> {
         self.isEdit = isEdit
     }
 
-    /// - Throws: what no form can mend.
+    /// - Throws: an error that no form field can correct.
     init(typed: Typed, _ error: DomainError, language: String? = nil) throws(DomainError) {
         self.typed = typed
         self.language = language

@@ -33,7 +33,7 @@ struct AppleConsoleSignIn: Sendable {
         }
     }
 
-    /// - Throws: what is nobody's fault, to be tried again.
+    /// - Throws: a temporary error; the caller retries.
     func refused(_ failure: AppleSignInFailure) throws -> Response {
         switch failure {
         case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)

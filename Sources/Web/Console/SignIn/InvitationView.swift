@@ -1,4 +1,4 @@
-/// Someone who was asked in chooses a name and a password.
+/// An invited user chooses a name and a password.
 struct InvitationView: ConsoleView {
     static let template = "invitation"
 

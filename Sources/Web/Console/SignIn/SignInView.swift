@@ -9,7 +9,7 @@ struct SignInView: ConsoleView {
     let email: FieldView
     let password: FieldView
     let tenant: FieldView
-    /// Where to sign in with Apple; nil where nobody can.
+    /// Where to sign in with Apple; nil where it is not set up.
     let apple: String?
     /// The console is served without TLS.
     let isPlainHTTP: Bool

@@ -10,31 +10,32 @@ struct AppleLinkView: Sendable {
 extension AppleLinkView {
     /// - Parameter linked: when the person first came with Apple.
     init(_ link: AppleLink, linked: Timestamp?, email: EmailAddress?, _ clock: PageClock) {
-        let standing = link.standing
+        let accountStatus = link.accountStatus
         var facts: [FactView] = []
         if let linked { facts.append(FactView("Linked", at: clock.relative(linked))) }
-        facts.append(FactView("Last sign-in", at: clock.relative(standing.authorizedAt)))
-        if let withdrawn = standing.withdrawal {
+        facts.append(FactView("Last sign-in", at: clock.relative(accountStatus.authorizedAt)))
+        if let withdrawn = accountStatus.withdrawal {
             facts.append(FactView("Authorization revoked", at: clock.relative(withdrawn)))
         }
-        if let deleted = standing.accountDeletedAt {
+        if let deleted = accountStatus.accountDeletedAt {
             facts.append(FactView("Apple Account deleted", at: clock.relative(deleted)))
         }
         facts.append(
             link.confirmedAt.map { FactView("Last verified", at: clock.relative($0)) }
                 ?? FactView("Last verified", "Not verified: there is no Apple token to check")
         )
-        if let mail = Self.mail(standing, email, clock) { facts.append(FactView("Email relay", mail)) }
+        if let mail = Self.mail(accountStatus, email, clock) { facts.append(FactView("Email relay", mail)) }
         if link.isRevocationWaiting {
             facts.append(FactView("Revocation at Apple", "Pending"))
         }
-        self.init(badge: standing.badge, facts: facts)
+        self.init(badge: accountStatus.badge, facts: facts)
     }
 
     /// What becomes of mail to an address of Apple's relay; nil for other addresses that Apple has told nothing of.
-    private static func mail(_ standing: AppleAccountStatus, _ email: EmailAddress?, _ clock: PageClock) -> String? {
-        let since = standing.mailChangedAt.map { " \(clock.lowered($0))" } ?? ""
-        switch standing.forwardsMail {
+    private static func mail(_ accountStatus: AppleAccountStatus, _ email: EmailAddress?, _ clock: PageClock) -> String?
+    {
+        let since = accountStatus.mailChangedAt.map { " \(clock.lowered($0))" } ?? ""
+        switch accountStatus.forwardsMail {
         case true?: return "Turned on\(since)"
         case false?: return "Turned off by the user\(since): email to this address does not arrive"
         case nil: return email?.isAppleRelay == true ? "On, as far as Apple has reported" : nil

@@ -52,14 +52,14 @@ struct CallerAuthenticator: Sendable {
         case nil: throw WebFailure.unauthenticated().challenging(withToken: false)
         case .key(let text): return .key(try await key(text))
         case .cookie(let text):
-            guard let standing = try await services.console.standing(text) else {
+            guard let authenticationState = try await services.console.authenticationState(text) else {
                 throw WebFailure.unauthenticated("The session has ended. Sign in to the console again.").challenging(
                     withToken: true
                 )
             }
             try checkOrigin(request)
-            guard standing.need == nil else { throw DomainError.denied(.proofNeeded) }
-            return .visitor(standing.visitor)
+            guard authenticationState.need == nil else { throw DomainError.denied(.proofNeeded) }
+            return .visitor(authenticationState.visitor)
         }
     }
 

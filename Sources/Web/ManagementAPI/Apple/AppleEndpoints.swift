@@ -13,7 +13,7 @@ extension Schema {
 extension ResponseSchema<AppleFault> {
     static let appleTrouble = ResponseSchema(
         "AppleFault",
-        "That Apple refuses what is set. Nobody is signed out for it, and no code can be exchanged.",
+        "That Apple refuses what is set. No user is signed out for it, and no code can be exchanged.",
         [
             .init("code", Schema.text.example("apple.token.invalid_client")) { .string($0.code) },
             .init("client_id", .appleClientID) { .string($0.clientID) },

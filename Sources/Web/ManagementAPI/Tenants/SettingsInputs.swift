@@ -95,11 +95,11 @@ struct SettingsInputs: Sendable {
     )
     private static let signUp: Input<TenantSettings.SignUpPolicy?> = .optionalOneOf(
         "sign_up",
-        "Who can make an account: anyone, who was asked in, or nobody."
+        "Who can sign up: anyone, invited users, or no one."
     )
     private static let confirmsEmail = Input<Bool?>.optionalBool(
         "confirm_email",
-        "True lets nobody in before the address is shown to be theirs."
+        "True requires a verified email address before the first sign-in."
     )
     private static let securesPasswordChange = Input<Bool?>.optionalBool(
         "secure_password_change",

@@ -52,7 +52,7 @@ extension APIOperation {
             tag: .users,
             summary: "Creates a one-time link for a user",
             details:
-                "Good for half an hour, and void when another one for the same purpose is made. Whoever holds it becomes this person.",
+                "Good for half an hour, and void when another one for the same purpose is made. Its holder is signed in as this user.",
             body: .object(
                 "NewUserLink",
                 [

@@ -89,7 +89,7 @@ extension ResponseSchema where Value == InvitationLink {
 extension ResponseSchema where Value == UserInvitation {
     static let invitation = ResponseSchema(
         "Invitation",
-        "Someone who was asked in, and their link.",
+        "The invited user, and the invitation link.",
         [.init("user", .named("User")) { ResponseSchema<User>.user.json($0.user) }]
             + ResponseSchema<InvitationLink>.invitationLink.members(of: \.link),
         uses: [ResponseSchema<User>.user.named]

@@ -107,7 +107,7 @@ import UseCases
 
         let found = try #require(try await link(in: app))
 
-        #expect(found.standing.forwardsMail == nil && found.standing.mailChangedAt == nil)
+        #expect(found.accountStatus.forwardsMail == nil && found.accountStatus.mailChangedAt == nil)
         #expect(try shown(found, in: app).facts["Email relay"] == nil)
     }
 

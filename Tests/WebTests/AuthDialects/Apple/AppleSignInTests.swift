@@ -149,14 +149,14 @@ import UseCases
     enum Standing: CaseIterable { case verified, member, unverifiedByApple, own }
 
     @Test(arguments: Standing.allCases)
-    func `a password stays that nobody has disproven`(standing: Standing) async throws {
+    func `a password stays that nobody has disproven`(accountStatus: Standing) async throws {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
         let client = BetterAuthClient(app.server)
         let token = try await client.signUp("ada@example.com")
         let user = try #require(User.ID(try await client.get("get-session", token: token).user ?? ""))
         let (services, grant) = (app.acme.services, app.acme.system)
         var claims = app.apple.claims(of: app.ada, for: AppleApp.app)
-        switch standing {
+        switch accountStatus {
         case .verified:
             var revision = UserRevision()
             revision.emailVerified = true
@@ -167,7 +167,7 @@ import UseCases
         }
 
         let text = try app.apple.identityToken(claims)
-        if standing == .own {
+        if accountStatus == .own {
             let body = #"{"provider":"apple","idToken":{"token":"\#(text)"}}"#
             #expect(try await client.post("link-social", body, token: token).status == 200)
         } else {

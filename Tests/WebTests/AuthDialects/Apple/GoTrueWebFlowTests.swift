@@ -202,7 +202,7 @@ extension HTTPField.Name {
             query(cancelled.headers[.location])["error"] == "access_denied",
             "\(String(describing: cancelled.headers[.location]))"
         )
-        #expect(query(cancelled.headers[.location])["error_description"] == "Nobody signed in at Apple.")
+        #expect(query(cancelled.headers[.location])["error_description"] == "The user cancelled at Apple.")
         for refused in [foreign, elsewhere, again] {
             #expect(refused.status == 400 && refused.headers[.location] == nil, "\(refused.text)")
         }

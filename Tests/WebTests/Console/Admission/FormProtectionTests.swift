@@ -78,7 +78,7 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
         let page = try await browser.open("/t/acme/roles/new")
         let token = try #require(browser.cookies[SetCookie.fullName(ConsoleCookie.session, isSecure: false)])
-        let visitor = try #require(try await site.services.console.standing(token)).visitor
+        let visitor = try #require(try await site.services.console.authenticationState(token)).visitor
         for _ in 0..<120 { try await site.services.ownChanges.take(visitor) }
 
         let answer = try await browser.send(Self.action, on: page, Self.fields)

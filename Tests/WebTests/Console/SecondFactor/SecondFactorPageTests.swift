@@ -11,7 +11,7 @@ import UseCases
 
     private func seed(_ session: String?, _ site: ConsoleSite) async throws -> TOTPSecret {
         let session = try #require(session)
-        let visitor = try #require(try await site.services.console.standing(session)).visitor
+        let visitor = try #require(try await site.services.console.authenticationState(session)).visitor
         return site.services.secondFactors.seed(for: visitor, session: session)
     }
 
