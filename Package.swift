@@ -72,22 +72,107 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // HTTP, routing, fields, OpenAPI, error responses: what every area of the web layer shares.
         .target(
-            name: "Web",
+            name: "WebCore",
             dependencies: [
-                "Domain", "Ingest", "StrictJSON", "UseCases",
+                "Domain", "StrictJSON", "UseCases",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ],
+            swiftSettings: strict
+        ),
+        // Health, metrics, logs.
+        .target(
+            name: "Operations",
+            dependencies: [
+                "Domain", "StrictJSON", "WebCore",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        // Ingest of events.
+        .target(
+            name: "TelemetryAPI",
+            dependencies: [
+                "Domain", "Ingest", "StrictJSON", "UseCases", "WebCore",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        // The API under /api/v1.
+        .target(
+            name: "ManagementAPI",
+            dependencies: [
+                "Domain", "StrictJSON", "UseCases", "WebCore",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        // What apps call: GoTrue, Better Auth, own account, tokens, Apple's callbacks, pages of links.
+        .target(
+            name: "AppAPI",
+            dependencies: [
+                "ConsoleKit", "Domain", "StrictJSON", "UseCases", "WebCore",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        // Templates, forms, frame, lists, assets: what the pages of the console share.
+        .target(
+            name: "ConsoleKit",
+            dependencies: [
+                "Domain", "StrictJSON", "UseCases", "WebCore",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        // The pages of the console, a folder per feature.
+        .target(
+            name: "Console",
+            dependencies: [
+                "ConsoleKit", "Domain", "StrictJSON", "UseCases", "WebCore",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        // Mounts the areas on one router.
+        .target(
+            name: "Web",
+            dependencies: [
+                "AppAPI", "Console", "ConsoleKit", "Domain", "ManagementAPI", "Operations", "TelemetryAPI", "UseCases",
+                "WebCore",
+                .product(name: "Hummingbird", package: "hummingbird"),
             ],
             swiftSettings: strict
         ),
@@ -126,8 +211,8 @@ let package = Package(
         .executableTarget(
             name: "Gatehouse",
             dependencies: [
-                "AppleID", "CMalloc", "Database", "Domain", "FakeApple", "Ingest", "Stores", "StrictJSON", "UseCases",
-                "Web",
+                "AppleID", "CMalloc", "Console", "ConsoleKit", "Database", "Domain", "FakeApple", "Ingest", "Operations",
+                "Stores", "StrictJSON", "UseCases", "Web", "WebCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -198,7 +283,8 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "AppleID", "CZlib", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Stores", "StrictJSON",
-                "UseCases", "Web",
+                "UseCases", "AppAPI", "Console", "ConsoleKit", "ManagementAPI", "Operations", "TelemetryAPI", "Web",
+                "WebCore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -218,7 +304,8 @@ let package = Package(
         .testTarget(
             name: "GatehouseTests",
             dependencies: [
-                "Database", "Domain", "Fixtures", "Gatehouse", "Stores", "StrictJSON", "UseCases", "Web",
+                "Database", "Domain", "Fixtures", "Gatehouse", "Operations", "Stores", "StrictJSON", "UseCases", "Web",
+                "WebCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,6 +1,13 @@
+import AppAPI
+import Console
+import ConsoleKit
 import Domain
 import Hummingbird
+import ManagementAPI
+import Operations
+import TelemetryAPI
 import UseCases
+import WebCore
 
 /// Adds every route of Gatehouse, for the server and for the access matrix. A new area is added here.
 ///
@@ -9,7 +16,7 @@ import UseCases
 /// let router = HTTPStack(routes: routes, isSecure: true, renderers: areas.renderers).makeRouter()
 /// areas.add(to: router)
 /// ```
-public struct AllRoutes: Sendable {
+package struct AllRoutes: Sendable {
     private let console: Console
     private let operations: OperationsRoutes
     private let betterAuth: BetterAuthRoutes
@@ -24,7 +31,7 @@ public struct AllRoutes: Sendable {
     ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
     ///   - metricsToken: the bearer token of `/metrics`.
     ///   - isOneOfMany: whether other nodes may serve the same installation.
-    public init(
+    package init(
         services: Services,
         root: RootKey,
         console: Console,
@@ -37,22 +44,24 @@ public struct AllRoutes: Sendable {
     ) {
         self.console = console
         operations = OperationsRoutes(readiness: readiness, metrics: metrics, metricsToken: metricsToken)
-        betterAuth = BetterAuthRoutes(services: services, root: root, console: console.settings, proxies: proxies)
+        let address = console.address
+        betterAuth = BetterAuthRoutes(services: services, root: root, address: address, proxies: proxies)
         account = AccountRoutes(services: services, proxies: proxies)
         tokens = TokenRoutes(services: services, proxies: proxies)
-        goTrue = GoTrueRoutes(services: services, isSecure: console.settings.isSecure, proxies: proxies)
-        apple = AppleRoutes(services: services, root: root, console: console.settings)
+        goTrue = GoTrueRoutes(services: services, isSecure: address.isSecure, proxies: proxies)
+        apple = AppleRoutes(services: services, root: root, address: address)
         ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
-        management = ManagementAPI(services: services, console: console.settings, now: now)
+        management = ManagementAPI(services: services, address: address, now: now)
     }
 
     /// Adds the routes to the router, and to the list that the console was made with.
-    public func add(to router: some RouterMethods<GatehouseContext>) {
+    package func add(to router: some RouterMethods<GatehouseContext>) {
         let list = console.routes
         let watching = Routes(router, list: list, area: .operations)
         ConsoleRoutes(console: console).add(to: router)
+        LinkRoutes(console: console).add(to: Routes(router, list: list, area: .console))
         operations.add(to: watching)
-        OpenAPIRoutes(list: list, console: console.settings).add(to: watching)
+        OpenAPIRoutes(list: list, description: .all(at: console.address)).add(to: watching)
         betterAuth.add(to: router, list: list)
         account.add(to: Routes(router, list: list, area: .account))
         tokens.add(to: Routes(router, list: list, area: .tokens))
@@ -63,7 +72,7 @@ public struct AllRoutes: Sendable {
     }
 
     /// Programs get problem documents, users get pages.
-    public var renderers: ErrorRenderers {
+    package var renderers: ErrorRenderers {
         let problems = ProblemRenderer()
         return ErrorRenderers(
             fallback: ConsoleErrorRenderer(console: console),

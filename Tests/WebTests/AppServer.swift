@@ -10,7 +10,14 @@ import Synchronization
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// An installation with the tenants acme and globex, behind the routes that apps call. Each answer is held against its
 /// description.
@@ -57,8 +64,8 @@ struct AppServer: Sendable {
             )
         )
         let router = floor.makeRouter()
-        let console = ConsoleSettings(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")
-        BetterAuthRoutes(services: installation.services, root: installation.root, console: console, proxies: proxies)
+        let address = PublicAddress(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")
+        BetterAuthRoutes(services: installation.services, root: installation.root, address: address, proxies: proxies)
             .add(to: router, list: floor.routes)
         AccountRoutes(services: installation.services, proxies: proxies).add(
             to: Routes(router, list: floor.routes, area: .account)
@@ -70,7 +77,7 @@ struct AppServer: Sendable {
         AppleRoutes(
             services: installation.services,
             root: installation.root,
-            console: console
+            address: address
         ).add(to: Routes(router, list: floor.routes, area: .apple))
         IngestRoutes(
             services: installation.services,

@@ -1,6 +1,8 @@
+import Console
 import Foundation
 import Logging
-import Web
+import Operations
+import WebCore
 
 /// The settings of logs and metrics.
 struct OperationsSettings: Sendable {

@@ -1,6 +1,5 @@
 import Foundation
 import Logging
-import Web
 
 /// A text that is redacted wherever it is printed.
 struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

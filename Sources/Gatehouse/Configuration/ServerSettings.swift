@@ -1,4 +1,6 @@
-import Web
+import Console
+import Operations
+import WebCore
 
 /// The address and the connection limits of the server.
 struct ServerSettings: Sendable {

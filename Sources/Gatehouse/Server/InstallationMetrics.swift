@@ -1,8 +1,10 @@
+import Console
 import Database
 import Domain
 import Foundation
+import Operations
 import UseCases
-import Web
+import WebCore
 
 /// Reports gauges of the installation to `/metrics`: queues, files, disk, connections. Each is read on demand.
 struct InstallationMetrics: Sendable {

@@ -1,5 +1,7 @@
+import Console
 import Logging
-import Web
+import Operations
+import WebCore
 
 /// Builds the logger of the running program.
 enum Observation {

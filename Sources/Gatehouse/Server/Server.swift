@@ -1,12 +1,14 @@
+import Console
 import Database
 import Domain
 import Foundation
 import Hummingbird
 import Logging
+import Operations
 import ServiceLifecycle
 import Stores
 import UseCases
-import Web
+import WebCore
 
 /// Runs the server: one object graph, built from the data folder upwards, and one group of services.
 enum Server {

@@ -1,8 +1,10 @@
+import Console
 import Foundation
 import Logging
+import Operations
 import ServiceLifecycle
 import UnixSignals
-import Web
+import WebCore
 
 /// Stops the services at the first SIGTERM or SIGINT, and the process at the second.
 ///

@@ -1,10 +1,14 @@
+import Console
+import ConsoleKit
 import Domain
 import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
+import Operations
 import UseCases
 import Web
+import WebCore
 
 /// Builds the HTTP server: the routes of all parts on one `HTTPStack`, and the server around them.
 struct WebServer: Sendable {
@@ -26,8 +30,9 @@ struct WebServer: Sendable {
         let console = try Console(
             services: installation.services,
             folder: settings.storage.assets.path,
+            features: ConsoleFeature.all,
             root: installation.root,
-            settings: ConsoleSettings(origin: baseURL.description),
+            address: PublicAddress(origin: baseURL.description),
             routes: routes,
             systemContext: SystemContext(clock)
         )

@@ -101,7 +101,15 @@ public struct AppleWebFlow: Sendable {
             in: place.tenant.id
         )
         guard let flow else { return nil }
-        guard answer.error == nil, let token = answer.identityToken else { return .cancelled(flow) }
+        return AppleWebOutcome(flow: flow, result: await result(of: flow, answer, at: place))
+    }
+
+    private func result(
+        of flow: AppleFlow,
+        _ answer: AppleWebAnswer,
+        at place: SignInContext
+    ) async -> AppleWebOutcome.Result {
+        guard answer.error == nil, let token = answer.identityToken else { return .cancelled }
         do throws(AppleSignInFailure) {
             let request = AppleSignInRequest(
                 identityToken: token,
@@ -111,15 +119,14 @@ public struct AppleWebFlow: Sendable {
                 name: answer.name
             )
             switch flow.purpose {
-            case .app: return .signedIn(try await signIns.signIn(request, at: place), returnTo: flow.returnTo)
-            case .tokens: return .handedOver(try await signIns.signIn(request, at: place), flow)
-            case .console: return .recognized(try await signIns.recognize(request, at: place), returnTo: flow.returnTo)
+            case .app, .tokens: return .signedIn(try await signIns.signIn(request, at: place))
+            case .console: return .recognized(try await signIns.recognize(request, at: place))
             case .link:
                 guard let session = flow.session else { throw .disabled }
                 try await signIns.link(request, to: session, at: place)
-                return .linked(returnTo: flow.returnTo)
+                return .linked
             }
-        } catch { return .failed(error, flow) }
+        } catch { return .failed(error) }
     }
 
     /// The count is kept in memory: a `state` costs its sender nothing, so counting it must not cost a write.

@@ -2,7 +2,11 @@ import ArgumentParser
 import Foundation
 import Testing
 import UseCases
+import Operations
+import Operations
 import Web
+import WebCore
+import WebCore
 
 @testable import Gatehouse
 

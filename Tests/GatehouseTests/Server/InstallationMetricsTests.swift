@@ -1,5 +1,9 @@
 import Testing
+import Operations
+import Operations
 import Web
+import WebCore
+import WebCore
 
 @testable import Gatehouse
 

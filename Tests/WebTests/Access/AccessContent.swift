@@ -5,7 +5,14 @@ import HTTPTypes
 import StrictJSON
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// What a request of the matrix says besides its path: something that is valid, so that only who asks decides.
 struct AccessContent {

@@ -1,7 +1,14 @@
 import Domain
 import Foundation
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// The matrix as a text that people read: a block for each route, a line for each aim, a column for each caller.
 struct AccessMatrix {

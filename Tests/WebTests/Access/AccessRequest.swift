@@ -4,7 +4,14 @@ import HTTPTypes
 import StrictJSON
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// One request of the matrix: a route with its parameters filled in, something valid in its body, and a caller's
 /// credential.
@@ -37,7 +44,7 @@ struct AccessRequest: Sendable {
             guard route.method == .post else { return }
             let hidden =
                 token == .right ? [(FormTokens.field, console.tokens.token(for: place, holder: holder(route)))] : []
-            headers[.origin] = console.settings.origin
+            headers[.origin] = console.address.origin
             headers[.contentType] = "application/x-www-form-urlencoded"
             body = Self.encoded(hidden + content.form + (try await code(for: credential, route, console)))
         case .management:
@@ -87,7 +94,7 @@ struct AccessRequest: Sendable {
     ) -> (RouteDescription) -> String {
         let door = Base64URL.encode([UInt8](repeating: 9, count: 32))
         func named(_ name: String, _ value: String) -> String {
-            "\(SetCookie.fullName(name, isSecure: console.settings.isSecure))=\(value)"
+            "\(SetCookie.fullName(name, isSecure: console.address.isSecure))=\(value)"
         }
         let cookies =
             [named(ConsoleCookie.door, door)] + (credential.map { [named(ConsoleCookie.session, $0.text)] } ?? [])

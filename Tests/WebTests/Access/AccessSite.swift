@@ -8,7 +8,14 @@ import NIOEmbedded
 import Synchronization
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// The site, as the server mounts it, over one state of the world.
 struct AccessSite: Sendable {
@@ -35,8 +42,9 @@ struct AccessSite: Sendable {
             services: installation.services,
             templates: world.templates,
             assets: world.assets,
+            features: ConsoleFeature.all,
             root: installation.root,
-            settings: ConsoleSettings(origin: Self.origin),
+            address: PublicAddress(origin: Self.origin),
             routes: list,
             systemContext: SystemContext(now: now, random: SystemContext.system.random)
         )

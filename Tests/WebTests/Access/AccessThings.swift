@@ -3,7 +3,14 @@ import Fixtures
 import Foundation
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// Everything of one tenant that a request can name.
 struct AccessThings: Sendable {

@@ -4,7 +4,14 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// What one caller got who asked for one thing.
 struct AccessCell: Sendable {

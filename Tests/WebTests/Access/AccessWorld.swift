@@ -4,7 +4,14 @@ import Fixtures
 import Foundation
 
 @testable import UseCases
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// What the matrix is walked in: the own tenant and a foreign one with the same kinds of things in them, someone of
 /// every kind to ask, and the state of all that to begin from again.
@@ -24,7 +31,7 @@ struct AccessWorld: Sendable {
     private let credentials: [AccessCaller: Credential]
 
     init() async throws {
-        templates = try ConsoleTemplates(folder: TemplateTests.folder)
+        templates = try ConsoleTemplates(folder: TemplateTests.folder, features: ConsoleFeature.all)
         assets = try ConsoleAssets(folder: TemplateTests.root.appending(path: "Public").path)
         let installation = try await Installation(apple: .credulous)
         let acme = try await Household("acme", in: installation)

@@ -7,7 +7,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// What someone cannot do to other people's sign-in, and a thief not with a session.
 @Suite struct AccountGuardTests {

@@ -6,7 +6,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct BetterAuthAccountTests {
     @Test func `one's own name and picture change, and nothing else does`() async throws {

@@ -6,7 +6,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct BetterAuthSessionTests {
     @Test(arguments: [nil, "", "gh_s_nonsense", "Bearer", String(repeating: "x", count: 5000)])

@@ -5,7 +5,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// An app of acme that speaks GoTrue as a Supabase SDK does, or of another tenant with its key.
 struct GoTrueClient {

@@ -5,7 +5,14 @@ import StrictJSON
 import Testing
 
 @testable import UseCases
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// What opens somebody's account to someone who has a part of it: an address, a mailbox, a password, an old session.
 @Suite struct TakeoverTests {

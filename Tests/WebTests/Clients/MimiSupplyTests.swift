@@ -5,7 +5,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// An app with four roles, of our own interface. Signing in with Apple is tested where Apple is.
 @Suite struct MimiSupplyTests {

@@ -2,7 +2,14 @@ import Domain
 import Foundation
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct TemplateTests {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +21,7 @@ import Testing
         + Sample.accounts
 
     @Test func `every tag of every template has a field, and every field a tag`() throws {
-        let templates = try ConsoleTemplates(folder: Self.folder)
+        let templates = try ConsoleTemplates(folder: Self.folder, features: ConsoleFeature.all)
         var used: [String: Set<String>] = [:]
         var fields: [String: Set<String>] = [:]
         var problems: Set<String> = []
@@ -35,12 +42,12 @@ import Testing
     @Test func `every page has a sample`() {
         let sampled = Set(Self.pages.map { type(of: $0.1).template })
 
-        #expect(ConsoleTemplates.pages.map { $0.template }.filter { !sampled.contains($0) } == [])
+        #expect(([.shell] + ConsoleFeature.all).flatMap(\.views).map { $0.template }.filter { !sampled.contains($0) } == [])
     }
 
     @Test(arguments: ["\"", "'", "<", ">", "&", "\"\u{301}", "<\u{338}", "'\u{20DD}"])
     func `a value cannot leave its attribute, even under an accent`(mark: String) throws {
-        let templates = try ConsoleTemplates(folder: Self.folder)
+        let templates = try ConsoleTemplates(folder: Self.folder, features: ConsoleFeature.all)
         let view = ErrorView(
             head: Sample.head(""),
             status: "404",
@@ -72,7 +79,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.removeItem(at: folder.appending(path: "users.mustache"))
 
-        let problem = #expect(throws: ConsoleTemplates.Problem.self) { try ConsoleTemplates(folder: folder.path) }
+        let problem = #expect(throws: ConsoleTemplates.Problem.self) { try ConsoleTemplates(folder: folder.path, features: ConsoleFeature.all) }
 
         #expect(problem?.description.contains("users.mustache") == true)
     }
@@ -83,13 +90,13 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.removeItem(at: folder.appending(path: "_pager.mustache"))
 
-        let problem = #expect(throws: ConsoleTemplates.Problem.self) { try ConsoleTemplates(folder: folder.path) }
+        let problem = #expect(throws: ConsoleTemplates.Problem.self) { try ConsoleTemplates(folder: folder.path, features: ConsoleFeature.all) }
 
         #expect(problem?.description.contains("_pager.mustache") == true)
     }
 
     @Test func `no template holds inline style or script, and triple braces only a drawing`() throws {
-        let templates = try ConsoleTemplates(folder: Self.folder)
+        let templates = try ConsoleTemplates(folder: Self.folder, features: ConsoleFeature.all)
 
         for (name, text) in templates.texts {
             for forbidden in [" style=", "<style", " onclick", " onload", " onsubmit", " onchange", "javascript:"] {
@@ -108,7 +115,7 @@ import Testing
     @Test(.enabled(if: ProcessInfo.processInfo.environment["GATEHOUSE_SAMPLE_PAGES"] != nil))
     func `sample pages are written where someone wants to look at them`() throws {
         let target = URL(filePath: ProcessInfo.processInfo.environment["GATEHOUSE_SAMPLE_PAGES"] ?? "")
-        let templates = try ConsoleTemplates(folder: Self.folder)
+        let templates = try ConsoleTemplates(folder: Self.folder, features: ConsoleFeature.all)
 
         for (name, view) in Self.pages {
             try templates.html(view).write(

@@ -2,7 +2,14 @@ import Domain
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct TextTests {
     static let now = Sample.now

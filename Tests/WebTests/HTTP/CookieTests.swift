@@ -1,7 +1,14 @@
 import HTTPTypes
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct CookieTests {
     private func cookies(_ values: String...) -> RequestCookies {

@@ -5,7 +5,14 @@ import HummingbirdTesting
 import StrictJSON
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct HTTPStackTests {
     @Test(arguments: ["6F9619FF-8B86-d011-b42d-00c04fc964ff", "4bf92f3577b34da6a3ce929d0e0e4736"])

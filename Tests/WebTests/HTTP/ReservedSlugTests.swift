@@ -3,7 +3,14 @@ import Hummingbird
 import StrictJSON
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct ReservedSlugTests {
     /// The constants that stand in some path where another path has the slug of a tenant.

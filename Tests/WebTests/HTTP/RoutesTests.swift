@@ -5,7 +5,14 @@ import HummingbirdTesting
 import StrictJSON
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct RoutesTests {
     struct MemberContext: IdentifiedContext {

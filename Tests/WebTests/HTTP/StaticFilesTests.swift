@@ -6,7 +6,14 @@ import Logging
 import NIOCore
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct StaticFilesTests {
     /// Below the folder: `css/console.css`, `secret/.env`, and `hidden.txt` beside it.

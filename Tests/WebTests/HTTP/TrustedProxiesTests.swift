@@ -2,7 +2,14 @@ import Domain
 import HTTPTypes
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct TrustedProxiesTests {
     private func client(_ peer: String, _ forwarded: [String], trusting ranges: String) throws -> String? {

@@ -7,7 +7,14 @@ import StrictJSON
 import Testing
 
 @testable import UseCases
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// Whatever reads text of a request takes time by its bytes, whatever the text is.
 @Suite(.serialized) struct ParserCostTests {

@@ -9,7 +9,14 @@ import NIOEmbedded
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// A whole request takes time by its bytes, in every dialect, wherever the text stands.
 @Suite(.serialized) struct RouteCostTests {

@@ -5,7 +5,14 @@ import HTTPTypes
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct LinkPageTests {
     private struct World {
@@ -78,7 +85,7 @@ import UseCases
             hidden: form.hidden,
             ["password": Self.new],
             headers: [
-                .origin: world.site.console.settings.origin, .secFetchSite: "same-origin",
+                .origin: world.site.console.address.origin, .secFetchSite: "same-origin",
                 HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",  // a token
             ]
         )

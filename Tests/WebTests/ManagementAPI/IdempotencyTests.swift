@@ -5,7 +5,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct IdempotencyTests {
     private let keys = "/api/v1/tenants/acme/keys"

@@ -5,7 +5,14 @@ import StrictJSON
 import Testing
 
 @testable import UseCases
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// How many requests may be made to what administers a tenant.
 @Suite struct RequestLimitTests {

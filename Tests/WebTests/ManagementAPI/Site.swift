@@ -10,7 +10,14 @@ import Synchronization
 import Testing
 
 @testable import UseCases
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// An installation with the tenants acme and globex, behind every route that programs call. Each answer to such a route
 /// is held against its description.
@@ -62,18 +69,18 @@ struct Site: Sendable {
         )
         list = floor.routes
         let router = floor.makeRouter()
-        let console = ConsoleSettings(origin: Self.origin)
-        ManagementAPI(services: services, console: console, now: { clock.now }).add(
+        let address = PublicAddress(origin: Self.origin)
+        ManagementAPI(services: services, address: address, now: { clock.now }).add(
             to: Routes(router, list: list, area: .management)
         )
-        BetterAuthRoutes(services: services, root: installation.root, console: console, proxies: .none).add(
+        BetterAuthRoutes(services: services, root: installation.root, address: address, proxies: .none).add(
             to: router,
             list: list
         )
         AccountRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .account))
         GoTrueRoutes(services: services, isSecure: true, proxies: .none).add(to: router, list: list)
         TokenRoutes(services: services, proxies: .none).add(to: Routes(router, list: list, area: .tokens))
-        AppleRoutes(services: services, root: installation.root, console: console).add(
+        AppleRoutes(services: services, root: installation.root, address: address).add(
             to: Routes(router, list: list, area: .apple)
         )
         IngestRoutes(services: services, limits: ingest, now: { clock.now }).add(to: router, list: list)
@@ -81,7 +88,7 @@ struct Site: Sendable {
         OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(
             to: operations
         )
-        OpenAPIRoutes(list: list, console: console).add(to: operations)
+        OpenAPIRoutes(list: list, description: .all(at: address)).add(to: operations)
         check = AnswerCheck(list)
         responder = router.buildResponder()
     }

@@ -3,7 +3,14 @@ import HTTPTypes
 import StrictJSON
 import Synchronization
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// Holds answers against the document: status, media type, header fields, body and code of each must be described.
 struct AnswerCheck: Sendable {
@@ -19,7 +26,10 @@ struct AnswerCheck: Sendable {
         let routes = list.routes
         return Self.documents.withLock { documents in
             if let document = documents[routes] { return document }
-            let document = OpenAPIRoutes(list: list, console: ConsoleSettings(origin: Site.origin)).document.json
+            let document = OpenAPIDocument(
+                routes: routes,
+                description: .all(at: PublicAddress(origin: Site.origin))
+            ).json
             documents[routes] = document
             return document
         }

@@ -6,7 +6,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// The same for what people do with their own account, and for the admin plugin of Better Auth.
 extension DescribedAnswersTests {

@@ -7,7 +7,14 @@ import Synchronization
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// Has every route answer in every way that its description names. Each answer is held against the description by
 /// `Site`.

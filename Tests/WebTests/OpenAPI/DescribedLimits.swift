@@ -4,7 +4,14 @@ import HTTPTypes
 import Testing
 
 @testable import UseCases
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// The answers to whoever asks for too much.
 extension DescribedAnswersTests {

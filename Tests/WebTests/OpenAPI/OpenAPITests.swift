@@ -5,7 +5,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct OpenAPITests {
     @Test func `every route is described, and every description has its route`() async throws {
@@ -166,7 +173,11 @@ extension APIOperation {
             permission: nil,
             operation: id
         )
-        return OperationDescription(route: route, operation: self).schemas.flatMap { [$0] + $0.uses }
+        return OperationDescription(
+            route: route,
+            operation: self,
+            errorResponses: APIDescription.all(at: PublicAddress(origin: "https://gatehouse.example")).errors
+        ).schemas.flatMap { [$0] + $0.uses }
     }
 }
 

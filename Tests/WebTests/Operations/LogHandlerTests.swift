@@ -3,7 +3,14 @@ import Logging
 import StrictJSON
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct LogHandlerTests {
     private static let moment = Timestamp(milliseconds: 0)

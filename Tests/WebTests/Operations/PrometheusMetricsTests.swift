@@ -2,7 +2,14 @@ import CoreMetrics
 import Domain
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct PrometheusMetricsTests {
     @Test func `counters, gauges and timers are written as Prometheus reads them`() {

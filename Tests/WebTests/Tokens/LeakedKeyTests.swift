@@ -6,7 +6,14 @@ import StrictJSON
 import Testing
 
 @testable import UseCases
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// What follows when the key that signs a tenant's tokens is in someone else's hands.
 @Suite struct LeakedKeyTests {

@@ -9,7 +9,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// The server with a stand-in for Apple behind it, and the app of acme as it signs people in with Apple.
 struct AppleApp: Sendable {

@@ -4,7 +4,14 @@ import Fixtures
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// What an administrator is shown of how one person stands with Apple.
 @Suite struct AppleLinkTests {

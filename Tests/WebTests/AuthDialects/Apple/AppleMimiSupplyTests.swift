@@ -7,7 +7,14 @@ import StrictJSON
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// An app with four roles that lets people in with Apple only.
 @Suite struct AppleMimiSupplyTests {

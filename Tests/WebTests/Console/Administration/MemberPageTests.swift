@@ -4,7 +4,14 @@ import HTTPTypes
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct MemberPageTests {
     @Test func `the page lists who enters the console, by role, and nobody else`() async throws {

@@ -7,7 +7,14 @@ import HTTPTypes
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// Apple's page as a way into the console, for people who have an account and a role.
 @Suite struct AppleConsoleSignInTests {

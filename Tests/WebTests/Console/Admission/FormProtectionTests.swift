@@ -6,7 +6,14 @@ import NIOCore
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// Each way in which another site, or another browser, could send a form of ours. None may change anything.
 @Suite struct FormProtectionTests {
@@ -56,10 +63,10 @@ import UseCases
             ),
             body: RequestBody(buffer: ByteBuffer())
         )
-        let trial = ConsoleSettings(origin: "http://127.0.0.1:8080")
+        let trial = PublicAddress(origin: "http://127.0.0.1:8080")
 
         #expect(((try? RequestOrigin.check(request, trial)) != nil) == isOwn)
-        #expect((try? RequestOrigin.check(request, ConsoleSettings(origin: "https://id.example.com"))) == nil)
+        #expect((try? RequestOrigin.check(request, PublicAddress(origin: "https://id.example.com"))) == nil)
     }
 
     @Test func `the form that we drew works`() async throws {

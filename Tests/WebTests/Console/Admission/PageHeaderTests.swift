@@ -3,7 +3,14 @@ import Fixtures
 import HTTPTypes
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct PageHeaderTests {
     @Test(arguments: [

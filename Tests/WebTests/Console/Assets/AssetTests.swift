@@ -2,7 +2,14 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct AssetTests {
     private static let publicFolder = TemplateTests.root.appending(path: "Public")

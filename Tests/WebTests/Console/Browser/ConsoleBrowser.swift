@@ -5,7 +5,14 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// What a browser does with a console: keeps its cookies, opens pages, and sends the forms that it finds on them.
 ///
@@ -55,7 +62,7 @@ struct ConsoleBrowser {
         headers: HTTPFields? = nil,
         contentType: String = "application/x-www-form-urlencoded"
     ) async throws -> ConsolePage {
-        var all = headers ?? [.origin: site.console.settings.origin, .secFetchSite: "same-origin"]
+        var all = headers ?? [.origin: site.console.address.origin, .secFetchSite: "same-origin"]
         all[.contentType] = contentType
         let body = (hidden + fields.map { ($0.key, $0.value) }).map {
             "\(PageAddress.encoded($0.0))=\(PageAddress.encoded($0.1))"

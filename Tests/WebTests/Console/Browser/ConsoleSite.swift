@@ -7,7 +7,14 @@ import HummingbirdTesting
 import Logging
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// A console over a whole installation: the tenants `acme` and `globex`, in acme `Ada` (admin) and `Vic` (on call).
 struct ConsoleSite {
@@ -37,8 +44,9 @@ struct ConsoleSite {
         console = try Console(
             services: installation.services,
             folder: TemplateTests.root.path,
+            features: ConsoleFeature.all,
             root: installation.root,
-            settings: ConsoleSettings(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
+            address: PublicAddress(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
             routes: list,
             systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random)
         )
@@ -49,7 +57,8 @@ struct ConsoleSite {
         )
         let router = floor.makeRouter()
         ConsoleRoutes(console: console).add(to: router)
-        AppleRoutes(services: installation.services, root: installation.root, console: console.settings).add(
+        LinkRoutes(console: console).add(to: Routes(router, list: list, area: .console))
+        AppleRoutes(services: installation.services, root: installation.root, address: console.address).add(
             to: Routes(router, list: list, area: .apple)
         )
         application = Application(

@@ -4,7 +4,14 @@ import HTTPTypes
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct PersonPageTests {
     @Test func `one page shows who someone is, where they are in, and what was done`() async throws {

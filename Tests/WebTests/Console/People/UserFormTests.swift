@@ -4,7 +4,14 @@ import HTTPTypes
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 @Suite struct UserFormTests {
     @Test func `someone who is created can sign in at once`() async throws {

@@ -1,7 +1,14 @@
 import Domain
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 extension Sample {
     static let events: [(String, any ConsoleView)] = [

@@ -1,6 +1,13 @@
 import Domain
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// Pages as they are on an ordinary day, with people in them. Each page comes once with everything on it, so that every
 /// field of its view has a value.

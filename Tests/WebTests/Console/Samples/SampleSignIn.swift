@@ -1,4 +1,11 @@
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 extension Sample {
     static let signIn: [(String, any ConsoleView)] = [

@@ -1,6 +1,13 @@
 import Domain
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 extension Sample {
     static let accounts: [(String, any ConsoleView)] = [

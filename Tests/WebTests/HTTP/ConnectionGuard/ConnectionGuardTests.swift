@@ -7,7 +7,14 @@ import NIOHTTPTypesHTTP1
 import Testing
 import UseCases
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// One connection under guard, with a clock that the test moves.
 final class GuardedConnection {

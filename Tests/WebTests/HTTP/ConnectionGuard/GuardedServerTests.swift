@@ -5,7 +5,14 @@ import NIOCore
 import NIOPosix
 import Testing
 
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
 @testable import Web
+@testable import WebCore
 
 /// The whole server on a real socket, with deadlines short enough for a test to wait for what the server does.
 @Suite(.timeLimit(.minutes(10))) struct GuardedServerTests {

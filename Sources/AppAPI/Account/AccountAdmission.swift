@@ -1,0 +1,46 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// Authenticates the app and the user of a request.
+struct AccountAdmission: Sendable {
+    let restoration: SessionRestoration
+    let naming: TenantResolver
+    let changes: SelfServiceLimits
+
+    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
+        do {
+            return try await naming.admit(request, context, speaking: nil)
+        } catch let failure as WebFailure where failure.status == .unauthorized {
+            throw failure.challenging(withToken: false)
+        }
+    }
+
+    /// - Throws: 401 or 403 with the reason as its code; 429 for too many changes.
+    @Sendable func admitPerson(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
+        let person = try await person(request, context)
+        if request.method != .get { try await changes.take(person.record) }
+        return person
+    }
+
+    private func person(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
+        let app = try await enter(request, context)
+        guard let token = try Self.bearer(request.headers) else {
+            throw WebFailure.unauthenticated("Send a session token or an access token as the bearer token.")
+                .challenging(withToken: false)
+        }
+        do throws(AccessTokenFailure) {
+            let record = try await restoration.session(token, in: app.tenant)
+            return SignedInContext(app, session: PresentedSession(record: record, token: token, carrier: .bearer))
+        } catch { throw WebFailure(account: error) }
+    }
+
+    static func bearer(_ headers: HTTPFields) throws(WebFailure) -> String? {
+        let bearers = headers[values: .authorization].compactMap(BearerToken.init)
+        guard bearers.count <= 1 else { throw .severalKeys("one Authorization header") }
+        return bearers.first?.text
+    }
+}

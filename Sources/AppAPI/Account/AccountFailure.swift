@@ -1,0 +1,74 @@
+import Domain
+import HTTPTypes
+import UseCases
+import WebCore
+
+/// Maps session errors to responses of our own interface; the code is always the reason.
+///
+/// 401 means that the token will never be valid again, so a client signs out. 403 means that an administrator or
+/// operator blocked the access and can permit it again. An internal error is 503 and says nothing about the session.
+extension WebFailure {
+    init(account failure: AccessTokenFailure) {
+        switch failure {
+        case .malformed, .badSignature, .wrongIssuer, .sessionNotFound: self = Self.unknownToken
+        case .expired:
+            self = .refused(
+                "access_token_expired",
+                "The access token is past its time",
+                "Get a new one with the refresh token."
+            )
+        case .sessionEnded(let reason): self = .ended(reason)
+        case .sessionExpired: self = Self.sessionExpired
+        case .disabled: self.init(SignInFailure.disabled)
+        case .suspended: self.init(DomainError.conflict(.tenantSuspended))
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+
+    init(account failure: RefreshFailure) {
+        switch failure {
+        case .malformed, .unknown, .otherTenant: self = Self.unknownToken
+        case .alreadyUsed: self = .ended(.refreshReuse)
+        case .sessionEnded(let reason): self = .ended(reason)
+        case .expired: self = Self.sessionExpired
+        case .disabled: self.init(SignInFailure.disabled)
+        case .suspended: self.init(DomainError.conflict(.tenantSuspended))
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+
+    static let unknownTokenCode = "session_unknown"
+    /// The codes that reject a session for good.
+    static let sessionCodes =
+        [unknownTokenCode, "session_expired", "access_token_expired"] + Session.EndReason.allCases.map(code)
+
+    private static func code(_ reason: Session.EndReason) -> String { "session_\(reason.rawValue)" }
+
+    private static let unknownToken = refused(
+        unknownTokenCode,
+        "The session is not in use",
+        "Sign in again."
+    )
+    private static let sessionExpired = refused(
+        "session_expired",
+        "The session was not used for too long, or is too old",
+        "Sign in again."
+    )
+
+    private static func ended(_ reason: Session.EndReason) -> WebFailure {
+        refused(code(reason), "The session has ended: \(reason.rawValue.replacing("_", with: " "))", "Sign in again.")
+    }
+
+    private static func refused(_ code: String, _ title: String, _ detail: String) -> WebFailure {
+        WebFailure(.unauthorized, code, title: title, detail: detail).challenging(withToken: true)
+    }
+
+    static let profileConflict = WebFailure(DomainError.conflict(.profileChanged))
+    static let profileVersion = WebFailure(
+        .preconditionFailed,
+        "profile_version_changed",
+        title: "The profile has another version",
+        detail: "Read what there is now, make the change to it, and send its version."
+    )
+}

@@ -1,0 +1,62 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The fields of requests about the own profile and session.
+enum AccountInputs {
+    static let tokenMaximumLength = 8192
+
+    static let name = Input.clearableText(
+        "name",
+        "What people see; null takes it away.",
+        maximum: User.nameMaximumLength,
+        schema: .line(0...User.nameMaximumLength)
+    )
+    static let version = InputDescription(
+        "version",
+        .integer(0...Int.max >> 11),
+        "Of the profile that the change was made to. What others changed after it is not overwritten."
+    )
+    static let userMetadata = InputDescription(
+        "user_metadata",
+        Schema(["type": "object"]),
+        "A merge patch (RFC 7396) of the attributes: objects are merged, null takes a member away."
+    )
+    static let refreshToken = Input.optionalText(
+        "refresh_token",
+        "Of the session, where the device has no other token of it.",
+        minimum: 1,
+        maximum: tokenMaximumLength
+    )
+
+    static func patch(_ request: Request) async throws -> ProfilePatch {
+        let object = try await request.jsonObject()
+        var fields = Fields(object)
+        var patch = ProfilePatch(name: fields.read(name))
+        patch.base = fields.optionalInteger(version.name, in: 0...Int.max >> 11).map { Int64($0) }
+        patch.userMetadata = fields.object(userMetadata.name, in: object)
+        try fields.finish()
+        return patch
+    }
+
+    static func refreshToken(_ request: Request) async throws -> String? {
+        var fields = try await request.optionalJSONFields()
+        let token = fields.read(refreshToken)
+        try fields.finish()
+        return token
+    }
+
+    /// Parses the version of `If-Match: "12"` (RFC 9110 §13.1.1); nil when absent, and for `*`.
+    static func expectedVersion(_ request: Request) throws(DomainError) -> Int64? {
+        let tags = request.headers[values: .ifMatch]
+        guard let tag = tags.first, tag != "*" else { return nil }
+        let text = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+        guard tags.count == 1, text.count >= 3, text.first == "\"", text.last == "\"",
+            let version = Int64(text.dropFirst().dropLast())
+        else { throw .invalid("If-Match", .malformed("Send the ETag of the profile as it came.")) }
+        return version
+    }
+}

@@ -1,0 +1,233 @@
+import Domain
+import HTTPTypes
+import StrictJSON
+import UseCases
+import WebCore
+
+extension ResponseSchema where Value == Profile {
+    static let profile = ResponseSchema(
+        "Profile",
+        "A person, as their own devices see them.",
+        [
+            .init("id", .uuid) { .init($0.user.id) },
+            .init("email", Schema.email.nullable) { .init($0.user.email?.description) },
+            .init("email_verified", .bool) { .bool($0.user.emailVerified) },
+            .init("name", Schema.text.nullable.example("Ada Lovelace")) { .init($0.user.name) },
+            .init("home_role", Schema.roleName.with("description", "Says which screen the app begins with.")) {
+                .string($0.role.name.description)
+            },
+            .init("is_anonymous", .bool) { .bool($0.user.isAnonymous) },
+            .init("providers", .list(of: .oneOf(Identity.Provider.self))) { profile in
+                .array(profile.identities.map { .string($0.provider.rawValue) })
+            },
+            .init("user_metadata", attributes("Written by the app.")) { .object($0.user.userMetadata.object) },
+            .init("app_metadata", attributes("Written by the tenant's back end; the app only reads it.")) {
+                .object($0.user.appMetadata.object)
+            },
+            .init("created_at", .moment) { .init($0.user.createdAt) },
+            .init("updated_at", .moment) { .init($0.user.updatedAt) },
+            .init("version", Schema.count.with("description", "Counts up with each change; send it with the next one."))
+            {
+                .integer($0.user.history.version)
+            },
+        ]
+    )
+
+    private static func attributes(_ words: JSONValue) -> Schema {
+        Schema(["type": "object"]).with("description", words)
+    }
+}
+
+extension ResponseSchema where Value == ProfileConflict {
+    static let profileConflict = ResponseSchema(
+        "ProfileDifference",
+        "A part of a profile that two devices gave different values. What is not there is null.",
+        [
+            .init("path", Schema.text.example("/user_metadata/theme")) { .string($0.path.description) },
+            .init("yours", anything) { $0.wanted },
+            .init("current", anything) { $0.current },
+        ]
+    )
+
+    private static let anything = Schema([:])
+}
+
+extension ResponseSchema where Value == Session {
+    static let ownSession = ResponseSchema(
+        "OwnSession",
+        "The session of the request.",
+        [
+            .init("id", .uuid) { .init($0.id) },
+            .init("device", .named("Device")) { ResponseSchema<Device>.device.json($0.device) },
+            .init("created_at", .moment) { .init($0.createdAt) },
+            .init("last_seen_at", .moment) { .init($0.lastSeenAt) },
+            .init("expires_at", .moment) { .init($0.expiresAt) },
+        ],
+        uses: [ResponseSchema<Device>.device.named]
+    )
+}
+
+extension ResponseSchema where Value == IssuedTokens {
+    static let tokenPair = ResponseSchema(
+        "TokenPair",
+        "New tokens; those before are not good any more.",
+        [
+            .init("access_token", .text) { .string($0.accessToken) },
+            .init("token_type", .oneOf(["bearer"])) { _ in "bearer" },
+            .init("expires_in", .count) { .integer($0.expiresIn.components.seconds) },
+            .init("expires_at", .count) { .integer($0.expiresAt.wholeSeconds) },
+            .init("refresh_token", .text) { .string($0.refreshToken) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == RestoredSession {
+    static let restoredSession = ResponseSchema(
+        "RestoredSession",
+        "A session that goes on, and whose it is.",
+        [
+            .init("session", .named("OwnSession")) { ResponseSchema<Session>.ownSession.json($0.session) },
+            .init("profile", .named("Profile")) { ResponseSchema<Profile>.profile.json($0.profile) },
+            .init("home_role", .roleName) { .string($0.profile.role.name.description) },
+            .init("tokens", Schema.named("TokenPair").nullable) {
+                $0.tokens.map(ResponseSchema<IssuedTokens>.tokenPair.json) ?? .null
+            },
+        ],
+        uses: [
+            ResponseSchema<Session>.ownSession.named, ResponseSchema<Profile>.profile.named,
+            ResponseSchema<IssuedTokens>.tokenPair.named,
+        ]
+    )
+}
+
+extension APIOperation {
+    static let accountOperations: [APIOperation] = [
+        APIOperation(
+            id: "getProfile",
+            tag: .account,
+            summary: "Reads the profile of the signed-in user",
+            answers: [
+                Answer(
+                    status: .ok,
+                    summary: "The profile.",
+                    schema: ResponseSchema<Profile>.profile.named,
+                    headers: [tag]
+                )
+            ]
+        ),
+        APIOperation(
+            id: "changeProfile",
+            tag: .account,
+            summary: "Changes the profile of the signed-in user",
+            details: """
+                Only what is named changes. With `version`, changes of different parts by several devices all stay, and a part that two \
+                changed differently is refused with both values; without it the patch wins. `If-Match` insists on one version.
+                """,
+            headers: [
+                InputDescription(
+                    "If-Match",
+                    Schema.text.example("\"12\""),
+                    "The `ETag` of the only version that may be changed."
+                )
+            ],
+            body: .object(
+                "ProfileChange",
+                [AccountInputs.name.description, AccountInputs.userMetadata, AccountInputs.version]
+            ),
+            answers: [
+                Answer(
+                    status: .ok,
+                    summary: "The profile as it is now.",
+                    schema: ResponseSchema<Profile>.profile.named,
+                    headers: [tag]
+                ),
+                refusal(.conflict, "Another device changed the same: `profile_changed`."),
+                refusal(.preconditionFailed, "It is not the version of `If-Match`: `profile_version_changed`."),
+            ],
+            errors: [
+                ErrorResponse(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
+                ErrorResponse(429, "The profile is changed too often.", ["throttled"]),
+            ]
+        ),
+        APIOperation(
+            id: "restoreSession",
+            tag: .account,
+            summary: "Restores a session when an app starts",
+            details: """
+                With the session token or an access token as bearer token, or with a refresh token in the body, which gives new tokens. \
+                The `code` of a refusal is the reason: 401 is for good, 403 can be taken back by an administrator, 503 says nothing.
+                """,
+            body: .object("SessionRestoration", [AccountInputs.refreshToken.description], isRequired: false),
+            answers: [
+                .ok(
+                    "The session, its person, and perhaps new tokens.",
+                    ResponseSchema<RestoredSession>.restoredSession.named
+                )
+            ],
+            errors: [
+                ErrorResponse(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
+                ErrorResponse(429, "Too many refresh tokens that are none, from one network.", ["throttled"]),
+            ],
+            security: SecurityScheme.appPerhapsWithSession
+        ),
+    ]
+
+    private static let tag = InputDescription("ETag", .text, isRequired: true, "The version.")
+
+    private static func refusal(_ status: HTTPResponse.Status, _ summary: String) -> Answer {
+        Answer(
+            status: status,
+            summary: summary,
+            schema: .profileRefusal,
+            mediaType: ProblemRenderer.contentType,
+            headers: [tag]
+        )
+    }
+}
+
+extension NamedSchema {
+    /// The problem document of a profile error, with what a device needs to decide.
+    fileprivate static let profileRefusal = NamedSchema(
+        name: "ProfileRefusal",
+        schema: .object(
+            [
+                ("type", .text), ("title", .text), ("status", .integer(400...599)), ("code", .text), ("detail", .text),
+                ("request_id", .uuid), ("conflicts", .list(of: .named("ProfileDifference"))),
+                ("profile", .named("Profile")),
+            ],
+            required: ["type", "title", "status", "code", "detail", "request_id", "conflicts", "profile"]
+        ),
+        uses: [ResponseSchema<ProfileConflict>.profileConflict.named, ResponseSchema<Profile>.profile.named]
+    )
+}
+
+/// The error responses of the account routes.
+extension ErrorResponse {
+    static func account(_ route: RouteDescription) -> [ErrorResponse] {
+        var errors = [
+            ErrorResponse(
+                400,
+                "The request cannot be read, or nothing says which app it is.",
+                ["malformed_request", "several_credentials", "no_tenant"]
+            ),
+            ErrorResponse(
+                401,
+                "The key or the token is not good.",
+                ["unknown_key", "unauthenticated"] + WebFailure.sessionCodes
+            ),
+            ErrorResponse(403, "Not allowed; someone can decide otherwise.", ["tenant_suspended", "account_disabled"]),
+        ]
+        if route.isWrite {
+            errors += [
+                ErrorResponse(408, "The body did not arrive in time.", ["request_timeout"]),
+                ErrorResponse(413, "The request is too large.", ["too_large"]),
+                ErrorResponse(
+                    415,
+                    "The content type or encoding does not fit.",
+                    ["unsupported_media_type", "unsupported_encoding"]
+                ),
+            ]
+        }
+        return errors + failures(of: .problem)
+    }
+}

@@ -1,0 +1,21 @@
+import WebCore
+
+/// What the routes for apps contribute to the description of the API.
+package enum AppDescription {
+    package static let operations: [APIOperation] =
+        APIOperation.appleNoticeOperations + APIOperation.accountOperations + APIOperation.betterAuthOperations
+        + APIOperation.betterAuthAccountOperations + APIOperation.betterAuthPasswordOperations
+        + APIOperation.betterAuthAdministrationOperations + APIOperation.goTrueOperations
+        + APIOperation.goTrueMessageOperations + APIOperation.goTrueIdentityOperations
+        + APIOperation.goTrueWebFlowOperations + APIOperation.tokenOperations
+
+    package static let errors: [RouteDescription.Area: ErrorResponses.Table] = [
+        .auth: { ErrorResponse.betterAuth($0, $1) },
+        .tokens: { route, _ in ErrorResponse.tokens(route) },
+        .account: { route, _ in ErrorResponse.account(route) },
+        .goTrue: { route, _ in ErrorResponse.goTrue(route) },
+        .apple: { _, _ in ErrorResponse.apple },
+    ]
+
+    package static func sessionCookieName(isSecure: Bool) -> String { SessionCookie.name(isSecure: isSecure) }
+}

@@ -1,0 +1,70 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// Resolves the tenant of an app's request: by its publishable key, else by the host name of the request.
+struct TenantResolver: Sendable {
+    private let authenticator: AppAuthenticator
+    private let proxies: TrustedProxies
+
+    /// - Parameter proxies: the proxies whose `X-Forwarded-Host` is trusted.
+    init(authenticator: AppAuthenticator, proxies: TrustedProxies) {
+        self.authenticator = authenticator
+        self.proxies = proxies
+    }
+
+    /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for an invalid or revoked key; 403
+    ///   for a suspended tenant; 503.
+    /// - Parameters:
+    ///   - token: the session token of the request, to be read together with the key.
+    ///   - dialect: the dialect of the request; nil for our own interface.
+    func admit(
+        _ request: Request,
+        _ context: GatehouseContext,
+        token: String? = nil,
+        speaking dialect: TenantSettings.Dialect?
+    ) async throws -> AppContext {
+        let key = try Self.key(request.headers)
+        do {
+            if let key, let token {
+                let visit = try await authenticator.visit(publishableKey: key, token: token, speaking: dialect)
+                return AppContext(
+                    context,
+                    tenant: visit.tenant,
+                    reading: AppContext.SessionReading(token: token, record: visit.session)
+                )
+            }
+            let tenant = try await authenticator.tenant(
+                publishableKey: key,
+                host: host(of: request, from: context.identity.peer),
+                speaking: dialect
+            )
+            return AppContext(context, tenant: tenant)
+        } catch { throw WebFailure(error, expecting: .publishable) }
+    }
+
+    private static func key(_ headers: HTTPFields) throws(WebFailure) -> String? {
+        let keys = Set((headers[values: .apiKey] + headers[values: .gatehouseKey]).map(ByteText.init(_:)))
+        guard keys.count <= 1 else { throw .severalKeys("apikey or x-gatehouse-key") }
+        return keys.first?.text
+    }
+
+    /// The host name of the client's request, without port. `X-Forwarded-Host` is used only from a trusted proxy.
+    func host(of request: Request, from peer: IPAddress?) -> HostName? {
+        var authority = request.head.authority
+        if let peer, proxies.trusts(peer), let forwarded = request.headers[.xForwardedHost] {
+            authority = forwarded.splitBytes(at: ",", maximumSplits: 1, keepingEmpty: false).first.map {
+                $0.trimmingBlanks()
+            }
+        }
+        return authority.flatMap { $0.splitBytes(at: ":", maximumSplits: 1).first }.flatMap { HostName(String($0)) }
+    }
+}
+
+extension HTTPField.Name {
+    // A valid token, as every field name is.
+    static let xForwardedHost = HTTPField.Name("X-Forwarded-Host")!
+}

@@ -1,0 +1,175 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The endpoints that Apple calls: server-to-server notifications, at an address of each tenant that its developer
+/// account names, and the callback of the web flow.
+package struct AppleRoutes: Sendable {
+    /// Larger than any body that Apple sends.
+    private static let maximumBytes = 32 * 1024
+
+    private let authenticator: AppAuthenticator
+    private let notices: AppleNotificationHandler
+    private let flow: AppleWebFlow
+    private let completions: [AppleFlow.Purpose: any AppleFlowCompletion]
+    private let isSecure: Bool
+
+    /// - Parameter completions: one for each purpose of a flow.
+    package init(
+        services: Services,
+        address: PublicAddress,
+        completions: [AppleFlow.Purpose: any AppleFlowCompletion]
+    ) {
+        authenticator = services.authenticator
+        notices = services.appleNotices
+        flow = services.appleWebFlow
+        isSecure = address.isSecure
+        self.completions = completions
+    }
+
+    /// - Parameter routes: at the root of the router, in the area `apple`.
+    package func add(to routes: Routes<GatehouseContext>) {
+        routes.post("t/{tenant}/apple/notifications", operation: "takeAppleNotification", use: take)
+        routes.post("t/{tenant}/apple/callback", operation: "finishAppleSignIn", use: finish)
+    }
+
+    /// Answers 200 and nothing else, after the commit: Apple retries any other answer.
+    @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+        let body = try await request.rawContent(upTo: Self.maximumBytes)
+        do throws(AppleNoticeFailure) {
+            try await notices.take(Array(body.readableBytesView), for: tenant, from: context.origin)
+        } catch { throw WebFailure(error) }
+        return Response(status: .ok, headers: [.cacheControl: "no-store"])
+    }
+
+    /// Handles the form that the browser posts from Apple's page. A redirect to a `GET` follows, so that reloading
+    /// posts nothing again.
+    @Sendable private func finish(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+        let answer = try await AppleWebAnswer(request)
+        let browser = try RequestCookies(request.headers).value(AppleFlowCookie.name(isSecure: isSecure)) ?? ""
+        let place = SignInContext(tenant: tenant, device: Device(headers: request.headers), origin: context.origin)
+        guard let outcome = try await flow.finish(answer, browser: browser, at: place) else {
+            throw WebFailure.unknownAppleFlow
+        }
+        guard let completion = completions[outcome.flow.purpose] else { throw WebFailure.unknownAppleFlow }
+        var response = try await completion.response(
+            to: outcome,
+            AppleCallback(tenant: tenant, request: request, context: context)
+        )
+        response.headers[.cacheControl] = "no-store"
+        response.set(AppleFlowCookie.deleting(isSecure: isSecure))
+        return response
+    }
+}
+
+extension AppleWebAnswer {
+    private static let maximumBytes = 32 * 1024
+
+    /// `code`, `id_token`, `state`, and, the first time, `user` as a JSON string; or `error` and `state`.
+    init(_ request: Request) async throws {
+        var fields = try await request.formFields(upTo: Self.maximumBytes)
+        let state = fields.text("state", maximum: 256)
+        let token = fields.optionalText("id_token", maximum: 16 * 1024)
+        let code = fields.optionalText("code", maximum: 1024)
+        let user = fields.optionalText("user", maximum: 4096)
+        let error = fields.optionalText("error", maximum: 200)
+        try fields.finish(.ignored)
+        // The name is only for display, so an invalid one is ignored.
+        let person = user.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
+        self.init(
+            state: state,
+            identityToken: token,
+            authorizationCode: code,
+            name: person.flatMap { try? AppleUser.name($0, field: "user") },
+            error: error
+        )
+    }
+}
+
+extension WebFailure {
+    static let unknownAppleFlow = WebFailure(
+        .badRequest,
+        "apple_flow_unknown",
+        title: "This sign-in cannot be finished here",
+        detail:
+            "It took too long, was finished already, or began in another browser. Go back to the app and sign in again."
+    )
+
+    init(_ failure: AppleNoticeFailure) {
+        switch failure {
+        // The error equals that of an unknown tenant, so that it does not reveal which tenants use Apple.
+        case .notConnected: self.init(DomainError.notFound(.tenant))
+        case .refused:
+            self.init(
+                .badRequest,
+                "invalid_notification",
+                title: "The notification is not Apple's",
+                detail: "Send what Apple signed for this tenant's app, unchanged."
+            )
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+}
+
+extension APIOperation {
+    static let appleNoticeOperations = [
+        APIOperation(
+            id: "takeAppleNotification",
+            tag: .apple,
+            summary: "Handles Apple's server-to-server notifications",
+            details: "Only for Apple, which signs it. The same notification again changes nothing.",
+            body: Body(contents: [
+                .init(
+                    schema: NamedSchema(
+                        name: "AppleNotification",
+                        schema: Schema.object([("payload", Schema.text.example("eyJraWQiOi…"))], required: ["payload"])
+                    )
+                )
+            ]),
+            answers: [Answer(status: .ok, summary: "It is on disk, or was before.")]
+        ),
+        APIOperation(
+            id: "finishAppleSignIn",
+            tag: .apple,
+            summary: "Handles Apple's callback of a web sign-in",
+            details:
+                "What a browser posts from there. It goes on where the app said when it began, with a session or with `error`.",
+            body: Body(contents: [.init(mediaType: "application/x-www-form-urlencoded", schema: callback)]),
+            answers: [
+                Answer(
+                    status: .seeOther,
+                    summary: "Where the browser goes on.",
+                    headers: [InputDescription("Location", .text, isRequired: true, "As the app said.")]
+                )
+            ],
+            errors: [
+                ErrorResponse(400, "", ["apple_flow_unknown"]),
+                ErrorResponse(
+                    415,
+                    "The content type or encoding does not fit.",
+                    ["unsupported_media_type", "unsupported_encoding"]
+                ),
+                ErrorResponse(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
+                ErrorResponse(429, "Too many come from this address or its network.", ["throttled"]),
+            ]
+        ),
+    ]
+
+    private static let callback = NamedSchema(
+        name: "AppleCallback",
+        schema: Schema.object(
+            [
+                ("state", .text(1...256)), ("id_token", .text(0...16 * 1024)), ("code", .text(0...1024)),
+                ("user", .text(0...4096)),
+                ("error", .text(0...200)),
+            ],
+            required: ["state"]
+        ).with("additionalProperties", true)
+    )
+}

@@ -1,0 +1,16 @@
+import WebCore
+
+extension ErrorResponse {
+    /// The error responses to Apple.
+    static let apple =
+        [
+            ErrorResponse(
+                400,
+                "Apple did not sign it for this tenant's app.",
+                ["invalid_notification", "malformed_request"]
+            ),
+            ErrorResponse(404, "There is no such tenant, or it has no app at Apple.", ["tenant_not_found"]),
+            ErrorResponse(408, "The body did not arrive in time.", ["request_timeout"]),
+            ErrorResponse(413, "The request is too large.", ["too_large"]),
+        ] + failures(of: .problem)
+}

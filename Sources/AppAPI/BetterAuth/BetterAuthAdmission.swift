@@ -1,0 +1,115 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// Authenticates administrators of a tenant in this dialect: signed-in users of the app, by their role, and back ends,
+/// by a secret key.
+struct BetterAuthAdmission: Sendable {
+    let authenticator: AppAuthenticator
+    let naming: TenantResolver
+    let sessions: BetterAuthSessions
+    let factors: SecondFactors
+    let now: @Sendable () -> Timestamp
+
+    /// As upstream, a path with an extra slash is unknown.
+    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
+        let path = request.uri.path
+        guard !path.hasByteSuffix("/"), !path.containsBytes(of: "//") else { throw WebFailure.unknownPath }
+        return try await naming.admit(
+            request,
+            context,
+            token: sessions.token(in: request.headers),
+            speaking: .betterAuth
+        )
+    }
+
+    /// - Throws: 401 without a valid session or key; the grant then checks the user's permissions.
+    @Sendable func admitAdministrator(
+        _ request: Request,
+        _ context: GatehouseContext
+    ) async throws -> APIContext {
+        try await admitAdministrator(request, context, needsFreshness: false)
+    }
+
+    private func admitAdministrator(
+        _ request: Request,
+        _ context: GatehouseContext,
+        needsFreshness: Bool
+    ) async throws -> APIContext {
+        if let key = try Self.secretKey(request.headers) {
+            let record = try await record(of: key)
+            return APIContext(
+                context,
+                access: Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin))
+            )
+        }
+        let app = try await enter(request, context)
+        guard let record = try await sessions.session(of: request, in: app)?.record else {
+            throw WebFailure.unauthenticated()
+        }
+        guard !needsFreshness || AccountSelfService.isFresh(record.session, at: now()) else {
+            throw WebFailure.sessionNotFresh
+        }
+        // Where the console requires a second factor, a password alone must not suffice here.
+        guard try await !factors.isNeeded(by: record.user.id, role: record.role, in: record.tenant.id) else {
+            throw WebFailure.secondFactorRequired
+        }
+        let principal = record.principal(from: context.origin, provedAt: record.session.createdAt)
+        return APIContext(context, access: Access(tenant: record.tenant.id, principal: principal))
+    }
+
+    /// Authenticates administrators who change data. App sessions live for months, and the console protects these
+    /// changes with more than a session.
+    /// - Throws: also 403 when the user signed in more than a day ago.
+    @Sendable func admitFreshAdministrator(
+        _ request: Request,
+        _ context: GatehouseContext
+    ) async throws -> APIContext {
+        try await admitAdministrator(request, context, needsFreshness: true)
+    }
+
+    private func record(of key: String) async throws -> KeyRecord {
+        do throws(AccessFailure) {
+            let record = try await authenticator.key(key, .secret)
+            guard record.dialect.speaks(.betterAuth) else { throw .dialectOff }
+            return record
+        } catch { throw WebFailure(error, expecting: .secret) }
+    }
+
+    /// - Throws: 400 when there is another key too, because the intended one is unknown.
+    private static func secretKey(_ headers: HTTPFields) throws(WebFailure) -> String? {
+        let bearers = headers[values: .authorization].compactMap { BearerToken($0)?.text }
+        let keys = Set((bearers + headers[values: .apiKey] + headers[values: .gatehouseKey]).map(ByteText.init(_:)))
+        guard let secret = keys.first(where: { $0.text.hasBytePrefix(Credential.Prefix.secretKey.rawValue) }) else {
+            return nil
+        }
+        let others = keys.filter { $0 != secret && !$0.text.hasBytePrefix(Credential.Prefix.publishableKey.rawValue) }
+        guard others.isEmpty else { throw .severalKeys("Authorization") }
+        return secret.text
+    }
+}
+
+extension WebFailure {
+    static let secondFactorRequired = WebFailure(
+        .forbidden,
+        "second_factor_required",
+        title: "A password is not enough for that",
+        detail: "Do it in the console, with your second factor, or from your back end with a secret key."
+    )
+    static let passwordRequired = WebFailure(
+        .forbidden,
+        "password_required",
+        title: "Send your password too",
+        detail: "Your account opens the console, so another way into it is added with the password only."
+    )
+    /// The error of an action that requires a session less than a day old.
+    static let sessionNotFresh = WebFailure(
+        .forbidden,
+        "session_not_fresh",
+        title: "The session is too old for that",
+        detail: "Session is not fresh. Sign in again."
+    )
+}

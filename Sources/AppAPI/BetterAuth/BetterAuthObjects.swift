@@ -1,0 +1,75 @@
+import Domain
+import StrictJSON
+import UseCases
+import WebCore
+
+extension ResponseSchema where Value == User {
+    /// A user. `name` and `email` cannot be absent in this wire format, so they are empty when unknown.
+    static let betterAuthUser = ResponseSchema(
+        "BetterAuthUser",
+        "A person, as Better Auth writes one.",
+        [
+            .init("id", .uuid) { .init($0.id) },
+            .init("name", Schema.text.example("Ada Lovelace").with("description", "Empty for someone without one.")) {
+                .string($0.name ?? "")
+            },
+            .init("email", Schema.text.example("ada@example.com").with("description", "Empty for someone without one."))
+            {
+                .string($0.email?.description ?? "")
+            },
+            .init("emailVerified", .bool) { .bool($0.emailVerified) },
+            .init("image", Schema.text.nullable) { .init($0.userMetadata.object["image"]?.stringValue) },
+            .init("createdAt", .moment) { .init($0.createdAt) },
+            .init("updatedAt", .moment) { .init($0.updatedAt) },
+            .init("role", .roleName) { .string($0.role.description) },
+            .init("banned", .bool) { .bool($0.state == .disabled) },
+            .init("banReason", Schema.text.nullable) { _ in .null },
+            .init("banExpires", Schema.moment.nullable) { .init($0.bannedUntil) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == BetterAuthSession {
+    static let betterAuthSession = ResponseSchema(
+        "BetterAuthSession",
+        "A session, as Better Auth writes one.",
+        [
+            .init("id", .uuid) { .init($0.session.id) },
+            .init("token", tokenSchema) { .string($0.token ?? $0.session.id.description) },
+            .init("userId", .uuid) { .init($0.session.user) },
+            .init("expiresAt", .moment) { .init($0.session.expiresAt) },
+            .init("createdAt", .moment) { .init($0.session.createdAt) },
+            .init("updatedAt", .moment) { .init($0.session.lastSeenAt) },
+            .init("impersonatedBy", impersonator) { .init($0.session.impersonator?.text) },
+            .init("ipAddress", Schema.text.nullable.example("203.0.113.7")) { .init($0.session.address) },
+            .init("userAgent", Schema.text.nullable) { .init($0.session.device.userAgent) },
+            .init("deviceName", Schema.text.nullable.example("Ada’s iPhone")) { .init($0.session.device.name) },
+            .init("deviceModel", Schema.text.nullable.example("iPhone16,1")) { .init($0.session.device.model) },
+            .init("osVersion", Schema.text.nullable.example("18.2")) { .init($0.session.device.osVersion) },
+            .init("appVersion", Schema.text.nullable.example("2.4.0")) { .init($0.session.device.appVersion) },
+        ]
+    )
+
+    private static let impersonator = Schema.uuid.nullable.with(
+        "description",
+        "The user, or the key of a back end, that uses the app as this person."
+    )
+    private static let tokenSchema = Schema.text.with(
+        "description",
+        "What `/revoke-session` takes. The session's own token only in `/get-session` with a bearer token."
+    )
+}
+
+extension ResponseSchema where Value == BetterAuthPresence {
+    static let betterAuthPresence = ResponseSchema(
+        "BetterAuthPresence",
+        "The session of the request, and whose it is.",
+        [
+            .init("session", .named("BetterAuthSession")) {
+                ResponseSchema<BetterAuthSession>.betterAuthSession.json($0.session)
+            },
+            .init("user", .named("BetterAuthUser")) { ResponseSchema<User>.betterAuthUser.json($0.user) },
+        ],
+        uses: [ResponseSchema<BetterAuthSession>.betterAuthSession.named, ResponseSchema<User>.betterAuthUser.named]
+    )
+}

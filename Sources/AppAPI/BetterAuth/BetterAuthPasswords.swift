@@ -1,0 +1,288 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The password and address routes: request a reset, confirm, change.
+///
+/// They differ from upstream on purpose: a password change always ends the user's other sessions; a link in a message
+/// leads to a page with a button, because mail programs open links by themselves.
+extension BetterAuthRoutes {
+    func addPasswords(to app: Routes<AppContext>, _ person: Routes<SignedInContext>) {
+        app.post("request-password-reset", operation: "betterAuthRequestPasswordReset", use: requestReset)
+        // The former name of the route.
+        app.post("forget-password", operation: "betterAuthForgetPassword", use: requestReset)
+        app.post("reset-password", operation: "betterAuthResetPassword", use: reset)
+        app.post("send-verification-email", operation: "betterAuthSendVerification", use: sendVerification)
+        app.get("verify-email", operation: "betterAuthVerifyEmail", use: showVerification)
+        app.post("verify-email", operation: "betterAuthUseVerification", use: verify)
+        person.post("change-password", operation: "betterAuthChangePassword", use: changePassword)
+        person.post("change-email", operation: "betterAuthChangeEmail", use: changeEmail)
+    }
+
+    @Sendable private func requestReset(_ request: Request, _ context: AppContext) async throws -> Response {
+        let body = try await BetterAuthBody.LinkWish(request, addressField: "redirectTo")
+        var wanted = LinkRequest(.resetPassword, email: body.email)
+        wanted.returnTo = try await destination(body.address, .untrustedRedirect, request, context)
+        // The app's page takes the token and the new password; without one our page does.
+        wanted.leadsToApp = wanted.returnTo != nil
+        try await ask(wanted, request, context)
+        return .json([
+            "status": true, "message": "If there is an account with this address, a message is on its way to it.",
+        ])
+    }
+
+    @Sendable private func reset(_ request: Request, _ context: AppContext) async throws -> Response {
+        let body = try await BetterAuthBody.Reset(request)
+        let place = place(of: request, context)
+        do throws(LinkFailure) {
+            _ = try await services.attempts.recording(.passwordReset, at: place) { () throws(LinkFailure) in
+                try await services.links.reset(
+                    body.token,
+                    password: body.password,
+                    of: context.tenant.id,
+                    from: context.origin
+                )
+            }
+        } catch { throw WebFailure(betterAuth: error) }
+        return .json(["status": true])
+    }
+
+    @Sendable private func sendVerification(_ request: Request, _ context: AppContext) async throws -> Response {
+        let body = try await BetterAuthBody.LinkWish(request, addressField: "callbackURL")
+        var wanted = LinkRequest(.verifyEmail, email: body.email)
+        wanted.returnTo = try await destination(body.address, .untrustedCallback, request, context)
+        try await ask(wanted, request, context)
+        return .json(["status": true])
+    }
+
+    /// Redirects to our page, whose button uses the link, because mail scanners open links too. Nothing is looked up
+    /// here, so the response reveals nothing about the link.
+    @Sendable private func showVerification(_ request: Request, _ context: AppContext) async throws -> Response {
+        var query = try request.programQueryFields()
+        let token = query.text("token", maximum: 200)
+        let callback = query.optionalText("callbackURL", maximum: 2048)
+        try query.finish(.ignored)
+        guard let link = Credential(token, .link) else { throw WebFailure(betterAuth: LinkFailure.gone) }
+        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        var address: String?
+        if let callback {
+            address = try await destinations.address(callback, settings, request, context, of: context.tenant)
+        }
+        return Response(status: .seeOther, headers: [.location: LinkPaths.link(link.text, returnTo: address)])
+    }
+
+    /// Verifies a link whose token the app took out of its own address.
+    @Sendable private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
+        let token = try await BetterAuthBody.verification(request)
+        let place = place(of: request, context)
+        do throws(LinkFailure) {
+            let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+                try await services.links.follow(
+                    .token(token),
+                    for: [.verifyEmail, .changeEmail],
+                    of: context.tenant.id,
+                    from: context.origin
+                )
+            }
+            return .json(["status": true, "user": ResponseSchema<User>.betterAuthUser.json(followed.user)])
+        } catch { throw WebFailure(betterAuth: error) }
+    }
+
+    @Sendable private func changePassword(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        let body = try await BetterAuthBody.PasswordChange(request)
+        let place = SignInContext(tenant: context.tenant, device: context.record.session.device, origin: context.origin)
+        do throws(AccountChangeFailure) {
+            let profile = try await services.attempts.recording(.passwordChange, at: place) {
+                () throws(AccountChangeFailure) in
+                try await services.ownAccount.changePassword(
+                    from: body.current,
+                    to: body.new,
+                    by: context.record,
+                    from: context.origin
+                )
+            }
+            // The session continues, so its token stays valid.
+            let token: JSONValue =
+                body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
+            return .json(["token": token, "user": ResponseSchema<User>.betterAuthUser.json(profile.user)])
+        } catch { throw WebFailure(betterAuth: error) }
+    }
+
+    @Sendable private func changeEmail(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        let body = try await BetterAuthBody.EmailChange(request)
+        var change = AccountChange(email: body.email, currentPassword: body.password)
+        change.message.languages = AcceptedLanguages.of(request.headers)
+        change.message.returnTo = try await destination(
+            body.callback,
+            .untrustedCallback,
+            request,
+            context,
+            of: context.tenant
+        )
+        do throws(AccountChangeFailure) {
+            _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
+        } catch { throw error == .emailFixed ? WebFailure.emailChangeOff : WebFailure(betterAuth: error) }
+        return .json(["status": true])
+    }
+
+    // MARK: Parts
+
+    /// Prepares the message that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
+    func confirmation(
+        _ email: String,
+        callback: String?,
+        _ request: Request,
+        _ context: AppContext
+    ) async throws -> LinkRequest {
+        var wanted = LinkRequest(.verifyEmail, email: email)
+        wanted.returnTo = try await destination(callback, .untrustedCallback, request, context)
+        wanted.languages = AcceptedLanguages.of(request.headers)
+        return wanted
+    }
+
+    private func ask(_ wanted: LinkRequest, _ request: Request, _ context: AppContext) async throws {
+        var wanted = wanted
+        wanted.languages = AcceptedLanguages.of(request.headers)
+        let place = place(of: request, context)
+        let asked = wanted
+        do throws(LinkFailure) {
+            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
+                try await services.links.ask(asked, at: place)
+            }
+        } catch { throw WebFailure(betterAuth: error) }
+    }
+
+    private func destination(
+        _ text: String?,
+        _ failure: WebFailure,
+        _ request: Request,
+        _ context: AppContext
+    ) async throws -> String? {
+        try await destination(text, failure, request, context, of: context.tenant)
+    }
+
+    /// - Throws: `failure` for an address that does not belong to the tenant.
+    private func destination(
+        _ text: String?,
+        _ failure: WebFailure,
+        _ request: Request,
+        _ context: some IdentifiedContext,
+        of tenant: Tenant
+    ) async throws -> String? {
+        guard let text else { return nil }
+        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        guard let address = try await destinations.address(text, settings, request, context, of: tenant) else {
+            throw failure
+        }
+        return address
+    }
+}
+
+extension BetterAuthBody {
+    struct LinkWish: Sendable {
+        let email: String
+        /// The address that the app redirects to afterwards.
+        let address: String?
+
+        /// `{email, redirectTo?}` or `{email, callbackURL?}`
+        init(_ request: Request, addressField: String) async throws {
+            var fields = try await BetterAuthBody.fields(request)
+            email = fields.text("email", maximum: EmailAddress.maximumLength)
+            address = fields.optionalText(addressField, maximum: 2048)
+            try fields.finish(.ignored)
+        }
+    }
+
+    struct Reset: Sendable {
+        let token: String
+        let password: String
+
+        /// `{newPassword, token?}`; the token may be in the query.
+        init(_ request: Request) async throws {
+            var query = try request.programQueryFields()
+            let inQuery = query.optionalText("token", maximum: 200)
+            try query.finish(.ignored)
+            var fields = try await BetterAuthBody.fields(request)
+            password = fields.text("newPassword", minimum: 0, maximum: Request.maximumContentBytes)
+            let inBody = fields.optionalText("token", maximum: 200)
+            try fields.finish(.ignored)
+            token = inBody ?? inQuery ?? ""
+        }
+    }
+
+    /// `{token}`
+    static func verification(_ request: Request) async throws -> String {
+        var fields = try await fields(request)
+        let token = fields.text("token", maximum: 200)
+        try fields.finish(.ignored)
+        return token
+    }
+
+    struct PasswordChange: Sendable {
+        let current: String
+        let new: String
+        let revokesOthers: Bool
+
+        /// `{newPassword, currentPassword, revokeOtherSessions?}`
+        init(_ request: Request) async throws {
+            var fields = try await BetterAuthBody.fields(request)
+            new = fields.text("newPassword", minimum: 0, maximum: Request.maximumContentBytes)
+            current = fields.text("currentPassword", maximum: 4096)
+            revokesOthers = fields.optionalBool("revokeOtherSessions") ?? false
+            try fields.finish(.ignored)
+        }
+    }
+
+    struct EmailChange: Sendable {
+        let email: String
+        let callback: String?
+        /// An extension of upstream: proves that the user is still the same.
+        let password: String?
+
+        /// `{newEmail, callbackURL?, password?}`
+        init(_ request: Request) async throws {
+            var fields = try await BetterAuthBody.fields(request)
+            email = fields.text("newEmail", maximum: EmailAddress.maximumLength)
+            callback = fields.optionalText("callbackURL", maximum: 2048)
+            password = fields.optionalText("password", minimum: 1, maximum: 4096)
+            try fields.finish(.ignored)
+        }
+    }
+}
+
+extension WebFailure {
+    static let untrustedRedirect = WebFailure(
+        .forbidden,
+        "invalid_redirect_url",
+        title: "The address is not one of the app's",
+        detail: "Send an address of the setting redirect_urls, or one of the app's own host name, as redirectTo."
+    )
+    private static let badLink = WebFailure(
+        .badRequest,
+        "invalid_token",
+        title: "The link cannot be used",
+        detail: "The link is used up, too old or wrong."
+    )
+
+    init(betterAuth failure: LinkFailure) {
+        switch failure {
+        case .gone, .wrongVerifier: self = Self.badLink
+        case .disabled: self.init(SignInFailure.disabled)
+        case .emailTaken: self.init(SignInFailure.emailTaken)
+        case .methodOff: self.init(SignInFailure.methodOff)
+        case .invalid(let problems): self.init(DomainError.invalid(problems))
+        case .throttled(let wait), .tooManyMessages(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+
+    fileprivate static let emailChangeOff = WebFailure(
+        .badRequest,
+        "change_email_disabled",
+        title: "The address stays",
+        detail: "The address cannot be changed here."
+    )
+}

@@ -1,0 +1,159 @@
+import Domain
+import StrictJSON
+import WebCore
+
+/// The request and response bodies of this dialect, for the API description.
+enum BetterAuthSchemas {
+    private static let email = InputDescription("email", .email, isRequired: true, "What the person signs in with.")
+    private static let rememberMe = InputDescription(
+        "rememberMe",
+        Schema.bool.with("default", true),
+        "False lets a browser forget the session when it closes."
+    )
+    private static let callback = InputDescription(
+        "callbackURL",
+        .text(0...2048),
+        "Where a browser goes next: a path, or an address of the app's own host name."
+    )
+
+    static let signIn = open(
+        "BetterAuthSignIn",
+        [
+            email, InputDescription("password", .text, isRequired: true, "The password, whatever it is."), rememberMe,
+            callback,
+        ]
+    )
+    static let signUp = signUp("BetterAuthSignUp", needsName: true)
+    static let bareSignUp = signUp("BetterAuthBareSignUp", needsName: false)
+    static let revocation = open(
+        "BetterAuthRevocation",
+        [
+            InputDescription(
+                "token",
+                .text(1...512),
+                isRequired: true,
+                "The `token` of a session in `/list-sessions`, or a token of one's own."
+            )
+        ]
+    )
+    static let browserSession = open(
+        "BetterAuthDeviceSession",
+        [
+            InputDescription(
+                "sessionToken",
+                .text(1...512),
+                isRequired: true,
+                "The `token` of a session in `/multi-session/list-device-sessions`."
+            )
+        ]
+    )
+    static let browserSessions = NamedSchema(
+        name: "BetterAuthDeviceSessions",
+        schema: .list(of: .named("BetterAuthPresence")),
+        uses: [ResponseSchema<BetterAuthPresence>.betterAuthPresence.named]
+    )
+    static let nothing = NamedSchema(
+        name: "BetterAuthNothing",
+        schema: Schema(["type": "object"]).with("description", "Any object, or no body at all.")
+    )
+
+    private static func signUp(_ name: String, needsName: Bool) -> NamedSchema {
+        let lengths = PasswordRules.lengths
+        return open(
+            name,
+            [
+                InputDescription(
+                    "name",
+                    .text((needsName ? 1 : 0)...User.nameMaximumLength),
+                    isRequired: needsName,
+                    "What people see."
+                ),
+                email,
+                InputDescription(
+                    "password",
+                    .text(lengths),
+                    isRequired: true,
+                    "\(lengths.lowerBound) to \(lengths.upperBound) characters, and not one that many people use."
+                ),
+                InputDescription("image", .text(0...2048), "Not kept."), rememberMe, callback,
+            ]
+        )
+    }
+
+    /// Makes an object with these members and possibly others, none of which may be null.
+    static func open(_ name: String, _ inputs: [InputDescription]) -> NamedSchema {
+        let members = inputs.map { ($0.name, $0.schema.with("description", .string($0.summary))) }
+        let schema = Schema.object(members, required: inputs.filter(\.isRequired).map(\.name)).with(
+            "additionalProperties",
+            true
+        )
+        return NamedSchema(name: name, schema: schema)
+    }
+
+    // MARK: Responses
+
+    static let signedUp = NamedSchema(
+        name: "BetterAuthSignedUp",
+        schema: .object([("token", token.nullable), ("user", .named("BetterAuthUser"))], required: ["token", "user"]),
+        uses: [ResponseSchema<User>.betterAuthUser.named]
+    )
+    static let signedIn = NamedSchema(
+        name: "BetterAuthSignedIn",
+        schema: .object(
+            [
+                ("redirect", Schema.bool.with("description", "True when `callbackURL` was given.")), ("token", token),
+                ("url", Schema.text.with("description", "`callbackURL`, when it was given.")),
+                ("user", .named("BetterAuthUser")),
+            ],
+            required: ["redirect", "token", "user"]
+        ),
+        uses: [ResponseSchema<User>.betterAuthUser.named]
+    )
+    static let presence = NamedSchema(
+        name: "BetterAuthSessionOrNull",
+        schema: Schema(["oneOf": [Schema.named("BetterAuthPresence").json, ["type": "null"]]]),
+        uses: [ResponseSchema<BetterAuthPresence>.betterAuthPresence.named]
+    )
+    static let returned = NamedSchema(
+        name: "BetterAuthReturn",
+        schema: .object(
+            [
+                ("session", Schema(["oneOf": [Schema.named("BetterAuthSession").json, ["type": "null"]]])),
+                ("user", Schema(["oneOf": [Schema.named("BetterAuthUser").json, ["type": "null"]]])),
+            ],
+            required: ["session", "user"]
+        ),
+        uses: [ResponseSchema<BetterAuthSession>.betterAuthSession.named, ResponseSchema<User>.betterAuthUser.named]
+    )
+    static let sessions = NamedSchema(
+        name: "BetterAuthSessions",
+        schema: .list(of: .named("BetterAuthSession")),
+        uses: [ResponseSchema<BetterAuthSession>.betterAuthSession.named]
+    )
+    static let success = flag("BetterAuthSuccess", "success")
+    static let status = flag("BetterAuthStatus", "status")
+    static let ok = flag("BetterAuthOK", "ok")
+
+    private static let token = Schema.text.with("description", "The session's token; send it as a bearer token.")
+
+    static func flag(_ name: String, _ member: String) -> NamedSchema {
+        NamedSchema(name: name, schema: .object([(member, Schema.bool.with("const", true))], required: [member]))
+    }
+}
+
+extension NamedSchema {
+    /// The format of `BetterAuthRenderer`.
+    static let betterAuthError = NamedSchema(
+        name: "BetterAuthError",
+        schema: Schema.object(
+            [
+                (
+                    "code",
+                    Schema.text.example("INVALID_EMAIL_OR_PASSWORD").with("description", "Missing from 429 alone.")
+                ),
+                ("message", Schema.text.example("Invalid email or password")),
+            ],
+            required: ["message"]
+        ).with("description", "Why a request was refused. `code` is stable.")
+    )
+}

@@ -1,0 +1,200 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+extension BetterAuthBody {
+    /// The body of `/sign-in/social`.
+    struct Social: Sendable {
+        /// Nil in a browser, which gets the token at Apple's page.
+        let apple: AppleSignInRequest?
+        let callback: String?
+        let errorCallback: String?
+        /// An extension of upstream: the password that users with console access need to link Apple.
+        let password: String?
+
+        /// `{provider, idToken: {token, nonce?, user?: {name?: {firstName?, lastName?}}, authorizationCode?}?,
+        /// callbackURL?, errorCallbackURL?, …}`
+        /// - Throws: 404 for a provider other than Apple.
+        init(_ request: Request) async throws {
+            let object = try await request.jsonObject()
+            var problems: [FieldProblem] = []
+            let provider = Self.read("provider", &problems) { () throws(DomainError) in
+                try AppleUser.text(object["provider"], "provider")
+            }
+            if let provider, !provider.isEmpty, provider != "apple" { throw WebFailure.unknownProvider }
+            if provider?.isEmpty == true { problems.append(.init(field: "provider", rule: .missing)) }
+            let token = Self.optional(&problems) { () throws(DomainError) in
+                try AppleUser.object(object["idToken"], "idToken")
+            }
+            let text = token.flatMap { token in
+                Self.read("idToken.token", &problems) { () throws(DomainError) in
+                    try AppleUser.text(token["token"], "idToken.token", maximum: Request.maximumContentBytes)
+                }
+            }
+            if text?.isEmpty == true { problems.append(.init(field: "idToken.token", rule: .missing)) }
+            callback = Self.optional(&problems) { () throws(DomainError) in
+                try AppleUser.text(object["callbackURL"], "callbackURL", maximum: 2048)
+            }
+            errorCallback = Self.optional(&problems) { () throws(DomainError) in
+                try AppleUser.text(object["errorCallbackURL"], "errorCallbackURL", maximum: 2048)
+            }
+            password = Self.optional(&problems) { () throws(DomainError) in
+                try AppleUser.text(object["password"], "password", maximum: PasswordRules.lengths.upperBound * 4)
+            }
+            let (nonce, code, name) = (
+                Self.optional(&problems) { () throws(DomainError) in
+                    try AppleUser.text(token?["nonce"], "idToken.nonce", maximum: 1024)
+                },
+                Self.optional(&problems) { () throws(DomainError) in
+                    try AppleUser.text(token?["authorizationCode"], "idToken.authorizationCode", maximum: 1024)
+                },
+                Self.optional(&problems) { () throws(DomainError) in
+                    try AppleUser.name(token?["user"], field: "idToken.user")
+                }
+            )
+            guard problems.isEmpty else { throw DomainError.invalid(problems) }
+            apple = text.map {
+                AppleSignInRequest(identityToken: $0, nonce: nonce, authorizationCode: code, name: name)
+            }
+        }
+
+        /// Reads a required value; nil after a recorded error.
+        private static func read<Value>(
+            _ field: String,
+            _ problems: inout [FieldProblem],
+            _ part: () throws(DomainError) -> Value?
+        ) -> Value? {
+            let before = problems.count
+            let value = optional(&problems, part)
+            if value == nil, problems.count == before { problems.append(.init(field: field, rule: .missing)) }
+            return value
+        }
+
+        private static func optional<Value>(
+            _ problems: inout [FieldProblem],
+            _ part: () throws(DomainError) -> Value?
+        ) -> Value? {
+            do throws(DomainError) { return try part() } catch {
+                if case .invalid(let found) = error { problems += found }
+                return nil
+            }
+        }
+    }
+}
+
+extension BetterAuthSchemas {
+    static let linked = NamedSchema(
+        name: "BetterAuthLinked",
+        schema: .object([("url", .text), ("redirect", .bool), ("status", .bool)], required: ["url", "redirect"])
+    )
+
+    /// The address that a browser goes to.
+    static let page = NamedSchema(
+        name: "BetterAuthPage",
+        schema: .object([("url", .text), ("redirect", .bool)], required: ["url", "redirect"])
+    )
+}
+
+extension WebFailure {
+    static let unknownProvider = WebFailure(
+        .notFound,
+        "provider_not_found",
+        title: "Sign-in method is off",
+        detail: "This app does not let people in with this provider."
+    )
+
+    /// Converts an error for clients of Better Auth.
+    init(betterAuth failure: AppleSignInFailure) {
+        switch failure {
+        case .methodOff: self = .unknownProvider
+        case .token(.keysUnavailable(let wait)): self.init(DomainError.unavailable(retryAfter: wait))
+        case .token(.claim):
+            self.init(
+                .unauthorized,
+                "failed_to_get_user_info",
+                title: "The identity token says too little",
+                detail: "Apple's token does not say who it is for. Sign in with Apple again."
+            )
+        case .token, .replayed, .withdrawn:
+            self.init(
+                .unauthorized,
+                "invalid_token",
+                title: "The identity token is not good",
+                detail: "Apple's token is not good, or not any more. Sign in with Apple again."
+            )
+        case .signUpOff:
+            self.init(
+                .forbidden,
+                "signup_disabled",
+                title: "Sign-up is closed",
+                detail: "This app makes no new accounts this way. Ask the people who run the app."
+            )
+        case .disabled: self.init(SignInFailure.disabled)
+        case .taken:
+            self.init(
+                .conflict,
+                "social_account_already_linked",
+                title: "There is another account",
+                detail: "This Apple Account is a way into another account, or this account has another Apple Account."
+            )
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+}
+
+extension BetterAuthSchemas {
+    static let social: NamedSchema = {
+        let name = Schema.object(
+            [("firstName", .text(0...User.nameMaximumLength)), ("lastName", .text(0...User.nameMaximumLength))],
+            required: []
+        )
+        .with("additionalProperties", true)
+        let user = Schema.object([("name", name)], required: []).with("additionalProperties", true)
+        let token = Schema.object(
+            [
+                ("token", Schema.text.with("description", "Apple's identity token.")),
+                (
+                    "nonce",
+                    Schema.text(0...1024).with(
+                        "description",
+                        "As it stands in the token, or the text whose SHA-256 does."
+                    )
+                ),
+                (
+                    "authorizationCode",
+                    Schema.text(0...1024).with(
+                        "description",
+                        "Apple's code, so that its right can be checked and withdrawn later."
+                    )
+                ),
+                (
+                    "user",
+                    user.with("description", "What Apple told the app of the person; the name fills an empty one.")
+                ),
+            ],
+            required: ["token"]
+        ).with("additionalProperties", true)
+        let schema = Schema.object(
+            [
+                ("provider", Schema.oneOf(["apple"])),
+                (
+                    "idToken",
+                    token.with(
+                        "description",
+                        "Of the app's own sheet. Left out, the answer names Apple's page for a browser."
+                    )
+                ),
+                ("callbackURL", .text(0...2048)), ("errorCallbackURL", .text(0...2048)),
+                (
+                    "password",
+                    Schema.text.with("description", "Of who enters the console, to add Apple to their account.")
+                ),
+            ],
+            required: ["provider"]
+        )
+        return NamedSchema(name: "BetterAuthSocialSignIn", schema: schema.with("additionalProperties", true))
+    }()
+}

@@ -1,0 +1,133 @@
+import Domain
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The filter and page of `/admin/list-users`.
+struct BetterAuthUserList: Sendable {
+    static let defaultLimit = 100
+    static let textMaximumLength = 254
+    private static let offsetMaximum = 1_000_000_000
+    /// The comma-separated values of `filterValue` with `in` and `not_in`.
+    static let maximumValues = 100
+
+    enum SearchField: String, Sendable, CaseIterable { case email, name }
+    enum SearchOperator: String, Sendable, CaseIterable {
+        case contains, startsWith = "starts_with", endsWith = "ends_with"
+    }
+    enum Direction: String, Sendable, CaseIterable { case asc, desc }
+    enum SortField: String, Sendable, CaseIterable { case createdAt, updatedAt, name, email }
+    enum FilterField: String, Sendable, CaseIterable { case id, email, name, role, banned, emailVerified, createdAt }
+    enum FilterOperator: String, Sendable, CaseIterable {
+        case eq, ne, lt, lte, gt, gte
+        case among = "in"
+        case notAmong = "not_in"
+        case contains
+        case startsWith = "starts_with"
+        case endsWith = "ends_with"
+    }
+
+    let query: DirectoryQuery
+    let limit: Int?
+    let offset: Int?
+
+    init(_ request: Request) throws {
+        var fields = try request.programQueryFields()
+        var query = DirectoryQuery()
+        limit = fields.optionalInteger("limit", in: UserAdministration.directoryLimits)
+        // The use case limits the offset, and its error says what to do instead.
+        offset = fields.optionalInteger("offset", in: 0...Self.offsetMaximum)
+        Self.readSearch(&fields, &query)
+        switch fields.optionalOneOf("sortBy", as: SortField.self) {
+        case nil, .createdAt?: query.sort = .created
+        case .updatedAt?: query.sort = .updated
+        case .name?: query.sort = .name
+        case .email?: query.sort = .email
+        }
+        query.isDescending = fields.optionalOneOf("sortDirection", as: Direction.self) == .desc
+        Self.readFilter(&fields, &query)
+        try fields.finish(.ignored)
+        self.query = query
+    }
+
+    private static func readSearch(_ fields: inout Fields, _ query: inout DirectoryQuery) {
+        let text = fields.optionalText("searchValue", maximum: textMaximumLength)
+        let field = fields.optionalOneOf("searchField", as: SearchField.self) ?? .email
+        let comparison = fields.optionalOneOf("searchOperator", as: SearchOperator.self) ?? .contains
+        guard let text else { return }
+        let match: DirectoryQuery.TextMatch =
+            switch comparison {
+            case .contains: .contains(text)
+            case .startsWith: .startsWith(text)
+            case .endsWith: .endsWith(text)
+            }
+        query.conditions.append(field == .email ? .email(match) : .name(match))
+    }
+
+    private static func readFilter(_ fields: inout Fields, _ query: inout DirectoryQuery) {
+        let value = fields.optionalText("filterValue", maximum: textMaximumLength * 10)
+        let comparison = fields.optionalOneOf("filterOperator", as: FilterOperator.self) ?? .eq
+        guard let field = fields.optionalOneOf("filterField", as: FilterField.self), let value else { return }
+        let values =
+            [.among, .notAmong].contains(comparison) ? value.split(separator: ",").map { $0.trimming(" ") } : [value]
+        guard (1...maximumValues).contains(values.count) else {
+            fields.record("filterValue", .malformed("Give 1 to \(maximumValues) values."))
+            return
+        }
+        guard let condition = Self.condition(field, comparison, values) else {
+            fields.record("filterOperator", .malformed("This comparison is not possible with that field and value."))
+            return
+        }
+        query.conditions.append(condition)
+    }
+
+    private static func condition(
+        _ field: FilterField,
+        _ comparison: FilterOperator,
+        _ values: [String]
+    ) -> DirectoryQuery.Condition? {
+        let isIn = [.eq, .among].contains(comparison)
+        let isSet = isIn || [.ne, .notAmong].contains(comparison)
+        switch field {
+        case .email: return textMatch(comparison, values).map { .email($0) }
+        case .name: return textMatch(comparison, values).map { .name($0) }
+        case .role:
+            let names = values.compactMap(Role.Name.init)
+            return isSet && names.count == values.count ? .role(names, isIn: isIn) : nil
+        case .id:
+            let ids = values.compactMap { User.ID($0) }
+            return isSet && ids.count == values.count ? .id(ids, isIn: isIn) : nil
+        case .banned: return truth(comparison, values).map { .disabled($0) }
+        case .emailVerified: return truth(comparison, values).map { .emailVerified($0) }
+        case .createdAt:
+            guard let moment = Timestamp(rfc3339: values[0]), let order = Self.order(comparison) else { return nil }
+            return .created(order, moment)
+        }
+    }
+
+    private static func textMatch(_ comparison: FilterOperator, _ values: [String]) -> DirectoryQuery.TextMatch? {
+        switch comparison {
+        case .eq, .among: .among(values)
+        case .ne, .notAmong: .notAmong(values)
+        case .contains: .contains(values[0])
+        case .startsWith: .startsWith(values[0])
+        case .endsWith: .endsWith(values[0])
+        case .lt, .lte, .gt, .gte: nil
+        }
+    }
+
+    private static func truth(_ comparison: FilterOperator, _ values: [String]) -> Bool? {
+        guard [.eq, .ne].contains(comparison), let truth = Bool(values[0]) else { return nil }
+        return comparison == .eq ? truth : !truth
+    }
+
+    private static func order(_ comparison: FilterOperator) -> DirectoryQuery.Order? {
+        switch comparison {
+        case .lt: .before
+        case .lte: .notAfter
+        case .gt: .after
+        case .gte: .notBefore
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// Reads the keys and the token of a request. A client without a session sends its key as bearer token too.
+struct GoTrueAdmission: Sendable {
+    let authenticator: AppAuthenticator
+    let naming: TenantResolver
+    let changes: SelfServiceLimits
+
+    /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with an invalid key, 403 for
+    ///   a suspended tenant or one of another dialect, 503.
+    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
+        let bearers = request.headers[values: .authorization].compactMap(BearerToken.init)
+        guard bearers.count <= 1 else { throw WebFailure.severalKeys("one Authorization header") }
+        let bearer = bearers.first?.text
+        let keys = Set(
+            (request.headers[values: .apiKey] + request.headers[values: .gatehouseKey]).map(ByteText.init(_:))
+        )
+        guard keys.count <= 1 else { throw WebFailure.severalKeys("apikey") }
+        let named = keys.first?.text
+        let isKey = bearer.map { $0.hasBytePrefix(Self.publishable) || $0.hasBytePrefix(Self.secret) } ?? false
+        let token = isKey ? nil : bearer
+        if let secret = [bearer, named].compactMap({ $0 }).first(where: { $0.hasBytePrefix(Self.secret) }) {
+            let record = try await key(secret, .secret)
+            if let other = named, !other.hasSameBytes(as: secret),
+                try await key(other, .publishable).tenant.id != record.tenant.id
+            {
+                throw WebFailure.severalKeys("apikey, of the same tenant as the bearer token")
+            }
+            return GoTrueContext(context, tenant: record.tenant, administrator: record.key, token: token)
+        }
+        if let key = named ?? (isKey ? bearer : nil) {
+            return GoTrueContext(
+                context,
+                tenant: try await self.key(key, .publishable).tenant,
+                administrator: nil,
+                token: token
+            )
+        }
+        let app = try await naming.admit(request, context, speaking: .gotrue)
+        return GoTrueContext(context, tenant: app.tenant, administrator: nil, token: token)
+    }
+
+    /// Admits signed-in users, by an access token or a session token.
+    /// - Throws: as upstream: 401 without a token, 403 for an invalid one; 429 for too many changes.
+    @Sendable func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
+        let person = try await person(request, context)
+        if request.method != .get { try await changes.take(person.record) }
+        return person
+    }
+
+    private func person(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
+        guard let token = context.token else {
+            throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueBadToken
+        }
+        if token.hasBytePrefix(Credential.Prefix.appSession.rawValue) {
+            guard let record = try await authenticator.session(token, in: context.tenant.id) else {
+                throw WebFailure.goTrueBadToken
+            }
+            return GoTrueUserContext(context, record: record)
+        }
+        do throws(AccessTokenFailure) {
+            return GoTrueUserContext(
+                context,
+                record: try await authenticator.session(accessToken: token, in: context.tenant).record
+            )
+        } catch { throw WebFailure(goTrue: error) }
+    }
+
+    /// - Throws: 401 without a bearer token, 403 unless it is the tenant's secret key.
+    @Sendable func admitAdministrator(
+        _ request: Request,
+        _ context: GoTrueContext
+    ) async throws -> GoTrueAdministrationContext {
+        guard let key = context.administrator else {
+            throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueNotAdmin
+        }
+        return GoTrueAdministrationContext(context, key: key)
+    }
+
+    func key(_ text: String, _ kind: APIKey.Kind) async throws -> KeyRecord {
+        do throws(AccessFailure) {
+            let record = try await authenticator.key(text, kind)
+            guard record.dialect.speaks(.gotrue) else { throw .dialectOff }
+            return record
+        } catch { throw WebFailure(error, expecting: kind) }
+    }
+
+    private static let publishable = Credential.Prefix.publishableKey.rawValue
+    private static let secret = Credential.Prefix.secretKey.rawValue
+}

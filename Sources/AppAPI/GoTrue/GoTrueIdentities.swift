@@ -1,0 +1,115 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The routes for the identities of a signed-in user.
+///
+/// Apple is linked with an identity token (`grant_type=id_token` with `link_identity`); this dialect does not link by
+/// Apple's page.
+extension GoTrueRoutes {
+    func addIdentities(to person: Routes<GoTrueUserContext>) {
+        person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _, _ -> Response in
+            throw WebFailure.goTrueNoLinking
+        }
+        person.delete("user/identities/:identity", operation: "goTrueUnlinkIdentity", use: unlink)
+    }
+
+    /// Links the Apple Account of an identity token to the user of the bearer token, and signs the user in by it: an
+    /// access token alone does not yield the refresh token of its session.
+    func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let record = try await admission.admitPerson(request, context).record
+        // Without this proof anyone with access to an open session could take over the account for good.
+        do throws(AccountChangeFailure) {
+            try await services.ownAccount.prove(record, by: body.currentPassword, from: context.origin)
+        } catch { throw WebFailure(goTrue: error) }
+        do throws(AppleSignInFailure) {
+            let signedIn = try await services.appleSignIns.signIn(
+                body.apple,
+                linkingTo: record.session.id,
+                at: context.place(request)
+            )
+            do throws(SignInFailure) { return try await begun(signedIn, .oauth, context) } catch {
+                throw AppleSignInFailure.unavailable(retryAfter: .seconds(1))
+            }
+        } catch {
+            if let fault = OAuthFault(error) { return fault.response }
+            throw WebFailure(goTrue: error)
+        }
+    }
+
+    @Sendable private func unlink(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
+        _ = try await GoTrueBody.object(request, isOptional: true)
+        let record = context.record
+        // SDKs write the id in either case.
+        let wanted = context.parameters.get("identity")?.lowercased()
+        let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
+        guard
+            let identity = profile.identities.first(where: {
+                GoTrueObjects.identityID($0.provider, of: record.user.id) == wanted
+            })
+        else {
+            throw WebFailure.goTrueNoIdentity
+        }
+        do throws(UnlinkFailure) {
+            try await services.ownAccount.unlink(
+                identity.provider,
+                subject: identity.subject,
+                by: record,
+                from: context.origin
+            )
+        } catch {
+            switch error {
+            case .unknown: throw WebFailure.goTrueNoIdentity
+            case .last: throw WebFailure.goTrueLastIdentity
+            case .notFresh: throw WebFailure.goTrueOldSession
+            case .refused(let error): throw WebFailure(error)
+            }
+        }
+        return .json([:])
+    }
+}
+
+extension WebFailure {
+    fileprivate static let goTrueNoLinking = goTrue(
+        .notFound,
+        "manual_linking_disabled",
+        "By a page no identity can be added here. Send an identity token with link_identity."
+    )
+    fileprivate static let goTrueNoIdentity = goTrue(.notFound, "identity_not_found", "Identity not found")
+    fileprivate static let goTrueLastIdentity = goTrue(
+        .unprocessableContent,
+        "single_identity_not_deletable",
+        "User must have at least 1 identity after unlinking"
+    )
+    fileprivate static let goTrueOldSession = goTrue(
+        .badRequest,
+        "reauthentication_needed",
+        "The session is too old for that. Sign in again."
+    )
+}
+
+extension APIOperation {
+    static let goTrueIdentityOperations: [APIOperation] = [
+        APIOperation(
+            id: "goTrueLinkIdentity",
+            tag: .goTrue,
+            summary: "Rejects linking of identities by a web page",
+            details: "An identity token of Apple's is added by the grant `id_token` with `link_identity`.",
+            answers: [],
+            errors: [.goTrue(404, ["manual_linking_disabled"])]
+        ),
+        goTrue(
+            "goTrueUnlinkIdentity",
+            "Takes a way to sign in away from one's own account",
+            "The last method cannot be unlinked. The session must be younger than a day.",
+            answer: GoTrueSchemas.nothing,
+            errors: [
+                .goTrue(400, ["reauthentication_needed"]), .goTrue(404, ["identity_not_found"]),
+                .goTrue(422, ["single_identity_not_deletable"]),
+            ]
+        ),
+    ]
+}

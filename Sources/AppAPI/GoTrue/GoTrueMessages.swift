@@ -1,0 +1,319 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The routes that send a message: passwordless sign-in, address verification, reauthentication.
+///
+/// They differ from upstream on purpose: opening a link changes nothing until a button is pressed, and no response
+/// reveals whether an address has an account.
+extension GoTrueRoutes {
+    static let calledByPagesForMessages: [RouterPath] = [
+        "recover", "otp", "magiclink", "resend", "verify", "reauthenticate",
+    ]
+
+    func addMessages(
+        to app: Routes<GoTrueContext>,
+        _ person: Routes<GoTrueUserContext>,
+        _ open: Routes<GatehouseContext>
+    ) {
+        app.post("recover", operation: "goTrueRecover", use: recover)
+        app.post("otp", operation: "goTrueOTP", use: signInByMessage)
+        app.post("magiclink", operation: "goTrueMagicLink", use: signInByMessage)
+        app.post("resend", operation: "goTrueResend", use: resend)
+        app.post("verify", operation: "goTrueVerify", use: verify)
+        open.get("verify", operation: "goTrueFollow", use: follow)
+        person.get("reauthenticate", operation: "goTrueReauthenticate", use: reauthenticate)
+    }
+
+    @Sendable private func recover(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let body = try GoTrueMessageBody(try await GoTrueBody.object(request))
+        var wanted = try await linkRequest(.resetPassword, body, request, context)
+        // Without a page of the app, the password is set on ours.
+        if try redirect(request) == nil { (wanted.returnTo, wanted.opensSession) = (nil, false) }
+        return try await ask(wanted, request, context)
+    }
+
+    @Sendable private func signInByMessage(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let body = try GoTrueMessageBody(try await GoTrueBody.object(request))
+        var wanted = try await linkRequest(.signIn, body, request, context)
+        if body.createsUser { wanted.newAccount = body.data }
+        return try await ask(wanted, request, context)
+    }
+
+    private enum ResendKind: String, CaseIterable {
+        case signup
+        case emailChange = "email_change"
+        case sms
+        case phoneChange = "phone_change"
+    }
+
+    @Sendable private func resend(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let object = try await GoTrueBody.object(request)
+        let body = try GoTrueMessageBody(object)
+        var fields = Fields(object)
+        let kind = fields.oneOf("type", as: ResendKind.self)
+        let purpose: OneTimeLink.Purpose =
+            switch try fields.finish(kind, unknown: .ignored) {
+            case .signup: .verifyEmail
+            case .emailChange: .changeEmail
+            case .sms, .phoneChange: throw WebFailure.goTrueInvalid("Telephone numbers are not kept here.")
+            }
+        return try await ask(try await linkRequest(purpose, body, request, context), request, context)
+    }
+
+    @Sendable private func reauthenticate(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
+        let place = SignInContext(
+            tenant: context.record.tenant,
+            device: Device(headers: request.headers),
+            origin: context.origin
+        )
+        do throws(LinkFailure) {
+            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
+                try await services.links.askAgain(
+                    of: context.record,
+                    languages: AcceptedLanguages.of(request.headers),
+                    at: place
+                )
+            }
+        } catch {
+            throw error == .methodOff ? WebFailure.goTrueNoMail : WebFailure(goTrue: error)
+        }
+        return .json([:])
+    }
+
+    /// Redirects a link from a message that the app wrote itself to our page, and ignores other parameters of its
+    /// address.
+    @Sendable private func follow(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+        var query = try request.programQueryFields()
+        let token = query.optionalText("token", maximum: 200) ?? query.optionalText("token_hash", maximum: 200) ?? ""
+        try query.finish(.ignored)
+        if let invitation = Credential(token, .invitation) {
+            return Response(status: .seeOther, headers: [.location: LinkPaths.invitation(invitation.text)])
+        }
+        guard let link = Credential(token, .link) else { throw WebFailure(goTrue: LinkFailure.gone) }
+        return Response(status: .seeOther, headers: [.location: LinkPaths.link(link.text)])
+    }
+
+    private enum Kind: String, CaseIterable {
+        case signup, invite, magiclink, recovery, email
+        case emailChange = "email_change"
+
+        var purposes: Set<OneTimeLink.Purpose> {
+            switch self {
+            case .signup: [.verifyEmail]
+            case .invite: []
+            case .magiclink, .email: [.signIn, .verifyEmail]
+            case .recovery: [.resetPassword]
+            case .emailChange: [.changeEmail]
+            }
+        }
+    }
+
+    @Sendable private func verify(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let object = try await GoTrueBody.object(request)
+        try GoTrueBody.refusePhone(object)
+        var fields = Fields(object)
+        let wanted = fields.oneOf("type", as: Kind.self)
+        let hash = fields.optionalText("token_hash", maximum: 200)
+        let token = fields.optionalText("token", maximum: 200)
+        let email = fields.optionalText("email", maximum: EmailAddress.maximumLength)
+        let kind = try fields.finish(wanted, unknown: .ignored)
+        let presented: PresentedLink
+        if let hash {
+            presented = .token(hash)
+        } else if let token, let email {
+            presented = .digits(token, email: email)
+        } else {
+            throw WebFailure.goTrueInvalid("Send token_hash, or token and email.")
+        }
+        let place = context.place(request)
+        if kind == .invite { return try await accept(presented, context, at: place) }
+        do throws(LinkFailure) {
+            let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+                try await services.links.follow(
+                    presented,
+                    for: kind.purposes,
+                    of: context.tenant.id,
+                    from: context.origin
+                )
+            }
+            let signedIn = try await services.links.begin(followed.user, followed.role, at: place)
+            do throws(SignInFailure) {
+                return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
+            } catch { throw .unavailable(retryAfter: .seconds(1)) }
+        } catch { throw WebFailure(goTrue: error) }
+    }
+
+    /// Accepts an invitation: the user is signed in, and sets a password by `PUT /user`.
+    private func accept(
+        _ presented: PresentedLink,
+        _ context: GoTrueContext,
+        at place: SignInContext
+    ) async throws -> Response {
+        do throws(LinkFailure) {
+            let signedIn = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+                // An invitation has no digits to type.
+                guard case .token(let text) = presented else { throw .gone }
+                let user: User
+                do throws(DomainError) {
+                    user = try await services.firstEntry.accept(
+                        invitation: text,
+                        of: context.tenant.id,
+                        from: context.origin
+                    )
+                } catch { throw LinkFailure(error) }
+                return try await services.links.begin(user, at: place)
+            }
+            do throws(SignInFailure) { return try await begun(signedIn, .invite, context) } catch {
+                throw .unavailable(retryAfter: .seconds(1))
+            }
+        } catch { throw WebFailure(goTrue: error) }
+    }
+
+    /// `{auth_code, code_verifier}`
+    func exchange(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        var fields = Fields(try await GoTrueBody.object(request))
+        let code = fields.text("auth_code", maximum: 200)
+        let verifier = fields.text("code_verifier", maximum: 200)
+        try fields.finish(.ignored)
+        let place = context.place(request)
+        let exchanged: ExchangedSession
+        do throws(LinkFailure) {
+            exchanged = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+                try await services.links.exchange(code, verifier: verifier, at: place)
+            }
+        } catch {
+            throw error == .gone
+                ? WebFailure.goTrue(
+                    .notFound,
+                    "flow_state_not_found",
+                    "This code is used up, too old, or was never given out."
+                )
+                : WebFailure(goTrue: error)
+        }
+        do throws(SignInFailure) {
+            return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, context)
+        } catch { throw WebFailure(goTrue: error) }
+    }
+
+    // MARK: Parts
+
+    /// Prepares the message that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
+    func confirmation(_ object: JSONObject, _ request: Request, _ context: GoTrueContext) async throws -> LinkRequest {
+        try await linkRequest(.verifyEmail, try GoTrueMessageBody(object), request, context)
+    }
+
+    private func linkRequest(
+        _ purpose: OneTimeLink.Purpose,
+        _ body: GoTrueMessageBody,
+        _ request: Request,
+        _ context: GoTrueContext
+    ) async throws -> LinkRequest {
+        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        var wanted = LinkRequest(purpose, email: body.email)
+        // As upstream, an address that does not belong to the tenant is replaced.
+        wanted.returnTo = settings.standardDestination
+        if let redirect = try redirect(request),
+            let own = try await destinations.address(redirect, settings, request, context, of: context.tenant)
+        {
+            wanted.returnTo = own
+        }
+        wanted.opensSession = wanted.returnTo != nil
+        wanted.challenge = body.challenge
+        wanted.showsCode = true
+        wanted.languages = AcceptedLanguages.of(request.headers)
+        return wanted
+    }
+
+    /// Determines language and destination of a message about a new address. As upstream, its link returns with a code
+    /// for an app that uses PKCE, else with tokens.
+    func message(
+        _ challenge: ProofKeyChallenge?,
+        _ request: Request,
+        _ context: GoTrueUserContext
+    ) async throws -> AccountChangeMessage {
+        let tenant = context.record.tenant
+        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        var message = AccountChangeMessage()
+        message.languages = AcceptedLanguages.of(request.headers)
+        message.returnTo = settings.standardDestination
+        if let redirect = try redirect(request),
+            let own = try await destinations.address(redirect, settings, request, context, of: tenant)
+        {
+            message.returnTo = own
+        }
+        message.opensSession = message.returnTo != nil
+        message.challenge = challenge
+        message.showsCode = true
+        return message
+    }
+
+    func redirect(_ request: Request) throws -> String? {
+        var query = try request.programQueryFields()
+        let text = query.optionalText("redirect_to", maximum: 2048)
+        try query.finish(.ignored)
+        return text
+    }
+
+    private func ask(_ wanted: LinkRequest, _ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let place = context.place(request)
+        do throws(LinkFailure) {
+            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
+                try await services.links.ask(wanted, at: place)
+            }
+        } catch { throw WebFailure(goTrue: error) }
+        return .json([:])
+    }
+}
+
+extension AttemptLog {
+    /// Records the request for a message, and whether it was permitted.
+    func asking(at place: SignInContext, _ work: () async throws(LinkFailure) -> Void) async throws(LinkFailure) {
+        _ = try await recording(.linkRequest, at: place) { () throws(LinkFailure) -> UnidentifiedAttempt in
+            try await work()
+            return UnidentifiedAttempt()
+        }
+    }
+}
+
+/// The result of a step that does not identify a user.
+private struct UnidentifiedAttempt: AttemptResult {
+    var attemptUser: User.ID? { nil }
+    var attemptSession: Session.ID? { nil }
+}
+
+extension WebFailure {
+    static func goTrueTooManyMessages(retryAfter wait: Duration) -> WebFailure {
+        let failure = WebFailure(DomainError.throttled(retryAfter: wait))
+        return WebFailure(
+            failure.status,
+            "over_email_send_rate_limit",
+            title: failure.title,
+            detail: failure.detail,
+            retryAfter: failure.retryAfter,
+            headers: failure.headers,
+            cause: failure.cause
+        )
+    }
+
+    init(goTrue failure: LinkFailure) {
+        switch failure {
+        case .gone: self = .goTrue(.forbidden, "otp_expired", "The link or code is used up, too old or wrong.")
+        case .disabled:
+            self = .goTrue(.forbidden, "user_banned", "This account is switched off. Ask the people who run the app.")
+        case .emailTaken:
+            self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")
+        case .methodOff:
+            self = .goTrue(.unprocessableContent, "email_provider_disabled", "Signing in with e-mail is off.")
+        case .wrongVerifier:
+            self = .goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
+        case .invalid(let problems): self.init(DomainError.invalid(problems))
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .tooManyMessages(let wait): self = .goTrueTooManyMessages(retryAfter: wait)
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        }
+    }
+}

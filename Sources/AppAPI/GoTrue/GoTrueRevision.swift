@@ -1,0 +1,41 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The fields of a user that an administrator sends. `role`, `aud` and unknown fields have no effect.
+struct GoTrueRevision: Sendable {
+    let revision: UserRevision
+
+    init(_ object: JSONObject, at now: Timestamp) throws {
+        if let phone = object["phone"], phone != .null, phone != "" {
+            throw WebFailure.goTrue(.badRequest, "phone_provider_disabled", "A telephone number cannot be kept here.")
+        }
+        guard object["password_hash"] == nil else {
+            throw WebFailure.goTrueInvalid("A hash cannot be taken over this way.")
+        }
+        var fields = try GoTrueBody.fields(object, withoutNull: ["email", "password", "email_confirm", "ban_duration"])
+        var revision = UserRevision()
+        revision.email = fields.optionalText("email", minimum: 1, maximum: EmailAddress.maximumLength)
+        revision.password = fields.optionalText("password", minimum: 1, maximum: 4096)
+        revision.emailVerified = fields.optionalBool("email_confirm")
+        let ban = fields.optionalText("ban_duration", minimum: 1, maximum: 60)
+        try fields.finish(.ignored)
+        revision.userMetadata = try GoTrueBody.object(object, "user_metadata")
+        revision.appMetadata = try GoTrueBody.object(object, "app_metadata").map { members in
+            JSONObject(members.filter { !DefaultAttribute.reservedNames.contains($0.name) }.map { ($0.name, $0.value) })
+        }
+        revision.ban = try ban.map { try Self.ban($0, at: now) }
+        self.revision = revision
+    }
+
+    private static func ban(_ text: String, at now: Timestamp) throws -> UserRevision.Ban {
+        if text == "none" { return .none }
+        guard let span = GoDuration(text)?.span, span > .zero else {
+            throw WebFailure.goTrueInvalid("Write ban_duration like 24h, 1h30m or none.")
+        }
+        return .until(now + span)
+    }
+}

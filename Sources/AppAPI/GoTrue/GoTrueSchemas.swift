@@ -1,0 +1,152 @@
+import Domain
+import StrictJSON
+import WebCore
+
+/// The objects of this dialect, as far as clients rely on them; there may be other members.
+enum GoTrueSchemas {
+    static let signUp = open("GoTrueSignUp", [("email", .text), ("password", .text), ("data", anything.nullable)])
+    static let grant = open(
+        "GoTrueGrant",
+        [
+            ("email", .text), ("password", .text), ("refresh_token", .text), ("provider", .text), ("id_token", .text),
+            ("nonce", .text),
+            ("client_id", .text), ("issuer", .text), ("link_identity", .bool), ("current_password", .text),
+            ("authorization_code", .text),
+            ("user", anything.nullable), ("auth_code", .text), ("code_verifier", .text),
+        ]
+    )
+    static let userUpdate = open(
+        "GoTrueUserUpdate",
+        [
+            ("email", .text), ("password", .text), ("current_password", .text), ("nonce", Schema.text.nullable),
+            ("data", anything.nullable),
+            ("code_challenge", Schema.text.nullable), ("code_challenge_method", Schema.text.nullable),
+        ]
+    )
+    static let revision = open(
+        "GoTrueUserRevision",
+        [
+            ("email", .text), ("password", .text), ("email_confirm", .bool), ("user_metadata", anything.nullable),
+            ("app_metadata", anything.nullable), ("ban_duration", Schema.text.example("24h")),
+        ]
+    )
+    static let invitation = open(
+        "GoTrueInvitation",
+        [("email", .text), ("data", anything.nullable)],
+        required: ["email"]
+    )
+
+    static let health = whole("GoTrueHealth", [("name", .text), ("version", .text), ("description", .text)])
+    static let nothing = whole("GoTrueNothing", [])
+    static let keys = whole("GoTrueKeys", [("keys", .list(of: anything))])
+    static let factors = NamedSchema(name: "GoTrueFactors", schema: .list(of: anything))
+    static let settings = whole(
+        "GoTrueSettings",
+        [
+            ("external", Schema(["type": "object", "additionalProperties": ["type": "boolean"]])),
+            ("disable_signup", .bool),
+            ("mailer_autoconfirm", .bool), ("phone_autoconfirm", .bool), ("sms_provider", .text),
+            ("saml_enabled", .bool),
+            ("passkeys_enabled", .bool),
+        ]
+    )
+
+    static let user: NamedSchema = {
+        let always: [(String, Schema)] = [
+            ("id", .uuid), ("aud", .text), ("role", .text),
+            ("email", Schema.text.with("description", "Empty for someone without one.")),
+            ("phone", .text), ("app_metadata", anything), ("user_metadata", anything),
+            ("identities", .list(of: .named("GoTrueIdentity"))),
+            ("created_at", .moment), ("updated_at", .moment), ("is_anonymous", .bool),
+        ]
+        let sometimes: [(String, Schema)] =
+            [
+                "email_confirmed_at", "confirmed_at", "invited_at", "last_sign_in_at", "banned_until",
+                "email_change_sent_at",
+            ].map { ($0, .moment) } + [
+                ("new_email", Schema.text.with("description", "Until its link is used it is not theirs."))
+            ]
+        return open("GoTrueUser", always + sometimes, required: always.map(\.0), uses: [identity])
+    }()
+
+    private static let identity: NamedSchema = {
+        let always: [(String, Schema)] = [
+            ("identity_id", .uuid), ("id", .text), ("user_id", .uuid), ("identity_data", anything), ("provider", .text),
+            ("last_sign_in_at", .moment), ("created_at", .moment), ("updated_at", .moment),
+        ]
+        return open("GoTrueIdentity", always + [("email", .text)], required: always.map(\.0))
+    }()
+
+    static let session: NamedSchema = {
+        let members: [(String, Schema)] = [
+            ("access_token", .text), ("token_type", .oneOf(["bearer"])), ("expires_in", .count), ("expires_at", .count),
+            ("refresh_token", .text), ("user", .named("GoTrueUser")),
+        ]
+        return open("GoTrueSession", members, required: members.map(\.0), uses: [user])
+    }()
+
+    static let sessionOrUser = NamedSchema.either("GoTrueSessionOrUser", session, user)
+    static let users = whole("GoTrueUsers", [("users", .list(of: .named("GoTrueUser"))), ("aud", .text)], uses: [user])
+
+    static let audit: NamedSchema = {
+        let payload = Schema.object(
+            [
+                ("actor_id", .text), ("actor_username", .text), ("actor_name", .text),
+                ("action", Schema.text.example("login")),
+                ("log_type", Schema.text.example("account")), ("traits", anything),
+            ],
+            required: ["actor_id", "actor_username", "action", "log_type", "traits"]
+        )
+        let entry = whole(
+            "GoTrueAuditEntry",
+            [("id", .uuid), ("payload", payload), ("created_at", .moment), ("ip_address", .text)]
+        )
+        return NamedSchema(name: "GoTrueAudit", schema: .list(of: .named("GoTrueAuditEntry")), uses: [entry])
+    }()
+
+    static let anything = Schema(["type": "object"])
+
+    /// An object with these members and possibly others.
+    static func open(
+        _ name: String,
+        _ members: [(name: String, schema: Schema)],
+        required: [String] = [],
+        uses: [NamedSchema] = []
+    ) -> NamedSchema {
+        NamedSchema(
+            name: name,
+            schema: Schema.object(members, required: required).with("additionalProperties", true),
+            uses: uses
+        )
+    }
+
+    /// An object with exactly these members.
+    private static func whole(
+        _ name: String,
+        _ members: [(name: String, schema: Schema)],
+        uses: [NamedSchema] = []
+    ) -> NamedSchema {
+        NamedSchema(name: name, schema: Schema.object(members, required: members.map(\.name)), uses: uses)
+    }
+}
+
+extension NamedSchema {
+    /// The format of `GoTrueRenderer`.
+    static let goTrueError = NamedSchema(
+        name: "GoTrueError",
+        schema: Schema([
+            "type": "object",
+            "properties": [
+                "code": ["type": ["string", "integer"]], "message": ["type": "string"],
+                "error_code": ["type": "string"],
+                "msg": ["type": "string"], "error_id": ["type": "string"],
+                "error": ["type": "string"], "error_description": ["type": "string"],
+                "weak_password": [
+                    "type": "object", "properties": ["reasons": ["type": "array", "items": ["type": "string"]]],
+                ],
+            ],
+            "description":
+                "Why a request was refused. With `X-Supabase-Api-Version: 2024-01-01` `code` is a word, else it stands in `error_code`. What is wrong with an identity token stands in `error`.",
+        ])
+    )
+}

@@ -1,0 +1,115 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// Signs in by Apple's page: `signInWithOAuth` of an SDK sends a browser here, and the browser returns to `redirect_to`
+/// with the session in the fragment, or with `?code=` for a client that uses PKCE.
+extension GoTrueRoutes {
+    func addWebFlow(to open: Routes<GatehouseContext>) {
+        open.group(authentication: .appKey, admit: admission.enterByAddress)
+            .get("authorize", operation: "goTrueAuthorize", use: authorize)
+    }
+
+    @Sendable private func authorize(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        var query = try request.programQueryFields()
+        let provider = query.text("provider", maximum: 40)
+        let challenge = query.optionalText("code_challenge", maximum: 200)
+        let method = query.optionalText("code_challenge_method", maximum: 10)
+        try query.finish(.ignored)
+        // Images and scripts of other pages must not start a sign-in.
+        if let use = request.headers[.secFetchDest], use != "document" {
+            throw WebFailure.goTrueInvalid("Open this address as a page: a browser is sent on from it.")
+        }
+        // A challenge that is missing by mistake must not put tokens into the address.
+        guard challenge != nil || (method == nil && request.uri.queryParameters["code_challenge"] == nil) else {
+            throw WebFailure.goTrueInvalid("code_challenge is missing.")
+        }
+        guard provider == "apple" else { throw WebFailure.goTrueProviderOff(provider) }
+        let kept = try challenge.map { text in
+            guard let challenge = ProofKeyChallenge(text, method: method) else {
+                throw WebFailure.goTrueInvalid(
+                    "code_challenge must be 43 to 128 characters, code_challenge_method s256 or plain."
+                )
+            }
+            return challenge
+        }
+        let tenant = context.tenant
+        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        var returnTo = settings.standardDestination
+        if let redirect = try redirect(request) {
+            returnTo = try await destinations.address(redirect, settings, request, context, of: tenant) ?? returnTo
+        }
+        guard let returnTo else {
+            throw WebFailure.goTrueInvalid("redirect_to is none of the addresses in the setting redirect_urls.")
+        }
+        // A tenant with its own host name has its cookies there.
+        let own = try await destinations.ownAddress(of: request, context, for: tenant).map { "\($0)/t/\(tenant.slug)" }
+        do throws(AppleSignInFailure) {
+            let begun = try await services.appleWebFlow.begin(
+                .tokens,
+                challenge: kept,
+                redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
+                returnTo: returnTo,
+                errorTo: returnTo,
+                at: context.place(request)
+            )
+            var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
+            answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
+            return answer
+        } catch { throw WebFailure(goTrue: error) }
+    }
+}
+
+extension HTTPField.Name {
+    /// A valid field name.
+    fileprivate static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest")!
+}
+
+extension GoTrueAdmission {
+    /// Resolves the tenant of a browser that an SDK sends here without headers: by the key in the query, or by the
+    /// tenant's own host name.
+    @Sendable func enterByAddress(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
+        var query = try request.programQueryFields()
+        let key = query.optionalText("apikey", maximum: 200)
+        try query.finish(.ignored)
+        guard let key, request.headers[.apiKey] == nil, request.headers[.authorization] == nil else {
+            return try await enter(request, context)
+        }
+        // A secret key must not be in a URL, so it is not accepted here.
+        return GoTrueContext(
+            context,
+            tenant: try await self.key(key, .publishable).tenant,
+            administrator: nil,
+            token: nil
+        )
+    }
+}
+
+extension APIOperation {
+    static let goTrueWebFlowOperations: [APIOperation] = [
+        APIOperation(
+            id: "goTrueAuthorize",
+            tag: .goTrue,
+            summary: "Redirects the browser to Apple's sign-in page",
+            details: """
+                It comes back to `redirect_to` with the session behind `#`, or with `?code=` for `grant_type=pkce` when there is a challenge. \
+                Without a host name of the tenant's own the publishable key stands in the address, as `apikey`.
+                """,
+            query: [
+                InputDescription("provider", .oneOf(["apple"]), isRequired: true, "Whose page."),
+                InputDescription(
+                    "redirect_to",
+                    .text(0...2048),
+                    "Where the browser comes back to; one of the tenant's `redirect_urls`."
+                ),
+                InputDescription("code_challenge", .text(43...128), "RFC 7636."),
+                InputDescription("code_challenge_method", .oneOf(["s256", "plain"]), "RFC 7636."),
+                InputDescription("apikey", .text(0...200), "The publishable key."),
+            ],
+            answers: [.init(status: .found, summary: "To Apple's page.", schema: nil)],
+            errors: [.goTrue(400, ["provider_disabled"]), .goTrue(429, ["over_request_rate_limit"])]
+        )
+    ]
+}

@@ -1,0 +1,274 @@
+import ConsoleKit
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The pages of one-time links.
+///
+/// Showing a page does not use the link, because mail programs open links by themselves; its button does.
+package struct LinkRoutes {
+    let console: Console
+
+    package init(console: Console) { self.console = console }
+
+    private static let purposes: Set<OneTimeLink.Purpose> = [.verifyEmail, .resetPassword, .signIn, .changeEmail]
+
+    var links: AccountLinks { console.services.links }
+
+    package func add(to routes: Routes<GatehouseContext>) {
+        let door = routes.group("", authentication: .none) { request, outer in try console.admitToDoor(request, outer) }
+        door.get("links/:link", use: show)
+        door.submit("links/:link", console: console, use: follow)
+        door.get("links/stop/:link", use: showStop)
+        door.submit("links/stop/:link", console: console, use: stop)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
+        let text = try link(context)
+        let words = words(request)
+        do throws(LinkFailure) {
+            let open = try await links.open(text, from: context.origin)
+            guard Self.purposes.contains(open.link.purpose) else { throw .gone }
+            return question(open, text, words, context, returnTo: try await returnTo(open, request, context))
+        } catch { return try refused(error, words, context) }
+    }
+
+    @Sendable private func follow(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: AnonymousContext
+    ) async throws -> Response {
+        let text = try link(context)
+        let words = words(request)
+        let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound * 2)
+        try fields.finish(.ignored)
+        do throws(LinkFailure) {
+            let open = try await links.open(text, from: context.origin)
+            guard Self.purposes.contains(open.link.purpose) else { throw .gone }
+            let place = SignInContext(
+                tenant: open.tenant,
+                device: Device(headers: request.headers),
+                origin: context.origin
+            )
+            guard Self.setsPassword(open.link) else {
+                let returnTo = try await returnTo(open, request, context)
+                return try await use(text, open, returnTo, words, context, at: place)
+            }
+            do throws(LinkFailure) {
+                let reset = try await console.services.attempts.recording(.passwordReset, at: place) {
+                    () throws(LinkFailure) in
+                    try await links.reset(text, password: password ?? "", from: context.origin)
+                }
+                return done(reset.link, reset.tenant, words, context)
+            } catch {
+                guard case .invalid(let problems) = error else { throw error }
+                return question(open, text, words, context, returnTo: open.link.returnTo, problems: problems)
+            }
+        } catch { return try refused(error, words, context) }
+    }
+
+    /// The destination of the browser: that of the message or, if the link only verifies an address, `return_to` of the
+    /// page's address, if it is the tenant's.
+    private func returnTo(
+        _ open: OpenLink,
+        _ request: Request,
+        _ context: AnonymousContext
+    ) async throws(LinkFailure) -> String? {
+        if let own = open.link.returnTo { return own }
+        guard [.verifyEmail, .changeEmail].contains(open.link.purpose), !open.link.opensSession else { return nil }
+        do {
+            var query = try request.programQueryFields()
+            let wanted = query.optionalText("return_to", maximum: 2048)
+            try query.finish(.ignored)
+            guard let wanted else { return nil }
+            let settings = try await console.services.tenantSettings.settings(of: open.tenant.id).settings
+            return try await destinations.address(wanted, settings, request, context, of: open.tenant)
+        } catch DomainError.unavailable(let wait) {
+            throw .unavailable(retryAfter: wait)
+        } catch { return nil }
+    }
+
+    private var destinations: LinkDestinations {
+        let authenticator = console.services.authenticator
+        return LinkDestinations(
+            authenticator: authenticator,
+            naming: TenantResolver(authenticator: authenticator, proxies: .none),
+            isSecure: console.address.isSecure
+        )
+    }
+
+    private func use(
+        _ text: String,
+        _ open: OpenLink,
+        _ returnTo: String?,
+        _ words: LinkWords,
+        _ context: AnonymousContext,
+        at place: SignInContext
+    ) async throws(LinkFailure) -> Response {
+        guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
+        let followed = try await console.services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+            try await links.follow(.token(text), for: Self.purposes, of: nil, handsOver: true, from: context.origin)
+        }
+        guard let returnTo else { return done(followed.link, open.tenant, words, context) }
+        guard followed.link.opensSession else { return console.seeOther(returnTo) }
+        if let exchange = followed.exchange { return console.seeOther(HandoverAddress.with(code: exchange, returnTo)) }
+        return console.seeOther(try await session(followed, at: returnTo, place))
+    }
+
+    /// The address with the tokens of a new session in the fragment, which is not sent to servers.
+    private func session(
+        _ followed: FollowedLink,
+        at address: String,
+        _ place: SignInContext
+    ) async throws(LinkFailure) -> String {
+        let signedIn = try await links.begin(followed.user, followed.role, at: place)
+        let method = followed.link.purpose.authenticationMethod
+        let tokens: IssuedTokens
+        do throws(DomainError) {
+            tokens = try await console.services.accessTokens.issue(
+                for: signedIn.session,
+                user: signedIn.user,
+                role: signedIn.role,
+                tenant: place.tenant,
+                method: method
+            )
+        } catch { throw .unavailable(retryAfter: .seconds(1)) }
+        return HandoverAddress.with(tokens, type: followed.link.purpose.goTrueName, address)
+    }
+
+    // MARK: Pages
+
+    private func question(
+        _ open: OpenLink,
+        _ text: String,
+        _ words: LinkWords,
+        _ context: AnonymousContext,
+        returnTo: String?,
+        problems: [FieldProblem] = []
+    ) -> Response {
+        guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
+        let setsPassword = Self.setsPassword(open.link)
+        let offer = words.offer(open, setsPassword: setsPassword)
+        let problem = problems.first.map { words.sentence($0.rule) }
+        let field = FieldView(
+            "password",
+            words.passwordLabel,
+            kind: .password,
+            hint: words.passwordHint,
+            error: problem,
+            autocomplete: "new-password",
+            maximumLength: PasswordRules.lengths.upperBound,
+            isFocused: true
+        )
+        let errors = problem.map {
+            FormErrorsView(title: words.problemsTitle, problems: [.init(text: $0, fieldID: field.id)])
+        }
+        let question = OneTimeLinkView.Question(
+            form: form(text, open, returnTo, context),
+            password: setsPassword ? field : nil,
+            button: offer.button
+        )
+        var response = page(
+            (offer.title, offer.text),
+            words,
+            context,
+            question: question,
+            errors: errors,
+            status: errors == nil ? .ok : .unprocessableContent
+        )
+        // Browsers apply this policy to redirects after a form.
+        if let returnTo = returnTo.flatMap({ RedirectAddress($0) }) {
+            response.headers[.contentSecurityPolicy] = SecurityHeaders.policy(formsLeadTo: returnTo)
+        }
+        return response
+    }
+
+    /// The form keeps the `return_to` of the page's address.
+    private func form(_ text: String, _ open: OpenLink, _ returnTo: String?, _ context: AnonymousContext) -> FormView {
+        let action = LinkPaths.link(text, returnTo: open.link.returnTo == nil ? returnTo : nil)
+        return FormView(
+            action: action,
+            token: console.tokens.token(for: LinkPaths.link(text), holder: context.holder)
+        )
+    }
+
+    private func done(
+        _ link: OneTimeLink,
+        _ tenant: Tenant,
+        _ words: LinkWords,
+        _ context: AnonymousContext
+    ) -> Response {
+        page(words.done(link, tenant), words, context)
+    }
+
+    private func onlyDigits(_ words: LinkWords, _ context: AnonymousContext) -> Response {
+        page(words.onlyDigits, words, context)
+    }
+
+    func refused(_ failure: LinkFailure, _ words: LinkWords, _ context: AnonymousContext) throws -> Response {
+        switch failure {
+        case .gone, .methodOff, .wrongVerifier, .invalid: page(words.gone, words, context, status: .gone)
+        case .disabled: page(words.disabled, words, context, status: .forbidden)
+        case .emailTaken: page(words.emailTaken, words, context, status: .conflict)
+        case .throttled(let wait), .tooManyMessages(let wait): throw DomainError.throttled(retryAfter: wait)
+        case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
+        }
+    }
+
+    func page(
+        _ said: (title: String, text: String),
+        _ words: LinkWords,
+        _ context: AnonymousContext,
+        question: OneTimeLinkView.Question? = nil,
+        errors: FormErrorsView? = nil,
+        status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var head = console.head(said.title, theme: context.browser.theme)
+        head.language = words.language.rawValue
+        let view = OneTimeLinkView(
+            head: head,
+            title: said.title,
+            text: said.text,
+            errors: errors,
+            question: question,
+            warning: question?.password != nil && !console.address.isSecure ? words.plainHTTP : nil
+        )
+        return console.signedOutPage(view, context, status: status)
+    }
+
+    /// Whether the password is set on this page, because no app takes over.
+    private static func setsPassword(_ link: OneTimeLink) -> Bool {
+        link.purpose == .resetPassword && !link.opensSession
+    }
+
+    func words(_ request: Request) -> LinkWords {
+        LinkWords(language: SupportedLanguage(wanted: AcceptedLanguages.of(request.headers)))
+    }
+
+    func link(_ context: AnonymousContext) throws -> String { try context.id("link", of: .link, as: String.self) }
+}
+
+extension OneTimeLink.Purpose {
+    /// The value of the `amr` claim.
+    var authenticationMethod: AuthenticationMethod {
+        switch self {
+        case .resetPassword: .recovery
+        case .verifyEmail: .emailSignUp
+        case .signIn, .changeEmail: .magicLink
+        case .reauthentication, .exchange: .otp
+        }
+    }
+
+    /// The name of the purpose in GoTrue.
+    var goTrueName: String {
+        switch self {
+        case .resetPassword: "recovery"
+        case .verifyEmail: "signup"
+        case .signIn, .exchange: "magiclink"
+        case .changeEmail: "email_change"
+        case .reauthentication: "reauthentication"
+        }
+    }
+}

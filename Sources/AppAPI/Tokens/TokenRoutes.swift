@@ -1,0 +1,119 @@
+import Crypto
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The routes by which a tenant's back end verifies our tokens: public keys for local verification, introspection and
+/// revocation.
+package struct TokenRoutes: Sendable {
+    /// The cache time of keys and addresses; a new key is published longer than this before it signs.
+    static let cacheSeconds = 300
+    static let maximumBytes = 16 * 1024
+
+    private let authenticator: AppAuthenticator
+    private let tokens: AccessTokens
+    private let keys: SigningKeyRing
+    private let inspection: TokenInspection
+    private let naming: TenantResolver
+
+    package init(services: Services, proxies: TrustedProxies) {
+        authenticator = services.authenticator
+        tokens = services.accessTokens
+        keys = services.signingKeys
+        inspection = services.inspection
+        naming = TenantResolver(authenticator: services.authenticator, proxies: proxies)
+    }
+
+    /// - Parameter routes: at the root of the router, in the area `tokens`.
+    package func add(to routes: Routes<GatehouseContext>) {
+        let open = routes.with(AnyOrigin())
+        open.get("t/{tenant}/.well-known/jwks.json", operation: "getTokenKeys") { try await keySet(of: named($1), $0) }
+        open.get("t/{tenant}/.well-known/openid-configuration", operation: "getTokenIssuer") {
+            try await issuer(named($1), $0)
+        }
+        open.get(".well-known/jwks.json", operation: "getTokenKeysByHost") { try await keySet(of: host($0, $1), $0) }
+        open.get(".well-known/openid-configuration", operation: "getTokenIssuerByHost") {
+            try await issuer(host($0, $1), $0)
+        }
+
+        let clients = TokenClientAuthenticator(authenticator: authenticator)
+        let back = routes.group("t/{tenant}/oauth", authentication: .secretKey, admit: clients.admit)
+        back.post("introspect", operation: "introspectToken", needs: .readSessions, use: introspect)
+        back.post("revoke", operation: "revokeToken", needs: .revokeSessions, use: revoke)
+    }
+
+    // MARK: Public
+
+    /// - Throws: not found for a suspended tenant, as for an unknown one.
+    private func named(_ context: GatehouseContext) async throws -> Tenant {
+        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+        guard tenant.state == .active else { throw DomainError.notFound(.tenant) }
+        return tenant
+    }
+
+    private func host(_ request: Request, _ context: GatehouseContext) async throws -> Tenant {
+        do {
+            return try await authenticator.tenant(
+                publishableKey: nil,
+                host: naming.host(of: request, from: context.identity.peer)
+            )
+        } catch {
+            switch error {
+            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
+            case .noTenant, .unknownKey, .dialectOff, .tenantSuspended: throw DomainError.notFound(.tenant)
+            }
+        }
+    }
+
+    private func keySet(of tenant: Tenant, _ request: Request) async throws -> Response {
+        let published = try await keys.published(of: tenant.id)
+        return Self.cacheable(["keys": .array(published.map { .object(JSONWebKey.object($0)) })], request)
+    }
+
+    private func issuer(_ tenant: Tenant, _ request: Request) async throws -> Response {
+        Self.cacheable(IssuerDescription.json(issuer: tokens.issuer(of: tenant.slug)), request)
+    }
+
+    private static func cacheable(_ value: JSONValue, _ request: Request) -> Response {
+        let bytes = value.serialized()
+        let tag = "\"\(Base64URL.encode(SHA256.hash(data: bytes).prefix(12)))\""
+        let headers: HTTPFields = [
+            .eTag: tag, .cacheControl: "public, max-age=\(cacheSeconds)", .contentType: "application/json",
+        ]
+        let known = request.headers[.ifNoneMatch]?.splitBytes(at: ",").map { ByteText($0.trimmingBlanks()) } ?? []
+        if known.contains(ByteText(tag)) || known.contains(ByteText("W/\(tag)")) || known == ["*"] {
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    // MARK: For the tenant's back end
+
+    @Sendable private func introspect(_ request: Request, _ context: TokenClientContext) async throws -> Response {
+        let token = try await token(of: request)
+        guard let facts = try await inspection.facts(of: token, in: context.tenant, grant: context.grant()) else {
+            return .json(["active": false])
+        }
+        return .json(ResponseSchema<TokenFacts>.activeToken.json(facts))
+    }
+
+    @Sendable private func revoke(_ request: Request, _ context: TokenClientContext) async throws -> Response {
+        let token = try await token(of: request)
+        try await inspection.revoke(token, in: context.tenant, grant: context.grant())
+        return Response(status: .ok)
+    }
+
+    /// Reads the token. Unknown fields are ignored (RFC 7662 §2.1).
+    private func token(of request: Request) async throws -> String {
+        var fields = try await request.formFields(upTo: Self.maximumBytes)
+        let token = fields.read(TokenInputs.token)
+        _ = fields.read(TokenInputs.hint)
+        try fields.finish(.ignored)
+        return token
+    }
+}

@@ -1,0 +1,134 @@
+import Domain
+import HTTPTypes
+import StrictJSON
+import UseCases
+import WebCore
+
+extension ResponseSchema where Value == TokenFacts {
+    static let activeToken = ResponseSchema(
+        "ActiveToken",
+        "A token that is good now, with its session as it is now.",
+        [
+            .init("active", Schema(["type": "boolean", "const": true])) { _ in true },
+            .init("token_type", .oneOf(["Bearer"])) { _ in "Bearer" },
+            .init("token_use", .oneOf(TokenFacts.Use.self)) { .string($0.use.rawValue) },
+            .init("iss", .text) { .string($0.issuer) },
+            .init("sub", .uuid) { .init($0.record.user.id) },
+            .init("aud", .oneOf([AccessTokenClaims.audience])) { _ in .string(AccessTokenClaims.audience) },
+            .init("exp", .count) { .integer($0.expiresAt.wholeSeconds) },
+            .init("iat", .count) { .integer($0.issuedAt.wholeSeconds) },
+            .init("session_id", .uuid) { .init($0.record.session.id) },
+            .init("user_role", .roleName) { .string($0.record.role.name.description) },
+            .init("email", Schema.email.nullable) { .init($0.record.user.email?.description) },
+            .init("email_verified", .bool) { .bool($0.record.user.email != nil && $0.record.user.emailVerified) },
+            .init("act", actor) { $0.record.session.impersonator.map { ["sub": .string($0.text)] } ?? .null },
+        ]
+    )
+
+    private static let actor = Schema.object([("sub", .uuid)], required: ["sub"]).nullable.with(
+        "description",
+        "The user, or the key of a back end, that acts as this person (RFC 8693 §4.1)."
+    )
+}
+
+extension APIOperation {
+    static let tokenOperations: [APIOperation] = [
+        keySet("getTokenKeys", "Reads the public keys that a tenant's access tokens are signed with"),
+        issuer("getTokenIssuer", "Reads where a tenant's tokens come from and how they are checked"),
+        keySet("getTokenKeysByHost", "Reads the public keys of the tenant that owns the host name"),
+        issuer("getTokenIssuerByHost", "Reads the same of the tenant that owns the host name"),
+        APIOperation(
+            id: "introspectToken",
+            tag: .tokens,
+            summary: "Introspects a token (RFC 7662)",
+            details:
+                "Takes access tokens, refresh tokens and session tokens. The session is read each time: one that ended is not active.",
+            body: form,
+            answers: [
+                .ok(
+                    "What is known of it.",
+                    .either("Introspection", ResponseSchema<TokenFacts>.activeToken.named, inactive)
+                )
+            ]
+        ),
+        APIOperation(
+            id: "revokeToken",
+            tag: .tokens,
+            summary: "Revokes a token and its session (RFC 7009)",
+            details: "A token that is not known is answered like one that is.",
+            body: form,
+            answers: [Answer(status: .ok, summary: "No token of the session is good any more.")]
+        ),
+    ]
+
+    private static let form: Body = {
+        let inputs = [TokenInputs.token.description, TokenInputs.hint.description]
+        let schema = Schema.object(inputs.map { ($0.name, $0.schema) }, required: ["token"]).with(
+            "additionalProperties",
+            true
+        )
+        return Body(contents: [
+            .init(
+                mediaType: "application/x-www-form-urlencoded",
+                schema: NamedSchema(name: "TokenForm", schema: schema)
+            )
+        ])
+    }()
+
+    private static let inactive = NamedSchema(
+        name: "InactiveToken",
+        schema: .object([("active", Schema(["type": "boolean", "const": false]))], required: ["active"])
+    )
+
+    private static func keySet(_ id: String, _ summary: String) -> APIOperation {
+        APIOperation(
+            id: id,
+            tag: .tokens,
+            summary: summary,
+            details: "A JSON Web Key Set (RFC 7517). A new key is published before it signs.",
+            headers: [knownTag],
+            answers: cached("The keys.", JSONWebKeySet.schema)
+        )
+    }
+
+    private static func issuer(_ id: String, _ summary: String) -> APIOperation {
+        APIOperation(
+            id: id,
+            tag: .tokens,
+            summary: summary,
+            headers: [knownTag],
+            answers: cached("The description.", IssuerDescription.schema)
+        )
+    }
+
+    private static let knownTag = InputDescription(
+        "If-None-Match",
+        .text,
+        "The `ETag` of the answer that the client has."
+    )
+
+    private static func cached(_ summary: String, _ schema: NamedSchema) -> [Answer] {
+        let headers = [
+            InputDescription("ETag", .text, isRequired: true, "Names this content."),
+            InputDescription("Cache-Control", .text, isRequired: true, "How long it may be kept."),
+        ]
+        return [
+            Answer(status: .ok, summary: summary, schema: schema, headers: headers),
+            Answer(status: .notModified, summary: "It is what the client has.", headers: headers),
+        ]
+    }
+}
+
+/// The schema of a key set.
+private enum JSONWebKeySet {
+    static let schema: NamedSchema = {
+        let members: [(name: String, schema: Schema)] = [
+            ("kty", .oneOf(["EC"])), ("crv", .oneOf(["P-256"])), ("x", .text), ("y", .text), ("kid", .text),
+            ("alg", .oneOf(["ES256"])),
+            ("use", .oneOf(["sig"])), ("key_ops", .list(of: .oneOf(["verify"]))),
+        ]
+        let key = NamedSchema(name: "JSONWebKey", schema: .object(members, required: members.map(\.name)))
+        let set = Schema.object([("keys", .list(of: .named("JSONWebKey")))], required: ["keys"])
+        return NamedSchema(name: "JSONWebKeySet", schema: set, uses: [key])
+    }()
+}

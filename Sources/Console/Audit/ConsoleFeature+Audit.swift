@@ -1,0 +1,12 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension ConsoleFeature {
+    static let audit = ConsoleFeature(
+        views: [AuditListView.self],
+        navigation: [
+            NavigationEntry(.tenant, "Audit log", needs: .readAudit) { ConsolePaths.audit($0) }
+        ]
+    )
+}

@@ -1,0 +1,12 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension ConsoleFeature {
+    static let events = ConsoleFeature(
+        views: [EventListView.self, EventView.self],
+        navigation: [
+            NavigationEntry(.monitoring, "Events", needs: .readEvents) { ConsolePaths.events($0) }
+        ]
+    )
+}

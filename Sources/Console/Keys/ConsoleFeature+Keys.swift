@@ -1,0 +1,12 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension ConsoleFeature {
+    static let keys = ConsoleFeature(
+        views: [KeyListView.self, NewKeyView.self, SigningKeyListView.self],
+        navigation: [
+            NavigationEntry(.tenant, "API keys", needs: .readKeys) { ConsolePaths.keys($0) }
+        ]
+    )
+}

@@ -1,0 +1,12 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension ConsoleFeature {
+    static let members = ConsoleFeature(
+        views: [MemberListView.self],
+        navigation: [
+            NavigationEntry(.people, "Team", needs: .readUsers) { ConsolePaths.members($0) }
+        ]
+    )
+}

@@ -1,0 +1,93 @@
+import ConsoleKit
+import Domain
+import UseCases
+import WebCore
+
+/// Which sessions a page is about: what was typed, and what it means.
+struct SessionSearch: Sendable {
+    enum Life: String, CaseIterable {
+        case alive, ended, any
+    }
+
+    private(set) var filter: SessionFilter
+    private(set) var life: Life
+    /// As it was typed, or the id that it was found to mean.
+    private(set) var person: String
+    private(set) var seenAfter: String
+    private(set) var seenBefore: String
+    private(set) var problems: [FieldProblem] = []
+
+    /// Reads the fields of a query or a form; problems are kept, to be shown beside the fields.
+    init(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws {
+        let zone = console.zone(context)
+        life = fields.optionalOneOf("life", as: Life.self) ?? .alive
+        filter = SessionFilter(
+            role: fields.optionalValue("role", as: Role.Name.self, orElse: "Choose one of the roles."),
+            kind: fields.optionalOneOf("kind"),
+            appVersion: fields.optionalText("app_version", maximum: SessionFilter.textMaximumLength),
+            osVersion: fields.optionalText("os_version", maximum: SessionFilter.textMaximumLength),
+            deviceModel: fields.optionalText("device_model", maximum: SessionFilter.textMaximumLength),
+            seenBefore: fields.optionalMoment("seen_before", zone: zone),
+            seenAfter: fields.optionalMoment("seen_after", zone: zone)
+        )
+        switch life {
+        case .alive: filter.life = .alive
+        case .ended: filter.life = .ended
+        case .any: break
+        }
+        person = fields.optionalText("user", maximum: UserQuery.searchMaximumLength) ?? fields.typed("user")
+        seenAfter = Self.shown(filter.seenAfter, fields.typed("seen_after"), zone)
+        seenBefore = Self.shown(filter.seenBefore, fields.typed("seen_before"), zone)
+        if !person.isEmpty, fields.problems.allSatisfy({ $0.field != "user" }) {
+            try await findPerson(&fields, console, context)
+        }
+        problems = fields.problems
+    }
+
+    private mutating func findPerson(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws
+    {
+        let finding = try await UserLookup(console: console, context: context).find(person)
+        if let rule = finding.rule { fields.record("user", rule) }
+        guard case .one(let id) = finding else { return }
+        filter.user = id
+        if User.ID(person) == nil { person = id.description }
+    }
+
+    private static func shown(_ moment: Timestamp?, _ typed: String, _ zone: ViewerZone) -> String {
+        moment.map { zone.clock(at: $0).field } ?? typed
+    }
+
+    /// What stands in addresses and in the hidden fields of a question.
+    var parameters: KeyValuePairs<String, String?> {
+        [
+            "user": person, "life": life == .alive ? nil : life.rawValue, "kind": filter.kind?.rawValue,
+            "role": filter.role?.description,
+            "app_version": filter.appVersion, "device_model": filter.deviceModel, "os_version": filter.osVersion,
+            "seen_after": filter.seenAfter.map(LocalTime.absolute),
+            "seen_before": filter.seenBefore.map(LocalTime.absolute),
+        ]
+    }
+
+    /// What people read of it: `App version: 2.4.0`.
+    func labels(_ roles: RoleTitles, _ clock: PageClock) -> [(name: String, term: String, text: String)] {
+        func time(_ moment: Timestamp) -> String {
+            let wall = clock.zone.clock(at: moment)
+            return "\(wall.day) \(wall.year), \(wall.minute)"
+        }
+        let all: [(String, String, String?)] = [
+            ("user", "User", person.isEmpty ? nil : ShortID.of(VisibleText.escaped(person))),
+            ("kind", "Type", filter.kind?.words), ("role", "Role", filter.role.map { roles[$0] }),
+            ("app_version", "App version", filter.appVersion), ("device_model", "Device model", filter.deviceModel),
+            ("os_version", "OS version", filter.osVersion),
+            ("seen_after", "Last active after", filter.seenAfter.map(time)),
+            ("seen_before", "Last active before", filter.seenBefore.map(time)),
+        ]
+        return all.compactMap { name, term, text in text.map { (name, term, VisibleText.escaped($0)) } }
+    }
+
+    /// Filters that the page keeps folded away until one is used.
+    var hasMore: Bool {
+        filter.appVersion != nil || filter.deviceModel != nil || filter.osVersion != nil || !seenAfter.isEmpty
+            || !seenBefore.isEmpty
+    }
+}

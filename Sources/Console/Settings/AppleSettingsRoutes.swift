@@ -1,0 +1,111 @@
+import ConsoleKit
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// A tenant's app at Apple: its key goes in and never comes out.
+struct AppleSettingsRoutes {
+    let console: Console
+
+    func add(to settings: Routes<TenantContext>) {
+        settings.get("apple", needs: .readSettings, use: show)
+        settings.submit("apple", console: console, needs: .manageSettings, use: connect)
+        settings.submit("apple/check", console: console, needs: .manageSettings, use: check)
+        settings.submit("apple/rules", console: console, needs: .manageSettings, use: saveRules)
+    }
+
+    // MARK: Reading
+
+    @Sendable private func show(_ request: Request, _ context: TenantContext) async throws -> Response {
+        try await page(context, AppleSettingsAnswer())
+    }
+
+    private func page(_ context: TenantContext, _ answer: AppleSettingsAnswer) async throws -> Response {
+        let apple = console.services.apple
+        let state = AppleSettingsState(
+            apple: try await apple.settings(grant: context.grant()),
+            backlog: try await apple.backlog(grant: context.grant()),
+            hosts: try await apple.hosts(grant: context.grant()),
+            settings: try await console.services.settings.settings(grant: context.grant())
+        )
+        let frame = try await console.frame(
+            SettingsPage.apple.heading,
+            at: ConsolePaths.settings(context.tenant.slug),
+            context
+        )
+        return console.page(
+            AppleSettingsView(state, answer, frame: frame, console, context),
+            context,
+            status: answer.status
+        )
+    }
+
+    // MARK: Changing
+
+    @Sendable private func connect(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
+        let grant = try context.grant(ManageSettings.self)
+        let stored = try await console.services.apple.settings(grant: context.grant())
+        var form = AppleSettingsForm(stored)
+        let version = fields.integer("version", in: 0...Int.max)
+        let draft = form.read(&fields)
+        do throws(DomainError) {
+            try fields.finish()
+            guard version == AppleSettingsForm.version(of: stored) else { throw .conflict(.settingsChanged) }
+            _ = try await console.services.apple.set(draft, grant: grant)
+            return console.seeOther(SettingsPage.apple.path(context.tenant.slug), flash: .settingsSaved)
+        } catch {
+            var answer = try AppleSettingsAnswer(error)
+            answer.form = form
+            return try await page(context, answer)
+        }
+    }
+
+    /// Asks Apple whether it takes what is set.
+    @Sendable private func check(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
+        let grant = try context.grant(ManageSettings.self)
+        let hosts = try await console.services.apple.hosts(grant: context.grant())
+        let addresses = console.appleCallbacks(of: context.tenant.slug, hosts)
+        let redirect = fields.optionalText("redirect", maximum: 2048)
+        if let redirect, !addresses.contains(redirect) { fields.record("redirect", .notOneOf(addresses)) }
+        try fields.finish()
+        var answer = AppleSettingsAnswer()
+        answer.redirect = redirect
+        answer.checkUp = try await console.services.apple.check(redirectURI: redirect, grant: grant)
+        return try await page(context, answer)
+    }
+
+    @Sendable private func saveRules(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext
+    ) async throws -> Response {
+        let grant = try context.grant(ManageSettings.self)
+        var rules = AppleRules(.standard)
+        let version = fields.settingsVersion()
+        rules.read(&fields)
+        let wanted = rules
+        do throws(DomainError) {
+            try fields.finish()
+            _ = try await console.services.settings.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
+            return console.seeOther(SettingsPage.apple.path(context.tenant.slug), flash: .settingsSaved)
+        } catch {
+            let now = try await console.services.settings.settings(grant: context.grant()).settings
+            var answer = try AppleSettingsAnswer(
+                error,
+                difference: SettingLine.difference(of: rules.lines, from: AppleRules(now).lines)
+            )
+            answer.rules = rules
+            return try await page(context, answer)
+        }
+    }
+}

@@ -1,0 +1,12 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension ConsoleFeature {
+    static let settings = ConsoleFeature(
+        views: [SettingsView.self, SettingsListView.self, AppleSettingsView.self],
+        navigation: [
+            NavigationEntry(.tenant, "Settings", needs: .readSettings) { ConsolePaths.settings($0) }
+        ]
+    )
+}

@@ -1,0 +1,33 @@
+import ConsoleKit
+import WebCore
+
+struct SettingsFormView: Sendable {
+    /// Where it stands beside a list.
+    let title: String
+    let form: FormView
+    /// That the page was drawn from: a save from an older one is refused.
+    let version: String
+    let errors: FormErrorsView?
+    let parts: [SettingView]
+    let submit: String
+    /// Leaves what is being changed.
+    let cancel: String?
+
+    init(
+        _ title: String,
+        _ form: FormView,
+        version: Int,
+        errors: FormErrorsView?,
+        parts: [SettingView],
+        submit: String = "Save",
+        cancel: String? = nil
+    ) {
+        self.title = title
+        self.form = form
+        self.version = String(version)
+        self.errors = errors
+        self.parts = parts
+        self.submit = submit
+        self.cancel = cancel
+    }
+}

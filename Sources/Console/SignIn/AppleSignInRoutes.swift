@@ -1,0 +1,113 @@
+import ConsoleKit
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The way to Apple's page: the tenant is named first, for each has its own app at Apple.
+struct AppleSignInRoutes {
+    let console: Console
+
+    func add(to door: Routes<AnonymousContext>) {
+        door.get("sign-in/apple", use: show)
+        door.submit("sign-in/apple", console: console, use: begin)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
+        page(context, to: try request.innerPlace())
+    }
+
+    @Sendable private func begin(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: AnonymousContext
+    ) async throws -> Response {
+        let to = try request.innerPlace()
+        let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: "Enter the tenant's slug, like acme.")
+        let typed = fields.typed("tenant")
+        do {
+            let begun = try await begun(at: try fields.finish(slug), to: to, request, context)
+            let view = AppleLeavingView(
+                head: console.head("Continue to Apple", theme: context.browser.theme),
+                address: begun.address,
+                back: ConsolePaths.signIn
+            )
+            var response = console.page(view, context)
+            // A form may lead nowhere else, so the page that it opens does.
+            response.headers[.refresh] = "0; url=\(begun.address)"
+            response.set(AppleFlowCookie.setting(begun.browser, isSecure: console.address.isSecure))
+            return response
+        } catch DomainError.invalid(let problems) {
+            return page(context, to: to, typed: typed, problems: problems, status: .unprocessableContent)
+        } catch DomainError.notFound(.tenant) {
+            let sentence =
+                "Sign in with Apple is not available for this tenant. Check the slug, or sign in with a password."
+            return page(
+                context,
+                to: to,
+                typed: typed,
+                problems: [.init(field: "tenant", rule: .malformed(sentence))],
+                status: .unprocessableContent
+            )
+        }
+    }
+
+    /// - Throws: `.notFound(.tenant)` for one that is not there, or has no page at Apple: nobody learns here which
+    ///   tenants there are.
+    private func begun(
+        at slug: Tenant.Slug,
+        to: ConsoleReturnPath?,
+        _ request: Request,
+        _ context: AnonymousContext
+    ) async throws -> AppleWebFlow.Begun {
+        let tenant = try await console.services.authenticator.tenant(slug)
+        let place = SignInContext(
+            tenant: tenant,
+            device: Device(userAgent: UserAgent.text(request.headers)),
+            origin: context.origin
+        )
+        do throws(AppleSignInFailure) {
+            return try await console.services.appleWebFlow.begin(
+                .console,
+                redirectURI: console.services.accessTokens.issuer(of: slug) + ApplePaths.callback,
+                returnTo: to?.description ?? "",
+                errorTo: ConsolePaths.signIn,
+                at: place
+            )
+        } catch {
+            switch error {
+            case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
+            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
+            default: throw DomainError.notFound(.tenant)
+            }
+        }
+    }
+
+    private func page(
+        _ context: AnonymousContext,
+        to: ConsoleReturnPath?,
+        typed: String = "",
+        problems: [FieldProblem] = [],
+        status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let found = FormProblems(problems)
+        let view = AppleSignInView(
+            head: console.head("Sign in with Apple", theme: context.browser.theme),
+            errors: found.summary,
+            form: console.form(ConsolePaths.signInWithApple, to: to, context),
+            tenant: FieldView(
+                "tenant",
+                "Tenant",
+                value: typed,
+                hint: "Its slug, like acme.",
+                error: found["tenant"],
+                maximumLength: Tenant.Slug.lengths.upperBound,
+                isFocused: true,
+                isVerbatim: true
+            ),
+            back: ConsolePaths.leading(ConsolePaths.signIn, to: to)
+        )
+        return console.signedOutPage(view, context, status: status)
+    }
+}

@@ -1,0 +1,13 @@
+import ConsoleKit
+import WebCore
+
+/// Which tenant's app at Apple lets someone in.
+struct AppleSignInView: ConsoleView {
+    static let template = "apple-door"
+
+    let head: HeadView
+    let errors: FormErrorsView?
+    let form: FormView
+    let tenant: FieldView
+    let back: String
+}

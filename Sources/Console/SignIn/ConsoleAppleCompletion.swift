@@ -1,0 +1,76 @@
+import ConsoleKit
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// Signs a user in to the console after Apple's page.
+///
+/// Apple's page posts from another site. The redirect is a `GET`, so the browser sends the cookies that are set here.
+package struct ConsoleAppleCompletion: AppleFlowCompletion {
+    private let access: ConsoleAccess
+    private let address: PublicAddress
+
+    package init(services: Services, address: PublicAddress) {
+        access = services.console
+        self.address = address
+    }
+
+    package func response(to outcome: AppleWebOutcome, _ callback: AppleCallback) async throws -> Response {
+        switch outcome.result {
+        case .recognized(let user):
+            return try await open(to: user, leading: outcome.flow.returnTo, callback.request, callback.context)
+        case .cancelled: return rejected(.appleCancelled)
+        case .failed(let failure): return try rejected(failure)
+        case .signedIn, .linked: return rejected(.appleFailed)
+        }
+    }
+
+    private func open(
+        to user: User,
+        leading place: String,
+        _ request: Request,
+        _ context: GatehouseContext
+    ) async throws -> Response {
+        let to = ConsoleReturnPath(place)
+        let device = Device(userAgent: UserAgent.text(request.headers))
+        do throws(SignInFailure) {
+            switch try await access.arrive(user, device: device, from: context.origin) {
+            case .entered(let entry): return .entered(entry, to: to, address)
+            case .codeNeeded(let challenge): return .codeNeeded(challenge, to: to, address)
+            }
+        } catch {
+            switch error {
+            case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
+            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
+            default: return rejected(.appleUnknown)
+            }
+        }
+    }
+
+    /// - Throws: a temporary error; the caller retries.
+    private func rejected(_ failure: AppleSignInFailure) throws -> Response {
+        switch failure {
+        case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
+        case .unavailable(let wait), .token(.keysUnavailable(let wait)): throw DomainError.unavailable(retryAfter: wait)
+        case .methodOff, .signUpOff, .disabled, .taken: return rejected(.appleUnknown)
+        case .token, .replayed, .withdrawn: return rejected(.appleFailed)
+        }
+    }
+
+    private func rejected(_ flash: Flash) -> Response { .leading(to: ConsolePaths.signIn, flash: flash, address) }
+}
+
+extension Request {
+    /// Where to go after signing in; nil for no place inside the console.
+    func innerPlace() throws -> ConsoleReturnPath? {
+        var query = try queryFields()
+        return query.optionalText("to", maximum: 2048).flatMap { ConsoleReturnPath($0) }
+    }
+}
+
+extension HTTPField.Name {
+    /// A constant of the field's grammar.
+    static let refresh = HTTPField.Name("Refresh")!
+}

@@ -1,0 +1,11 @@
+import ConsoleKit
+import WebCore
+
+/// For someone whose role may enter the console and open none of its pages.
+struct NoPagesView: ConsoleView {
+    static let template = "no-pages"
+
+    let frame: FrameView
+    let role: String
+    let signOut: FormView
+}

@@ -1,0 +1,7 @@
+import ConsoleKit
+import WebCore
+
+struct HostRowView: Sendable {
+    let host: String
+    let remove: FormView
+}

@@ -1,0 +1,12 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension ConsoleFeature {
+    static let users = ConsoleFeature(
+        views: [UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self],
+        navigation: [
+            NavigationEntry(.people, "Users", needs: .readUsers) { ConsolePaths.users($0) }
+        ]
+    )
+}

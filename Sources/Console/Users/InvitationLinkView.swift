@@ -1,0 +1,16 @@
+import ConsoleKit
+import WebCore
+
+/// The link that lets an invited person in, shown once.
+struct InvitationLinkView: ConsoleView {
+    static let template = "invitation-link"
+
+    let frame: FrameView
+    let breadcrumb: BreadcrumbView
+    let name: String
+    let email: String
+    let role: String
+    let link: String
+    let expires: String
+    let user: String
+}

@@ -1,0 +1,10 @@
+import ConsoleKit
+import WebCore
+
+struct UserEventRowView: Sendable {
+    let time: TimeView
+    let title: String
+    let detail: String
+    let href: String
+    let outcome: BadgeView
+}

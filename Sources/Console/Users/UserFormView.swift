@@ -1,0 +1,21 @@
+import ConsoleKit
+import WebCore
+
+/// A new person with a password of theirs, or a changed one.
+struct UserFormView: ConsoleView {
+    static let template = "user-form"
+
+    let frame: FrameView
+    let breadcrumb: BreadcrumbView
+    let title: String
+    let introduction: String
+    let form: FormView
+    let errors: FormErrorsView?
+    let name: FieldView
+    let email: FieldView
+    /// Only when someone is created.
+    let password: FieldView?
+    let role: SelectView?
+    let submit: String
+    let cancel: String
+}

@@ -1,0 +1,15 @@
+import ConsoleKit
+import WebCore
+
+/// One sentence that says how things stand.
+struct VerdictView: Sendable {
+    let tone: String
+    let strong: String
+    let rest: String
+
+    init(_ tone: BadgeView.Tone, _ strong: String, _ rest: String) {
+        self.tone = tone.rawValue
+        self.strong = strong
+        self.rest = rest
+    }
+}

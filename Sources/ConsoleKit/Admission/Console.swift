@@ -1,0 +1,198 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import UseCases
+import WebCore
+
+/// The console: what its routes share.
+package struct Console: Sendable {
+    package let services: Services
+    let templates: ConsoleTemplates
+    package let assets: ConsoleAssets
+    package let navigation: Navigation
+    /// Every route that there is, to know which of them are pages.
+    package let routes: RouteList
+    package let tokens: FormTokens
+    package let address: PublicAddress
+    package let systemContext: SystemContext
+
+    /// - Parameters:
+    ///   - folder: the path of what holds `templates` and `Public`.
+    ///   - routes: the list that the console's own routes are added to.
+    /// - Throws: a sentence that names the file that is missing or broken.
+    package init(
+        services: Services,
+        folder: String,
+        features: [ConsoleFeature],
+        root: RootKey,
+        address: PublicAddress,
+        routes: RouteList,
+        systemContext: SystemContext = .system
+    ) throws {
+        self.init(
+            services: services,
+            templates: try ConsoleTemplates(folder: "\(folder)/templates", features: features),
+            assets: try ConsoleAssets(folder: "\(folder)/Public"),
+            features: features,
+            root: root,
+            address: address,
+            routes: routes,
+            systemContext: systemContext
+        )
+    }
+
+    /// With files that were read before.
+    init(
+        services: Services,
+        templates: ConsoleTemplates,
+        assets: ConsoleAssets,
+        features: [ConsoleFeature],
+        root: RootKey,
+        address: PublicAddress,
+        routes: RouteList,
+        systemContext: SystemContext
+    ) {
+        self.services = services
+        self.templates = templates
+        self.assets = assets
+        navigation = Navigation(features)
+        self.routes = routes
+        tokens = FormTokens(root: root)
+        self.address = address
+        self.systemContext = systemContext
+    }
+
+    package var now: Timestamp { systemContext.now() }
+
+    /// A page; says what was just done only once.
+    package func page<View: ConsoleView>(
+        _ view: View,
+        _ context: some ConsoleContext,
+        status: HTTPResponse.Status = .ok
+    ) -> Response {
+        var response = Response(
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: templates.html(view)))
+        )
+        if context.browser.flash != nil { response.set(.deleting(ConsoleCookie.flash, isSecure: address.isSecure)) }
+        return response
+    }
+
+    /// Where a form that worked leads to.
+    package func seeOther(_ path: String, flash: Flash? = nil) -> Response { .leading(to: path, flash: flash, address) }
+
+    package func cookie(_ name: String, _ value: String, maximumAge: Duration? = nil) -> SetCookie {
+        SetCookie(name, value: value, maximumAge: maximumAge, isSecure: address.isSecure)
+    }
+
+    package func form(_ action: String, _ context: some ConsoleContext) -> FormView {
+        FormView(action: action, token: tokens.token(for: action, holder: context.holder))
+    }
+
+    package func head(_ title: String, theme: String) -> HeadView {
+        HeadView(title: title, theme: theme, stylesheet: assets.stylesheet.path, script: assets.script.path)
+    }
+
+    package func zone(_ context: some ConsoleContext) -> ViewerZone {
+        ViewerZone(identifier: context.browser.zone) ?? .utc
+    }
+}
+
+extension Response {
+    /// Leads on with a `GET`, to say there what was just done.
+    package static func leading(to path: String, flash: Flash? = nil, _ address: PublicAddress) -> Response {
+        var response = Response(status: .seeOther, headers: [.location: path])
+        if let flash {
+            response.set(
+                SetCookie(
+                    ConsoleCookie.flash,
+                    value: flash.rawValue,
+                    maximumAge: .minutes(1),
+                    isSecure: address.isSecure
+                )
+            )
+        }
+        return response
+    }
+}
+
+extension Routes where Context: ConsoleContext {
+    /// A form: its handler runs only when the form is ours, of this browser, and for this action.
+    ///
+    /// The order is method, `Sec-Fetch-Site`, `Origin`, token. What the visitor may not do goes to the audit. A POST
+    /// route of the console is added with this and nothing else, so that no handler can forget any of it.
+    package func submit(
+        _ path: RouterPath = "",
+        console: Console,
+        needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (inout Fields, Request, Context) async throws -> Response
+    ) {
+        on(.post, path, needs: permission) { request, context in
+            try RequestOrigin.check(request, console.address)
+            var fields = try await request.formFields()
+            let token = fields.text(FormTokens.field, minimum: 0, maximum: 200)
+            guard console.tokens.isToken(token, for: request.uri.path, holder: context.holder) else {
+                throw WebFailure.staleForm
+            }
+            if let visitor = context.signedIn { try await console.services.ownChanges.take(visitor) }
+            do {
+                return try await handler(&fields, request, context)
+            } catch DomainError.denied(.proofNeeded) {
+                return console.seeOther(
+                    ConsolePaths.leading(ConsolePaths.proof, to: ConsoleReturnPath(context.browser.place))
+                )
+            } catch DomainError.denied(let denial) {
+                try await console.record(denial, at: "POST \(context.endpointPath ?? "")", context)
+                throw DomainError.denied(denial)
+            }
+        }
+    }
+}
+
+extension Console {
+    /// Writes down what a visitor tried and may not do, in the audit of the tenant that they were in.
+    package func record(
+        _ denial: DomainError.Denial,
+        at attempt: String,
+        _ context: some ConsoleContext
+    ) async throws(DomainError) {
+        guard denial != .proofNeeded, let access = context.tenantAccess else { return }
+        try await services.refusals.record(denial, attempt: attempt, by: access)
+    }
+}
+
+extension Console {
+    /// Asks who sits there before a page that leads to something hard to undo, so that nobody is asked after pressing
+    /// its button.
+    /// - Throws: a redirect to where that is shown.
+    package func askProof(_ principal: Principal, _ context: some ConsoleContext) throws {
+        do throws(DomainError) { try principal.mustHaveProven(by: now) } catch {
+            throw WebFailure.leading(
+                to: ConsolePaths.leading(ConsolePaths.proof, to: ConsoleReturnPath(context.browser.place))
+            )
+        }
+    }
+}
+
+extension WebFailure {
+    /// Something else has to be shown first.
+    package static func leading(to path: String) -> WebFailure {
+        WebFailure(
+            .seeOther,
+            "proof_needed",
+            title: "Confirm it’s you",
+            detail: "Enter your password or a code first.",
+            headers: [.location: path]
+        )
+    }
+
+    static let staleForm = WebFailure(
+        .forbidden,
+        "stale_form",
+        title: "This form has expired",
+        detail: "Go back, reload the page, and send the form again. Nothing was changed."
+    )
+}

@@ -1,0 +1,88 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// Lets requests in: to the door, to the console, into a tenant.
+extension Console {
+    /// Anyone; gets a secret of their own for the form at the door.
+    package func admitToDoor(_ request: Request, _ outer: GatehouseContext) throws -> AnonymousContext {
+        let browser = try Browser(request, address, routes: routes)
+        let known = try cookieValue(ConsoleCookie.door, request).flatMap {
+            Base64URL.decode($0)?.count == 32 ? $0 : nil
+        }
+        return AnonymousContext(
+            outer,
+            browser: browser,
+            holder: known ?? Base64URL.encode(systemContext.random(32)),
+            isNewHolder: known == nil
+        )
+    }
+
+    /// - Throws: `signInNeeded` when nobody is signed in.
+    package func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> ConsoleUserContext {
+        let browser = try Browser(request, address, routes: routes)
+        let (text, authenticationState) = try await authenticationState(request)
+        let place = ConsoleReturnPath(browser.place)
+        switch authenticationState.need {
+        case .setUp: throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.secondFactor, to: place))
+        case .code: throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.proof, to: place))
+        case nil: return ConsoleUserContext(outer, browser: browser, holder: text, visitor: authenticationState.visitor)
+        }
+    }
+
+    /// Anyone who is signed in, also who has more to show before anything else.
+    package func admitArrival(_ request: Request, _ outer: GatehouseContext) async throws -> StepUpContext {
+        let browser = try Browser(request, address, routes: routes)
+        let (text, authenticationState) = try await authenticationState(request)
+        return StepUpContext(outer, browser: browser, holder: text, authenticationState: authenticationState)
+    }
+
+    /// - Throws: `signInNeeded` when nobody is signed in.
+    private func authenticationState(
+        _ request: Request
+    ) async throws -> (text: String, authenticationState: ConsoleAuthenticationState) {
+        guard let text = try cookieValue(ConsoleCookie.session, request),
+            let authenticationState = try await services.console.authenticationState(text)
+        else {
+            throw WebFailure.signInNeeded(place: request.method == .get ? request.uri.string : nil)
+        }
+        return (text, authenticationState)
+    }
+
+    /// - Throws: `signInNeeded`; `.notFound(.tenant)` for a tenant that is not the visitor's.
+    package func admitToTenant(_ request: Request, _ outer: GatehouseContext) async throws -> TenantContext {
+        let inside = try await admitVisitor(request, outer)
+        let slug = try outer.id("tenant", of: .tenant, as: Tenant.Slug.self)
+        let (tenant, access) = try await services.console.enter(slug, as: inside.visitor, from: outer.origin)
+        return TenantContext(
+            outer,
+            browser: inside.browser,
+            holder: inside.holder,
+            visitor: inside.visitor,
+            tenant: tenant,
+            access: access
+        )
+    }
+
+    private func cookieValue(_ name: String, _ request: Request) throws -> String? {
+        try RequestCookies(request.headers).value(SetCookie.fullName(name, isSecure: address.isSecure))
+    }
+}
+
+extension WebFailure {
+    /// Nobody is signed in: the answer leads to the door, and from there back to the page that was asked for.
+    /// - Parameter place: nil when there is nothing to come back to.
+    static func signInNeeded(place: String?) -> WebFailure {
+        let back = place.flatMap { $0 == "/" ? nil : $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
+        return WebFailure(
+            .seeOther,
+            "sign_in_needed",
+            title: "Sign in",
+            detail: "Sign in to see this page.",
+            headers: [.location: ConsolePaths.signIn + (back.map { "?to=\($0)" } ?? "")]
+        )
+    }
+}

@@ -1,0 +1,32 @@
+import Crypto
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WebCore
+
+/// Hands out what the pages load.
+package struct AssetRoutes {
+    /// A year, and no question whether it has changed (RFC 8246).
+    package static let cacheControl = "public, max-age=31536000, immutable"
+
+    package let assets: ConsoleAssets
+
+    package init(assets: ConsoleAssets) {
+        self.assets = assets
+    }
+
+    package func add(to routes: Routes<GatehouseContext>) {
+        routes.get("assets/:asset") { _, context in
+            guard let asset = context.parameters.get("asset").flatMap({ assets[$0] }) else {
+                throw WebFailure.unknownPath
+            }
+            return Response(
+                status: .ok,
+                headers: [.contentType: asset.contentType, .cacheControl: Self.cacheControl],
+                body: ResponseBody(byteBuffer: asset.content)
+            )
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// Shows a failure as a page: with the navigation to who is signed in, else alone.
+package struct ConsoleErrorRenderer: ErrorRenderer {
+    package let console: Console
+
+    package init(console: Console) {
+        self.console = console
+    }
+
+    package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) async -> Response {
+        // After a failure of ours nothing more is asked of the stores, unless it is known that only the events are
+        // away.
+        let isWithoutEvents =
+            failure.status == .serviceUnavailable && console.services.intake.storage.state == .unavailable
+        let canAsk = failure.status.kind == .clientError || isWithoutEvents
+        if canAsk, let page = try? await innerPage(failure, request, context) { return page }
+        return gate(failure, request, context)
+    }
+
+    private let links = [LinkView(label: "Back to overview", href: "/")]
+
+    private func gate(_ failure: WebFailure, _ request: Request, _ context: GatehouseContext) -> Response {
+        let theme = (try? Browser(request, console.address, routes: console.routes))?.theme ?? "auto"
+        let view = ErrorView(
+            head: console.head(failure.title, theme: theme),
+            status: "\(failure.status.code)",
+            title: failure.title,
+            text: failure.detail,
+            requestID: context.requestID,
+            links: links
+        )
+        return Response(
+            status: failure.status,
+            headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view)))
+        )
+    }
+
+    /// - Throws: `signInNeeded` when nobody is signed in.
+    private func innerPage(
+        _ failure: WebFailure,
+        _ request: Request,
+        _ outer: GatehouseContext
+    ) async throws -> Response {
+        let inside = try await console.admitVisitor(request, outer)
+        if let tenant = await tenant(request, inside, outer) {
+            let frame = try await console.frame(failure.title, at: "", tenant)
+            return console.page(view(failure, frame, outer), tenant, status: failure.status)
+        }
+        let frame = try await console.frame(failure.title, at: "", inside)
+        return console.page(view(failure, frame, outer), inside, status: failure.status)
+    }
+
+    private func view(_ failure: WebFailure, _ frame: FrameView, _ context: GatehouseContext) -> InnerErrorView {
+        InnerErrorView(
+            frame: frame,
+            status: "\(failure.status.code)",
+            title: failure.title,
+            text: failure.detail,
+            requestID: context.requestID,
+            links: links
+        )
+    }
+
+    /// The tenant whose navigation is shown: a member's own, and for an operator the one that they have just entered by
+    /// a route.
+    private func tenant(
+        _ request: Request,
+        _ inside: ConsoleUserContext,
+        _ outer: GatehouseContext
+    ) async -> TenantContext? {
+        let slug: Tenant.Slug
+        switch inside.visitor {
+        case .member(let record): slug = record.tenant.slug
+        case .operator:
+            let parts = PathTemplate.parts(of: request.uri.path)
+            guard outer.isRouted, parts.count > 1, parts[0] == "t", let named = Tenant.Slug(String(parts[1])) else {
+                return nil
+            }
+            slug = named
+        }
+        guard
+            let (tenant, access) = try? await console.services.console.enter(
+                slug,
+                as: inside.visitor,
+                from: inside.origin
+            )
+        else {
+            return nil
+        }
+        return TenantContext(
+            outer,
+            browser: inside.browser,
+            holder: inside.holder,
+            visitor: inside.visitor,
+            tenant: tenant,
+            access: access
+        )
+    }
+}

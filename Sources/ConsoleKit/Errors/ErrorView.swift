@@ -1,0 +1,11 @@
+/// What went wrong with a request, in words that help.
+struct ErrorView: ConsoleView {
+    static let template = "error"
+
+    let head: HeadView
+    let status: String
+    let title: String
+    package let text: String
+    let requestID: String
+    let links: [LinkView]
+}

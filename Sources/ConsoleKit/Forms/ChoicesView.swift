@@ -1,0 +1,46 @@
+import Domain
+
+/// A group of boxes or of buttons, each with a sentence that says what it does.
+package struct ChoicesView: Sendable {
+    package enum Kind: String, Sendable {
+        case checkbox, radio
+    }
+
+    package let id: String
+    package let name: String
+    package let legend: String
+    package let type: String
+    package let items: [ChoiceView]
+    package let hint: String?
+    package let error: String?
+    let describedBy: String?
+
+    package init(
+        _ name: String,
+        _ legend: String,
+        kind: Kind,
+        items: [ChoiceView],
+        hint: String? = nil,
+        error: String? = nil
+    ) {
+        id = "field-\(name)"
+        self.name = name
+        self.legend = legend
+        type = kind.rawValue
+        self.items = items
+        self.hint = hint
+        self.error = error
+        describedBy = FieldView.describedBy(name, hint: hint, error: error)
+    }
+
+    /// One box.
+    package init(_ name: String, _ legend: String, isTicked: Bool, title: String, hint: String, error: String? = nil) {
+        self.init(
+            name,
+            legend,
+            kind: .checkbox,
+            items: [ChoiceView(name, value: "on", title: title, hint: hint, isChecked: isTicked)],
+            error: error
+        )
+    }
+}

@@ -1,0 +1,19 @@
+import Domain
+import Hummingbird
+import WebCore
+
+extension Console {
+    /// Why a form was not carried out, to be said on the form itself. What the visitor may not do goes to the audit
+    /// too.
+    /// - Throws: the error itself when it is about something else than the wish.
+    package func refusal(
+        _ error: DomainError,
+        at field: String? = nil,
+        _ context: TenantContext
+    ) async throws -> FormRefusal {
+        if case .denied(let denial) = error {
+            try await record(denial, at: "POST \(context.endpointPath ?? "")", context)
+        }
+        return if let field { try FormRefusal(error, at: field) } else { try FormRefusal(error) }
+    }
+}

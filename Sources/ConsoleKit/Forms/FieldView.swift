@@ -1,0 +1,62 @@
+import Domain
+
+/// One field of text, with its label, its hint and what is wrong with it.
+package struct FieldView: Sendable {
+    package enum Kind: String, Sendable {
+        case text, email, password, search
+        case localTime = "datetime-local"
+    }
+
+    package let id: String
+    package let name: String
+    package let label: String
+    package let type: String
+    package let value: String
+    package let hint: String?
+    package let error: String?
+    /// The ids of hint and error, for `aria-describedby`.
+    let describedBy: String?
+    package let autocomplete: String?
+    package let maximumLength: String?
+    package let isRequired: Bool
+    package let isFocused: Bool
+    /// A text of ours rather than a person's words: no spelling marks, no capitals.
+    package let isVerbatim: Bool
+    /// An example; never instead of a label.
+    package let placeholder: String?
+
+    package init(
+        _ name: String,
+        _ label: String,
+        kind: Kind = .text,
+        value: String = "",
+        hint: String? = nil,
+        error: String? = nil,
+        autocomplete: String? = nil,
+        maximumLength: Int? = nil,
+        isRequired: Bool = true,
+        isFocused: Bool = false,
+        isVerbatim: Bool = false,
+        placeholder: String? = nil
+    ) {
+        id = "field-\(name)"
+        self.name = name
+        self.label = label
+        type = kind.rawValue
+        self.value = kind == .password ? "" : VisibleText.escaped(value)
+        self.hint = hint
+        self.error = error
+        describedBy = Self.describedBy(name, hint: hint, error: error)
+        self.autocomplete = autocomplete
+        self.maximumLength = maximumLength.map(String.init)
+        self.isRequired = isRequired
+        self.isFocused = isFocused
+        self.isVerbatim = isVerbatim || kind == .email
+        self.placeholder = placeholder
+    }
+
+    static func describedBy(_ name: String, hint: String?, error: String?) -> String? {
+        let ids = [hint.map { _ in "field-\(name)-hint" }, error.map { _ in "field-\(name)-error" }].compactMap(\.self)
+        return ids.isEmpty ? nil : ids.joined(separator: " ")
+    }
+}

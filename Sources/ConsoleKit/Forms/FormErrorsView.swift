@@ -1,0 +1,22 @@
+import Domain
+
+/// What is wrong with a form, above it, each line leading to its field.
+package struct FormErrorsView: Sendable {
+    package let title: String
+    package let problems: [Problem]
+
+    package init(title: String, problems: [Problem]) {
+        self.title = title
+        self.problems = problems
+    }
+
+    package struct Problem: Sendable {
+        package let text: String
+        package let fieldID: String?
+
+        package init(text: String, fieldID: String?) {
+            self.text = text
+            self.fieldID = fieldID
+        }
+    }
+}

@@ -1,0 +1,10 @@
+/// A filter in force, and the address without it.
+package struct ActiveFilterView: Sendable {
+    package let label: String
+    package let removeHref: String
+
+    package init(label: String, removeHref: String) {
+        self.label = label
+        self.removeHref = removeHref
+    }
+}

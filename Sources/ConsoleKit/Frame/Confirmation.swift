@@ -1,0 +1,104 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// A question that is asked before something that cannot be taken back.
+package struct Confirmation {
+    package let question: String
+    package let sentences: [String]
+    package var facts: [FactView] = []
+    package var preview: [PreviewRowView] = []
+    package var previewTitle = ""
+    package var more: String?
+    /// Where the answer is posted to.
+    package let action: String
+    package var hidden: [HiddenFieldView] = []
+    package let confirm: String
+    package let cancel: String
+    package var isPossible = true
+    package var isDangerous = true
+    package let breadcrumb: BreadcrumbView
+
+    package init(
+        question: String,
+        sentences: [String],
+        facts: [FactView] = [],
+        preview: [PreviewRowView] = [],
+        previewTitle: String = "",
+        more: String? = nil,
+        action: String,
+        hidden: [HiddenFieldView] = [],
+        confirm: String,
+        cancel: String,
+        isPossible: Bool = true,
+        isDangerous: Bool = true,
+        breadcrumb: BreadcrumbView
+    ) {
+        self.question = question
+        self.sentences = sentences
+        self.facts = facts
+        self.preview = preview
+        self.previewTitle = previewTitle
+        self.more = more
+        self.action = action
+        self.hidden = hidden
+        self.confirm = confirm
+        self.cancel = cancel
+        self.isPossible = isPossible
+        self.isDangerous = isDangerous
+        self.breadcrumb = breadcrumb
+    }
+
+    func view(_ frame: FrameView, form: FormView, errors: FormErrorsView? = nil) -> ConfirmationView {
+        ConfirmationView(
+            frame: frame,
+            breadcrumb: breadcrumb,
+            question: question,
+            sentences: sentences,
+            facts: facts,
+            preview: preview,
+            previewTitle: previewTitle,
+            hasPreview: !preview.isEmpty,
+            more: more,
+            form: form,
+            hidden: hidden,
+            errors: errors,
+            confirm: confirm,
+            cancel: cancel,
+            isPossible: isPossible,
+            isDangerous: isDangerous
+        )
+    }
+}
+
+extension Console {
+    /// The question as a page of a tenant.
+    package func page(
+        _ confirmation: Confirmation,
+        at current: String,
+        _ context: TenantContext,
+        refusal: FormRefusal? = nil
+    ) async throws -> Response {
+        let frame = try await frame(confirmation.question, at: current, context)
+        return page(
+            confirmation.view(frame, form: form(confirmation.action, context), errors: refusal?.errors),
+            context,
+            status: refusal?.status ?? .ok
+        )
+    }
+
+    /// The question as a page of the installation.
+    package func page(
+        _ confirmation: Confirmation,
+        at current: String,
+        _ context: ConsoleUserContext,
+        refusal: FormRefusal? = nil
+    ) async throws -> Response {
+        let frame = try await frame(confirmation.question, at: current, context)
+        return page(
+            confirmation.view(frame, form: form(confirmation.action, context), errors: refusal?.errors),
+            context,
+            status: refusal?.status ?? .ok
+        )
+    }
+}

@@ -1,0 +1,18 @@
+/// What an empty page teaches: what will be here, and what makes it so.
+package struct EmptyView: Sendable {
+    package let title: String
+    package let text: String
+    /// One command to copy.
+    package let command: String?
+    package let link: LinkView?
+
+    /// Under a question that could not be understood, where “nothing matches” would say too much.
+    package static let notLookedFor = EmptyView("No search was run", "Correct the marked filters and search again.")
+
+    package init(_ title: String, _ text: String, command: String? = nil, link: LinkView? = nil) {
+        self.title = title
+        self.text = text
+        self.command = command
+        self.link = link
+    }
+}

@@ -1,0 +1,25 @@
+/// One line of a definition list.
+package struct FactView: Sendable {
+    package let term: String
+    package let text: String?
+    package let href: String?
+    /// An id or a code: set in mono.
+    package let isCode: Bool
+    package let time: TimeView?
+
+    package init(_ term: String, _ text: String?, href: String? = nil, isCode: Bool = false) {
+        self.term = term
+        self.text = text
+        self.href = href
+        self.isCode = isCode
+        time = nil
+    }
+
+    package init(_ term: String, at time: TimeView) {
+        self.term = term
+        text = nil
+        href = nil
+        isCode = false
+        self.time = time
+    }
+}

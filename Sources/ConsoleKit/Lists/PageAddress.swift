@@ -1,0 +1,67 @@
+import Domain
+import Foundation
+
+/// A page's path with its query, from which the addresses of its variations are made.
+package struct PageAddress: Sendable, Hashable {
+    private struct Parameter: Sendable, Hashable {
+        let name: String
+        let value: String
+    }
+
+    private let path: String
+    private var parameters: [Parameter] = []
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// - Parameter parameters: those without a value, or with an empty one, are left out.
+    package init(_ path: String, _ parameters: KeyValuePairs<String, String?>) {
+        self.path = path
+        self.parameters = parameters.compactMap { name, value in
+            value.flatMap { $0.isEmpty ? nil : Parameter(name: name, value: $0) }
+        }
+    }
+
+    /// The same page with one parameter set, or taken away.
+    package func with(_ name: String, _ value: String?) -> PageAddress {
+        var other = self
+        other.parameters.removeAll { $0.name == name }
+        if let value, !value.isEmpty { other.parameters.append(Parameter(name: name, value: value)) }
+        return other
+    }
+
+    package func without(_ names: String...) -> PageAddress {
+        names.reduce(self) { $0.with($1, nil) }
+    }
+
+    /// What stands in a link.
+    package var href: String {
+        guard !parameters.isEmpty else { return path }
+        return path + "?"
+            + parameters.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }.joined(separator: "&")
+    }
+
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
+
+    /// Percent-encoded but for the unreserved characters (RFC 3986 §2.3).
+    package static func encoded(_ text: String) -> String {
+        // Every text has a percent-encoded form: Swift strings hold no lone surrogates.
+        text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    }
+}
+
+extension PagerView {
+    /// - Parameters:
+    ///   - address: the page without a cursor.
+    ///   - order: `newest first`
+    package init<Item>(_ page: Page<Item>, at address: PageAddress, order: String) {
+        self.init(
+            summary: page.items.isEmpty ? "" : "\(CountText.grouped(page.items.count)) shown, \(order)",
+            newer: page.previous.map { address.with("cursor", $0.text).href },
+            older: page.next.map { address.with("cursor", $0.text).href }
+        )
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Mustache
+
+/// Every page of the console, read and parsed once at start.
+struct ConsoleTemplates: Sendable {
+    /// A file in `templates/` that stops the start.
+    struct Problem: Error, CustomStringConvertible {
+        let file: String
+        let reason: String
+
+        var description: String { "Template \(file): \(reason)" }
+    }
+
+    /// The text of each template as it is used, by name.
+    let texts: [String: String]
+    private let library: MustacheLibrary
+
+    /// - Parameter folder: the path of `templates`.
+    /// - Throws: `Problem`, naming the file that is missing, cannot be read or is not Mustache.
+    init(folder: String, features: [ConsoleFeature]) throws(Problem) {
+        MustacheContentTypes.register(StrictHTMLEscaping(), named: Self.escapingName)
+        texts = try Self.read(folder)
+        library = try Self.parse(texts)
+        for page in ([.shell] + features).flatMap(\.views) where texts[page.template] == nil {
+            throw Problem(file: "\(folder)/\(page.template).mustache", reason: "The file is missing.")
+        }
+    }
+
+    func html<View: ConsoleView>(_ view: View) -> String {
+        guard let html = library.render(TemplateFields.of(view), withTemplate: View.template) else {
+            preconditionFailure(
+                "the template \(View.template) is not in the list of pages, so nobody looked for it at start"
+            )
+        }
+        return html
+    }
+
+    private static let escapingName = "GATEHOUSE"
+
+    private static func read(_ folder: String) throws(Problem) -> [String: String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        var texts = [String: String]()
+        for file in files where file.hasSuffix(".mustache") {
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(file)"),
+                let text = String(bytes: data, encoding: .utf8)
+            else { throw Problem(file: "\(folder)/\(file)", reason: "The file cannot be read as UTF-8.") }
+            texts[String(file.dropLast(".mustache".count))] = prepared(text)
+        }
+        return texts
+    }
+
+    /// Chooses our escaping, which each file has to do anew, and drops indentation: the engine would repeat that of a
+    /// partial on each of its lines, inside `<pre>` and `<textarea>` too.
+    private static func prepared(_ text: String) -> String {
+        let lines = text.split(separator: "\n").map { $0.drop(while: { $0 == " " }) }
+        return "{{% CONTENT_TYPE:\(escapingName)}}\n" + lines.joined(separator: "\n")
+    }
+
+    private static func parse(_ texts: [String: String]) throws(Problem) -> MustacheLibrary {
+        var library = MustacheLibrary()
+        for (name, text) in texts {
+            for needed in TemplateTags(of: text).references where texts[needed] == nil {
+                throw Problem(file: "\(name).mustache", reason: "It needs \(needed).mustache, which is missing.")
+            }
+            do {
+                try library.register(text, named: name)
+            } catch {
+                throw Problem(file: "\(name).mustache", reason: "\(error)")
+            }
+        }
+        return library
+    }
+}

@@ -1,0 +1,34 @@
+import Domain
+import WebCore
+
+/// A moment in an address or a form field: `2026-11-21T13:40Z` means the same to everyone, `2026-11-21T14:40` is what
+/// the viewer's own clock shows.
+package enum LocalTime {
+    package static let sentence = "Enter a date and time, like 2026-11-21T14:40."
+    package static let maximumLength = 40
+
+    package static func moment(_ text: String, zone: ViewerZone) -> Timestamp? {
+        guard isAbsolute(text) else { return zone.moment(ofLocal: text) }
+        let seconds = text.count == 17 ? text.dropLast() + ":00Z" : Substring(text)
+        return Timestamp(rfc3339: seconds)
+    }
+
+    package static func isAbsolute(_ text: String) -> Bool {
+        text.hasSuffix("Z") || text.dropFirst(16).contains { $0 == "+" || $0 == "-" }
+    }
+
+    /// `2026-11-21T13:40Z`, in whole minutes.
+    package static func absolute(_ moment: Timestamp) -> String { moment.rfc3339.prefix(16) + "Z" }
+}
+
+extension Fields {
+    /// A moment, nil when it is absent or empty.
+    package mutating func optionalMoment(_ name: String, zone: ViewerZone) -> Timestamp? {
+        guard let text = optionalText(name, maximum: LocalTime.maximumLength) else { return nil }
+        guard let moment = LocalTime.moment(text, zone: zone) else {
+            record(name, .malformed(LocalTime.sentence))
+            return nil
+        }
+        return moment
+    }
+}

@@ -1,0 +1,45 @@
+import Domain
+import Foundation
+
+/// The time zone in which one viewer's pages are written.
+package struct ViewerZone: Sendable, Hashable {
+    static let utc = ViewerZone(zone: .gmt, name: "UTC")
+
+    private let zone: TimeZone
+    /// What the bar says: `UTC`, `Europe/Berlin`.
+    package let name: String
+
+    private init(zone: TimeZone, name: String) {
+        self.zone = zone
+        self.name = name
+    }
+
+    /// - Parameter identifier: a name of the tz database. Anything else is nil, as is a name that could be a path.
+    package init?(identifier: String) {
+        guard identifier.utf8.count <= 64,
+            identifier.utf8.allSatisfy({
+                (0x61...0x7A).contains($0) || (0x41...0x5A).contains($0) || (0x30...0x39).contains($0)
+                    || [0x2F, 0x5F, 0x2B, 0x2D].contains($0)
+            }),
+            identifier.utf8.first != 0x2F, !identifier.contains("//"), let zone = TimeZone(identifier: identifier)
+        else { return nil }
+        self.init(zone: zone, name: zone.secondsFromGMT() == 0 && identifier == "UTC" ? "UTC" : identifier)
+    }
+
+    /// Minutes east of Greenwich at a moment.
+    package func offset(at moment: Timestamp) -> Int64 {
+        Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)) / 60)
+    }
+
+    package func clock(at moment: Timestamp) -> WallClock {
+        WallClock(moment, minutesEast: offset(at: moment))
+    }
+
+    /// The moment at which the clocks of this zone show `local`, as a form field gives it: `2026-11-21T09:05`.
+    package func moment(ofLocal local: String) -> Timestamp? {
+        let seconds = local.count == 16 ? "\(local):00" : local
+        guard let asUTC = Timestamp(rfc3339: "\(seconds)Z") else { return nil }
+        let guess = asUTC - .minutes(offset(at: asUTC))
+        return asUTC - .minutes(offset(at: guess))
+    }
+}

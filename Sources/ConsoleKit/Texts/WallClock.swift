@@ -1,0 +1,33 @@
+import Domain
+import Foundation
+
+/// What the clock and the calendar on a wall show at a moment.
+package struct WallClock: Sendable, Hashable {
+    /// `2026-11-21`
+    package let date: String
+    /// `09:05:07.123`
+    let time: String
+
+    init(_ moment: Timestamp, minutesEast: Int64) {
+        let text = (moment + .minutes(minutesEast)).rfc3339
+        date = String(text.prefix(10))
+        time = String(text.dropFirst(11).dropLast())
+    }
+
+    /// `09:05`
+    package var minute: String { String(time.prefix(5)) }
+    /// `09:05:07`
+    var second: String { String(time.prefix(8)) }
+    package var year: String { String(date.prefix(4)) }
+
+    /// `21 Nov`
+    package var day: String {
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let month = Int(date.dropFirst(5).prefix(2)) ?? 1
+        let day = Int(date.suffix(2)) ?? 1
+        return "\(day) \(months[month - 1])"
+    }
+
+    /// `2026-11-21T09:05`, as a form field wants it.
+    package var field: String { "\(date)T\(minute)" }
+}

@@ -1,0 +1,95 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// Authenticates callers: reads the one credential of a request and the tenant of its path.
+struct CallerAuthenticator: Sendable {
+    let services: Services
+    let address: PublicAddress
+
+    /// Admits a caller to the tenant of the path. Any other tenant is not found, so that its existence is not revealed.
+    /// - Throws: 401, `.notFound(.tenant)`, `.unavailable`.
+    @Sendable func enterTenant(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+        let caller = try await caller(request)
+        guard let reference = context.parameters.get("tenant").flatMap(TenantReference.init) else {
+            throw DomainError.notFound(.tenant)
+        }
+        return APIContext(context, access: try await access(of: caller, to: reference, from: context.origin))
+    }
+
+    /// Admits a caller to the installation, where the grant checks permissions.
+    @Sendable func enterInstallation(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+        let caller = try await caller(request)
+        let access = Access(
+            tenant: caller.home?.id ?? Tenant.installation,
+            principal: caller.principal(from: context.origin)
+        )
+        return APIContext(context, access: access)
+    }
+
+    private func access(
+        of caller: Caller,
+        to tenant: TenantReference,
+        from origin: Principal.Origin
+    ) async throws -> Access {
+        if let home = caller.home {
+            guard tenant.names(home) else { throw DomainError.notFound(.tenant) }
+            return Access(tenant: home.id, principal: caller.principal(from: origin))
+        }
+        guard case .visitor(let visitor) = caller else { throw DomainError.notFound(.tenant) }
+        switch tenant {
+        case .id(let id): return try await services.console.enter(id, as: visitor, from: origin).access
+        case .slug(let slug): return try await services.console.enter(slug, as: visitor, from: origin).access
+        }
+    }
+
+    private func caller(_ request: Request) async throws -> Caller {
+        switch try APICredential(
+            request.headers,
+            cookie: SetCookie.fullName(ConsoleCookie.session, isSecure: address.isSecure)
+        ) {
+        case nil: throw WebFailure.unauthenticated().challenging(withToken: false)
+        case .key(let text): return .key(try await key(text))
+        case .cookie(let text):
+            guard let authenticationState = try await services.console.authenticationState(text) else {
+                throw WebFailure.unauthenticated("The session has ended. Sign in to the console again.").challenging(
+                    withToken: true
+                )
+            }
+            try checkOrigin(request)
+            guard authenticationState.need == nil else { throw DomainError.denied(.proofNeeded) }
+            return .visitor(authenticationState.visitor)
+        }
+    }
+
+    private func key(_ text: String) async throws -> KeyRecord {
+        do {
+            return try await services.authenticator.key(text, .secret)
+        } catch {
+            switch error {
+            case .unavailable(let retryAfter): throw DomainError.unavailable(retryAfter: retryAfter)
+            case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
+            case .noTenant, .unknownKey, .dialectOff:
+                throw WebFailure.unauthenticated("Send a secret key (gh_sk_…) that is not revoked.").challenging(
+                    withToken: true
+                )
+            }
+        }
+    }
+
+    /// Rejects cross-site changes: a browser adds the cookie to every request that another site causes.
+    private func checkOrigin(_ request: Request) throws(WebFailure) {
+        guard request.method != .get, request.method != .head else { return }
+        guard isFromOwnPage(request) else { throw WebFailure.crossSite }
+        if request.headers[.contentType] != nil, ContentType(headers: request.headers) != .json {
+            throw WebFailure.unsupportedMediaType(accepted: [ContentType.json.name])
+        }
+    }
+    /// A browser without an origin is rejected: unlike a form, the request has no CSRF token.
+    private func isFromOwnPage(_ request: Request) -> Bool {
+        if let site = request.headers[.secFetchSite] { return site == "same-origin" }
+        return request.headers[.origin] == address.origin
+    }
+}

@@ -1,0 +1,51 @@
+import Domain
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The management API for administrators, back ends and operators, as JSON under `/api/v1`.
+///
+/// It uses the use cases and permissions of the console. Errors are problem documents, so `HTTPStack` needs a
+/// `ProblemRenderer` under `/api/v1`.
+package struct ManagementAPI: Sendable {
+    private let services: Services
+    private let address: PublicAddress
+    private let now: @Sendable () -> Timestamp
+
+    package init(
+        services: Services,
+        address: PublicAddress,
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
+    ) {
+        self.services = services
+        self.address = address
+        self.now = now
+    }
+
+    /// - Parameter routes: at the root of the router, in the area `management`.
+    package func add(to routes: Routes<GatehouseContext>) {
+        let callers = CallerAuthenticator(services: services, address: address)
+        let installation = routes.group("api/v1", authentication: .memberOrSecretKey, admit: callers.enterInstallation)
+            .with(RequestLimit(budget: services.requests)).with(DenialAudit(refusals: services.refusals))
+            .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
+        TenantEndpoints(tenants: services.tenants).add(toInstallation: installation)
+        let tenant = routes.group(
+            "api/v1/tenants/{tenant}",
+            authentication: .memberOrSecretKey,
+            admit: callers.enterTenant
+        )
+        .with(RequestLimit(budget: services.requests)).with(DenialAudit(refusals: services.refusals))
+        .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
+        TenantEndpoints(tenants: services.tenants).add(toTenant: tenant)
+        SettingsEndpoints(settings: services.settings).add(to: tenant)
+        AppleEndpoints(apple: services.apple).add(to: tenant)
+        UserEndpoints(services: services, address: address).add(to: tenant)
+        UserLinkEndpoints(links: services.links).add(to: tenant)
+        SessionEndpoints(services: services).add(to: tenant)
+        EventEndpoints(events: services.events, now: now).add(to: tenant)
+        KeyEndpoints(keys: services.keys).add(to: tenant)
+        SigningKeyEndpoints(ring: services.signingKeys).add(to: tenant)
+        RoleEndpoints(roles: services.roles).add(to: tenant)
+        AuditEndpoints(audit: services.audit).add(to: tenant)
+    }
+}

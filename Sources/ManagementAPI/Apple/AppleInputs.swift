@@ -1,0 +1,41 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The fields of requests about a tenant's app at Apple.
+enum AppleInputs {
+    static let teamID = Input.text(
+        "team_id",
+        "The team of the developer account.",
+        maximum: 10,
+        schema: .appleIdentifier
+    )
+    static let keyID = Input.text("key_id", "Which of the team's keys it is.", maximum: 10, schema: .appleIdentifier)
+    static let privateKey = Input<String?>.optionalText(
+        "private_key",
+        "The text of the .p8 file, PKCS #8 in PEM. Left out, the key that is there stays, for the same team and key id.",
+        minimum: 1,
+        maximum: 4096
+    )
+    static let clientIDs = Input<[String]>.texts(
+        "client_ids",
+        "Bundle ids and Services IDs: an identity token is good for one of these only.",
+        maximumCount: AppleSettings.maximumClientIDs,
+        maximum: AppleSettings.clientIDMaximumLength,
+        item: .appleClientID
+    )
+    static let webClientID = Input<String?>.optionalText(
+        "web_client_id",
+        "The one of `client_ids` that signs people in by Apple's page: a Services ID.",
+        minimum: 1,
+        maximum: AppleSettings.clientIDMaximumLength
+    )
+    static let redirectURI = Input<String?>.optionalText(
+        "redirect_uri",
+        "An address that Apple's page shall send people back to, to ask whether it is registered.",
+        minimum: 1,
+        maximum: 2048
+    )
+}

@@ -1,0 +1,41 @@
+import Domain
+import Foundation
+import Hummingbird
+import UseCases
+import WebCore
+
+extension APIOperation {
+    static let auditOperations: [APIOperation] = [
+        APIOperation(
+            id: "listAuditEntries",
+            tag: .audit,
+            summary: "Lists the audit log, newest entry first",
+            query: AuditInputs.query + Input<PageRequest>.descriptions,
+            answers: [.ok("A page of entries.", ResponseSchema<AuditEntry>.auditEntry.namedPage)]
+        )
+    ]
+}
+
+/// The endpoints of a tenant's audit.
+struct AuditEndpoints: Sendable {
+    let audit: AuditReading
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("audit", operation: "listAuditEntries", needs: .readAudit, use: list)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadAudit.self)
+        var fields = try request.programQueryFields()
+        let filter = AuditFilter(
+            action: fields.read(AuditInputs.action),
+            actor: fields.read(AuditInputs.actor)?.uuid,
+            target: fields.read(AuditInputs.target)
+        )
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(
+            ResponseSchema<AuditEntry>.auditEntry.page(audit.page(page, filter: filter, grant: grant))
+        )
+    }
+}

@@ -1,0 +1,26 @@
+import Domain
+import Foundation
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The fields of requests about the audit.
+enum AuditInputs {
+    static let action: Input<AuditEntry.Action?> = .optionalOneOf("action", "Only this action.")
+    static let actor: Input<ActorID?> = .optionalValue(
+        "actor",
+        "Only what this user, operator or key did.",
+        .uuid,
+        orElse: "Write the id of a user, an operator or a key."
+    )
+    static let target = Input.optionalText(
+        "target",
+        "Only what was done to this: an id, or the name of a role.",
+        minimum: 1,
+        maximum: 100
+    )
+    static let query = [action.description, actor.description, target.description]
+
+    /// The id of any kind of principal.
+    typealias ActorID = Identifier<Principal>
+}

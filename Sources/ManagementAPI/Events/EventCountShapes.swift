@@ -1,0 +1,51 @@
+import Domain
+import StrictJSON
+import UseCases
+import WebCore
+
+extension ResponseSchema where Value == FacetCount {
+    static let facetCount = ResponseSchema(
+        "EventCount",
+        "How often one value came; null stands for events without one.",
+        [
+            .init("value", Schema.text.nullable.example("keychain_unavailable")) { .init($0.value) },
+            .init("count", .count) { .init($0.count) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == EventHistogram.Column {
+    static let histogramColumn = ResponseSchema(
+        "EventHistogramColumn",
+        "One span of time.",
+        [
+            .init("start", .moment) { .init($0.start) },
+            .init("counts", countsSchema) { column in
+                .object(JSONObject(Outcome.allCases.map { ($0.rawValue, .init(column.counts[$0] ?? 0)) }))
+            },
+        ]
+    )
+
+    private static let countsSchema = Schema.object(
+        Outcome.allCases.map { ($0.rawValue, .count) },
+        required: Outcome.allCases.map(\.rawValue)
+    )
+}
+
+extension ResponseSchema where Value == EventHistogram {
+    static let histogram = ResponseSchema(
+        "EventHistogram",
+        "Events over time, by how they ended.",
+        [
+            .init("span_seconds", .count) { .integer($0.span.components.seconds) },
+            .init("total", .count) { .init($0.total) },
+            .init("complete", Schema.bool.with("description", "False when there were too many rows to count all.")) {
+                .bool($0.isComplete)
+            },
+            .init("columns", .list(of: .named("EventHistogramColumn"))) { histogram in
+                .array(histogram.columns.map(ResponseSchema<EventHistogram.Column>.histogramColumn.json))
+            },
+        ],
+        uses: [ResponseSchema<EventHistogram.Column>.histogramColumn.named]
+    )
+}

@@ -1,0 +1,81 @@
+import Domain
+import Hummingbird
+import UseCases
+import WebCore
+
+extension APIOperation {
+    static let keyOperations: [APIOperation] = [
+        APIOperation(
+            id: "listKeys",
+            tag: .keys,
+            summary: "Lists API keys, newest first",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of keys.", ResponseSchema<APIKey>.key.namedPage)]
+        ),
+        APIOperation(
+            id: "createKey",
+            tag: .keys,
+            summary: "Creates an API key",
+            details:
+                "Its text is in this answer and nowhere else. A secret key takes someone who may do all that it can.",
+            body: .object("KeyDraft", [KeyInputs.kind.description, KeyInputs.name.description]),
+            answers: [.created("The key and its text.", ResponseSchema<NewKey>.newKey.named)]
+        ),
+        APIOperation(
+            id: "getKey",
+            tag: .keys,
+            summary: "Reads an API key",
+            answers: [.ok("The key.", ResponseSchema<APIKey>.key.named)]
+        ),
+        APIOperation(
+            id: "revokeKey",
+            tag: .keys,
+            summary: "Revokes an API key",
+            details: "The next request with it is refused. Revoking twice keeps the first time.",
+            answers: [.ok("The key as it is now.", ResponseSchema<APIKey>.key.named)]
+        ),
+    ]
+}
+
+/// The endpoints of a tenant's keys.
+struct KeyEndpoints: Sendable {
+    let keys: KeyAdministration
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("keys", operation: "listKeys", needs: .readKeys, use: list)
+        routes.post("keys", operation: "createKey", needs: .manageKeys, use: create)
+        routes.get("keys/{key}", operation: "getKey", needs: .readKeys, use: read)
+        routes.delete("keys/{key}", operation: "revokeKey", needs: .manageKeys, use: revoke)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadKeys.self)
+        var fields = try request.programQueryFields()
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(ResponseSchema<APIKey>.key.page(keys.page(page, grant: grant)))
+    }
+
+    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageKeys.self)
+        var fields = try await request.jsonFields()
+        let name = fields.read(KeyInputs.name)
+        let read = fields.read(KeyInputs.kind)
+        let kind = try fields.finish(read)
+        let (key, text) = try await keys.create(kind: kind, name: name, grant: grant)
+        return .created(
+            ResponseSchema<NewKey>.newKey.json(NewKey(key: key, text: text)),
+            at: context.path("keys", key.id)
+        )
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(ResponseSchema<APIKey>.key.json(keys.key(context.id("key", of: .key), grant: context.grant())))
+    }
+
+    @Sendable private func revoke(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(
+            ResponseSchema<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: context.grant()))
+        )
+    }
+}

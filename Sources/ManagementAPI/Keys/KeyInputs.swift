@@ -1,0 +1,18 @@
+import Domain
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The fields of requests about keys.
+enum KeyInputs {
+    static let kind: Input<APIKey.Kind?> = .oneOf(
+        "kind",
+        "`publishable` names the tenant in apps, `ingest` may only post events, `secret` acts for the tenant's back end."
+    )
+    static let name = Input.text(
+        "name",
+        "Says where the key is used.",
+        maximum: APIKey.nameMaximumLength,
+        schema: .line(1...APIKey.nameMaximumLength)
+    )
+}

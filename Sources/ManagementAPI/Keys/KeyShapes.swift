@@ -1,0 +1,28 @@
+import Domain
+import StrictJSON
+import UseCases
+import WebCore
+
+extension ResponseSchema where Value == APIKey {
+    static let key = ResponseSchema(
+        "Key",
+        "A key of the tenant, without its text.",
+        [
+            .init("id", .uuid) { .init($0.id) },
+            .init("kind", .oneOf(APIKey.Kind.self)) { .string($0.kind.rawValue) },
+            .init("name", Schema.text.example("iOS app")) { .string($0.name) },
+            .init("hint", Schema.text.example("gh_sk_…x7Qa")) { .string($0.hint) },
+            .init("created_at", .moment) { .init($0.createdAt) },
+            .init("last_used_at", Schema.moment.nullable) { .init($0.lastUsedAt) },
+            .init("revoked_at", Schema.moment.nullable) { .init($0.revokedAt) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == NewKey {
+    static let newKey = ResponseSchema(
+        "NewKey",
+        "A new key. Its text is not shown again.",
+        ResponseSchema<APIKey>.key.members(of: \.key) + [.init("text", .text) { .string($0.text.text) }]
+    )
+}

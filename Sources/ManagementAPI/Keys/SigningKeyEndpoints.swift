@@ -1,0 +1,70 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+extension APIOperation {
+    static let signingKeyOperations: [APIOperation] = [
+        APIOperation(
+            id: "listSigningKeys",
+            tag: .keys,
+            summary: "Lists the signing keys of access tokens",
+            details:
+                "Those that are published at the tenant's `/.well-known/jwks.json`, in the order in which they sign.",
+            answers: [.ok("The published keys.", ResponseSchema<SigningKey>.signingKey.namedList)]
+        ),
+        APIOperation(
+            id: "rotateSigningKeys",
+            tag: .keys,
+            summary: "Rotates the signing key of access tokens",
+            details: """
+                It is published at once and signs a quarter of an hour later; the key before it stays published until its last tokens have \
+                expired, so nobody is signed out. While one is on its way no other is made.
+
+                With `"leaked": true` the new key signs at once, and every other one is taken out of the list and refused here from then on: \
+                apps get new access tokens with their refresh tokens, and nobody is signed out. Send an `Idempotency-Key`, for each such \
+                request makes another key.
+                """,
+            body: .object("SigningKeyRotation", [SigningKeyInputs.isLeaked.description], isRequired: false),
+            answers: [.ok("The key that signs next; after a leak, now.", ResponseSchema<SigningKey>.signingKey.named)]
+        ),
+    ]
+}
+
+extension ResponseSchema where Value == SigningKey {
+    static let signingKey = ResponseSchema(
+        "SigningKey",
+        "A key that signs access tokens (ES256); its public half is published.",
+        [
+            .init("kid", Schema.text.with("description", "The thumbprint of the public half (RFC 7638).")) {
+                .string($0.name)
+            },
+            .init("created_at", .moment) { .init($0.createdAt) },
+            .init("signs_from", .moment) { .init($0.activatesAt) },
+            .init("signs_until", Schema.moment.nullable) { .init($0.retiresAt) },
+        ]
+    )
+}
+
+/// The endpoints of the keys that sign a tenant's access tokens.
+struct SigningKeyEndpoints: Sendable {
+    let ring: SigningKeyRing
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("signing-keys", operation: "listSigningKeys", needs: .readKeys, use: list)
+        routes.post("signing-keys/rotation", operation: "rotateSigningKeys", needs: .manageKeys, use: rotate)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let keys = try await ring.published(grant: context.grant())
+        return .json(["items": .array(keys.map { ResponseSchema<SigningKey>.signingKey.json($0) })])
+    }
+
+    @Sendable private func rotate(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageKeys.self)
+        let key =
+            try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
+        return .json(ResponseSchema<SigningKey>.signingKey.json(key))
+    }
+}

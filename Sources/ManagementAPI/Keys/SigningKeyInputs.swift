@@ -1,0 +1,16 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+enum SigningKeyInputs {
+    static let isLeaked = Input.optionalBool("leaked", "True when the key that signs is in someone else's hands.")
+
+    static func isLeaked(_ request: Request) async throws -> Bool {
+        var fields = try await request.optionalJSONFields()
+        let isLeaked = fields.read(isLeaked)
+        try fields.finish()
+        return isLeaked ?? false
+    }
+}

@@ -1,0 +1,119 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+extension ResponseSchema where Value == Role {
+    static let role = ResponseSchema(
+        "Role",
+        "A set of permissions with a name and a rank.",
+        [
+            .init("name", .roleName) { .string($0.name.description) },
+            .init("title", Schema.text.example("Driver")) { .string($0.title) },
+            .init("rank", .integer(Role.ranks)) { .init($0.rank) },
+            .init("permissions", .list(of: .oneOf(PermissionName.grantable.map(\.rawValue)))) { role in
+                .array(role.permissions.map(\.rawValue).sorted().map { .string($0) })
+            },
+            .init("built_in", .bool) { .bool($0.isBuiltIn) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == RoleSummary {
+    static let roleSummary = ResponseSchema(
+        "RoleSummary",
+        "A role and how many people have it.",
+        ResponseSchema<Role>.role.members(of: \.role) + [.init("users", .count) { .init($0.users) }]
+    )
+}
+
+extension APIOperation {
+    static let roleOperations: [APIOperation] = [
+        APIOperation(
+            id: "listRoles",
+            tag: .roles,
+            summary: "Lists the roles, the highest rank first",
+            details: "A tenant has at most \(RoleAdministration.maximumPerTenant), so they come on one page.",
+            answers: [.ok("All roles.", ResponseSchema<RoleSummary>.roleSummary.namedPage)]
+        ),
+        APIOperation(
+            id: "createRole",
+            tag: .roles,
+            summary: "Creates a role",
+            body: .object("NewRole", [RoleInputs.name.description] + RoleInputs.draft),
+            answers: [.created("The role.", ResponseSchema<Role>.role.named)],
+            conflicts: [.roleTaken]
+        ),
+        APIOperation(
+            id: "getRole",
+            tag: .roles,
+            summary: "Reads one role",
+            answers: [.ok("The role.", ResponseSchema<RoleSummary>.roleSummary.named)]
+        ),
+        APIOperation(
+            id: "replaceRole",
+            tag: .roles,
+            summary: "Replaces a role's title, rank and permissions",
+            details: "A built-in role stays as it is.",
+            body: .object("RoleDraft", RoleInputs.draft),
+            answers: [.ok("The role as it is now.", ResponseSchema<Role>.role.named)]
+        ),
+        APIOperation(
+            id: "deleteRole",
+            tag: .roles,
+            summary: "Deletes a role without members",
+            answers: [.noContent("The role is gone.")],
+            conflicts: [.roleInUse]
+        ),
+    ]
+}
+
+/// The endpoints of a tenant's roles.
+struct RoleEndpoints: Sendable {
+    let roles: RoleAdministration
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("roles", operation: "listRoles", needs: .readRoles, use: list)
+        routes.post("roles", operation: "createRole", needs: .manageRoles, use: create)
+        routes.get("roles/{role}", operation: "getRole", needs: .readRoles, use: read)
+        routes.put("roles/{role}", operation: "replaceRole", needs: .manageRoles, use: replace)
+        routes.delete("roles/{role}", operation: "deleteRole", needs: .manageRoles, use: delete)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let all = try await roles.all(grant: context.grant())
+        return .json(ResponseSchema<RoleSummary>.roleSummary.page(Page(items: all, next: nil)))
+    }
+
+    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageRoles.self)
+        var fields = try await request.jsonFields()
+        let name = fields.read(RoleInputs.name)
+        let draft = RoleInputs.draft(&fields)
+        try fields.finish()
+        let role = try await roles.create(name: name, draft, grant: grant)
+        return .created(ResponseSchema<Role>.role.json(role), at: context.path("roles", role.name))
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        let all = try await roles.all(grant: context.grant())
+        let name: Role.Name = try context.id("role", of: .role)
+        guard let role = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
+        return .json(ResponseSchema<RoleSummary>.roleSummary.json(role))
+    }
+
+    @Sendable private func replace(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageRoles.self)
+        let name: Role.Name = try context.id("role", of: .role)
+        var fields = try await request.jsonFields()
+        let draft = RoleInputs.draft(&fields)
+        try fields.finish()
+        return try await .json(ResponseSchema<Role>.role.json(roles.update(name, draft, grant: grant)))
+    }
+
+    @Sendable private func delete(_ request: Request, context: APIContext) async throws -> Response {
+        try await roles.delete(context.id("role", of: .role), grant: context.grant())
+        return .noContent
+    }
+}

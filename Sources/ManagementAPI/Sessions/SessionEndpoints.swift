@@ -1,0 +1,87 @@
+import Domain
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The endpoints of sessions.
+struct SessionEndpoints: Sendable {
+    let services: Services
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("sessions", operation: "listSessions", needs: .readSessions, use: list)
+        routes.post("sessions/revocations", operation: "revokeSessions", needs: .revokeSessions, use: revoke)
+        routes.get("sessions/{session}", operation: "getSession", needs: .readSessions, use: read)
+        routes.delete("sessions/{session}", operation: "endSession", needs: .revokeSessions, use: end)
+        routes.get("users/{user}/sessions", operation: "listUserSessions", needs: .readSessions, use: listOfUser)
+        routes.delete("users/{user}/sessions", operation: "endUserSessions", needs: .revokeSessions, use: endOfUser)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadSessions.self)
+        var fields = try request.programQueryFields()
+        let filter = SessionInputs.query(&fields)
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(
+            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
+        )
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        let only = SessionFilter(ids: [try context.id("session", of: .session)])
+        guard
+            let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: context.grant()).items
+                .first
+        else {
+            throw DomainError.notFound(.session)
+        }
+        return .json(ResponseSchema<SessionSummary>.session.json(session))
+    }
+
+    @Sendable private func end(_ request: Request, context: APIContext) async throws -> Response {
+        try await services.sessions.end(context.id("session", of: .session), grant: context.grant())
+        return .noContent
+    }
+
+    @Sendable private func revoke(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(RevokeSessions.self)
+        var fields = try await request.jsonFields()
+        let filter = SessionInputs.revocation(&fields)
+        let isDryRun = fields.read(SessionInputs.isDryRun) ?? false
+        try fields.finish()
+        if isDryRun {
+            return try await .json(
+                ResponseSchema<SessionEnding>.preview.json(services.sessions.preview(filter, grant: grant))
+            )
+        }
+        return try await ended(services.sessions.end(filter, grant: grant))
+    }
+
+    @Sendable private func listOfUser(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadSessions.self)
+        var fields = try request.programQueryFields()
+        let page = fields.read(.page)
+        try fields.finish()
+        let filter = SessionFilter(user: try await user(context).summary.user.id)
+        return try await .json(
+            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
+        )
+    }
+
+    @Sendable private func endOfUser(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(RevokeSessions.self)
+        let (summary, role, _) = try await user(context)
+        // A filter would silently skip a user of higher rank.
+        try grant.principal.mayAct(onRank: role.rank)
+        return try await ended(services.sessions.end(SessionFilter(user: summary.user.id), grant: grant))
+    }
+
+    /// - Throws: `.notFound(.user)`: an empty list would suggest that the user exists.
+    private func user(
+        _ context: APIContext
+    ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
+        try await services.users.user(context.id("user", of: .user), grant: context.grant())
+    }
+
+    private func ended(_ ending: SessionEnding) -> Response { .json(ResponseSchema<SessionEnding>.ended.json(ending)) }
+}

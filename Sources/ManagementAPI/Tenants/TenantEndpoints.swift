@@ -1,0 +1,176 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+extension Schema {
+    static let slug = Schema(["type": "string", "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"])
+        .with("minLength", .init(Tenant.Slug.lengths.lowerBound)).with(
+            "maxLength",
+            .init(Tenant.Slug.lengths.upperBound)
+        ).example("acme")
+}
+
+extension ResponseSchema where Value == Tenant {
+    static let tenant = ResponseSchema(
+        "Tenant",
+        "One app or organisation.",
+        [
+            .init("id", .uuid) { .init($0.id) },
+            .init("number", .count) { .init($0.number) },
+            .init("slug", .slug) { .string($0.slug.description) },
+            .init("name", Schema.text.example("Acme")) { .string($0.name) },
+            .init("state", .oneOf(Tenant.State.self)) { .string($0.state.rawValue) },
+            .init("created_at", .moment) { .init($0.createdAt) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == TenantSummary {
+    static let tenantSummary = ResponseSchema(
+        "TenantSummary",
+        "A tenant with its host names and the number of its users.",
+        ResponseSchema<Tenant>.tenant.members(of: \.tenant) + [
+            .init("hosts", .list(of: Schema.text.example("sign-in.example.com"))) {
+                .array($0.hosts.map { .string($0.description) })
+            },
+            .init("users", .count) { .init($0.users) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == TenantAdministration.Creation {
+    static let tenantCreation = ResponseSchema(
+        "NewTenantAndKeys",
+        "A new tenant with its first keys, whose texts are not shown again.",
+        ResponseSchema<Tenant>.tenant.members(of: \.tenant) + [
+            .init("publishable_key", .text) { .string($0.publishableKey.text) },
+            .init("ingest_key", .text) { .string($0.ingestKey.text) },
+            .init("secret_key", .text) { .string($0.secretKey.text) },
+        ]
+    )
+}
+
+extension APIOperation {
+    static let tenantOperations: [APIOperation] = [
+        APIOperation(
+            id: "listTenants",
+            tag: .tenants,
+            summary: "Lists the tenants by their slugs",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of tenants.", ResponseSchema<TenantSummary>.tenantSummary.namedPage)]
+        ),
+        APIOperation(
+            id: "createTenant",
+            tag: .tenants,
+            summary: "Creates a tenant",
+            body: .object("NewTenant", [TenantInputs.slug.description, TenantInputs.name.description]),
+            answers: [
+                .created(
+                    "The tenant and its first keys.",
+                    ResponseSchema<TenantAdministration.Creation>.tenantCreation.named
+                )
+            ],
+            conflicts: [.slugTaken]
+        ),
+        APIOperation(
+            id: "getTenant",
+            tag: .tenants,
+            summary: "Reads one tenant",
+            answers: [.ok("The tenant.", ResponseSchema<TenantSummary>.tenantSummary.named)]
+        ),
+        APIOperation(
+            id: "updateTenant",
+            tag: .tenants,
+            summary: "Renames, suspends or activates a tenant",
+            body: .object("TenantEdit", [TenantInputs.newName.description, TenantInputs.state.description]),
+            answers: [.ok("The tenant as it is now.", ResponseSchema<TenantSummary>.tenantSummary.named)]
+        ),
+        APIOperation(
+            id: "addHost",
+            tag: .tenants,
+            summary: "Adds a custom domain to a tenant",
+            answers: [.ok("The tenant as it is now.", ResponseSchema<TenantSummary>.tenantSummary.named)],
+            conflicts: [.hostTaken]
+        ),
+        APIOperation(
+            id: "removeHost",
+            tag: .tenants,
+            summary: "Removes a custom domain from a tenant",
+            details: "Taking one that it does not have changes nothing.",
+            answers: [.noContent("The tenant does not have it.")]
+        ),
+    ]
+}
+
+/// The endpoints of the installation's tenants.
+struct TenantEndpoints: Sendable {
+    let tenants: TenantAdministration
+
+    func add(toInstallation routes: Routes<APIContext>) {
+        routes.get("tenants", operation: "listTenants", needs: .manageTenants, use: list)
+        routes.post("tenants", operation: "createTenant", needs: .manageTenants, use: create)
+    }
+
+    func add(toTenant routes: Routes<APIContext>) {
+        routes.get(operation: "getTenant", needs: .manageTenants, use: read)
+        routes.patch(operation: "updateTenant", needs: .manageTenants, use: update)
+        routes.put("hosts/{host}", operation: "addHost", needs: .manageTenants, use: addHost)
+        routes.delete("hosts/{host}", operation: "removeHost", needs: .manageTenants, use: removeHost)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.installationGrant()
+        var fields = try request.programQueryFields()
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(ResponseSchema<TenantSummary>.tenantSummary.page(tenants.page(page, grant: grant)))
+    }
+
+    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.installationGrant()
+        var fields = try await request.jsonFields()
+        let (slug, name) = (fields.read(TenantInputs.slug), fields.read(TenantInputs.name))
+        try fields.finish()
+        let creation = try await tenants.create(slug: slug, name: name, grant: grant)
+        return .created(
+            ResponseSchema<TenantAdministration.Creation>.tenantCreation.json(creation),
+            at: "/api/v1/tenants/\(creation.tenant.id)"
+        )
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        try await summary(context, context.installationGrant())
+    }
+
+    @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.installationGrant()
+        var fields = try await request.jsonFields()
+        let (name, state) = (fields.read(TenantInputs.newName), fields.read(TenantInputs.state))
+        try fields.finish()
+        _ = try await tenants.change(context.access.tenant, name: name, state: state, grant: grant)
+        return try await summary(context, grant)
+    }
+
+    @Sendable private func addHost(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.installationGrant()
+        try await tenants.add(host: context.parameters.get("host") ?? "", to: context.access.tenant, grant: grant)
+        return try await summary(context, grant)
+    }
+
+    @Sendable private func removeHost(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.installationGrant()
+        guard let host = context.parameters.get("host").flatMap(HostName.init) else {
+            throw DomainError.invalid("host", .malformed("Enter a domain like sign-in.example.com."))
+        }
+        try await tenants.remove(host: host, from: context.access.tenant, grant: grant)
+        return .noContent
+    }
+
+    private func summary(_ context: APIContext, _ grant: InstallationGrant) async throws -> Response {
+        try await .json(
+            ResponseSchema<TenantSummary>.tenantSummary.json(tenants.tenant(context.access.tenant, grant: grant))
+        )
+    }
+}

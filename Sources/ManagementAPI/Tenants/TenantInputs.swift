@@ -1,0 +1,32 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The fields of requests about tenants.
+enum TenantInputs {
+    static let slug = Input.text(
+        "slug",
+        "What stands in addresses; it never changes.",
+        maximum: Tenant.Slug.lengths.upperBound,
+        schema: .slug
+    )
+    static let name = Input.text(
+        "name",
+        "What people read.",
+        maximum: Tenant.nameLengths.upperBound,
+        schema: .line(Tenant.nameLengths)
+    )
+    static let newName = Input.optionalText(
+        "name",
+        "Another name.",
+        minimum: 1,
+        maximum: Tenant.nameLengths.upperBound,
+        schema: .line(Tenant.nameLengths)
+    )
+    static let state: Input<Tenant.State?> = .optionalOneOf(
+        "state",
+        "`suspended` refuses every session and key of the tenant until it is `active` again."
+    )
+}

@@ -1,0 +1,107 @@
+import Domain
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The endpoints of a tenant's users.
+struct UserEndpoints: Sendable {
+    let services: Services
+    let address: PublicAddress
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("users", operation: "listUsers", needs: .readUsers, use: list)
+        routes.post("users", operation: "createUser", needs: .manageUsers, use: create)
+        routes.post("invitations", operation: "inviteUser", needs: .manageUsers, use: invite)
+        routes.get("users/{user}", operation: "getUser", needs: .readUsers, use: read)
+        routes.patch("users/{user}", operation: "updateUser", needs: .manageUsers, use: update)
+        routes.delete("users/{user}", operation: "deleteUser", needs: .manageUsers, use: delete)
+        routes.put("users/{user}/invitation", operation: "inviteUserAgain", needs: .manageUsers, use: inviteAgain)
+        routes.put("users/{user}/role", operation: "assignRole", needs: .assignRoles, use: assignRole)
+        routes.put("users/{user}/disablement", operation: "disableUser", needs: .manageUsers, use: disable)
+        routes.delete("users/{user}/disablement", operation: "enableUser", needs: .manageUsers, use: enable)
+    }
+
+    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ReadUsers.self)
+        var fields = try request.programQueryFields()
+        let query = UserInputs.query(&fields)
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(
+            ResponseSchema<UserSummary>.userSummary.page(services.users.page(query, page, grant: grant))
+        )
+    }
+
+    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        let draft = try UserInputs.draft(try await request.jsonObject())
+        let user = try await services.users.create(draft, grant: grant)
+        return .created(ResponseSchema<User>.user.json(user), at: path(of: user.id, context))
+    }
+
+    @Sendable private func invite(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        var fields = try await request.jsonFields()
+        let draft = UserInputs.invitation(&fields)
+        try fields.finish()
+        let (user, link) = try await services.users.invite(draft, grant: grant)
+        let invitation = UserInvitation(
+            user: user,
+            link: InvitationLink(url: address.url(LinkPaths.invitation(link.text)))
+        )
+        return .created(ResponseSchema<UserInvitation>.invitation.json(invitation), at: path(of: user.id, context))
+    }
+
+    @Sendable private func inviteAgain(_ request: Request, context: APIContext) async throws -> Response {
+        let link = try await services.users.inviteAgain(context.id("user", of: .user), grant: context.grant())
+        return .json(
+            ResponseSchema<InvitationLink>.invitationLink.json(
+                InvitationLink(url: address.url(LinkPaths.invitation(link.text)))
+            )
+        )
+    }
+
+    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+        let found = try await services.users.user(context.id("user", of: .user), grant: context.grant())
+        return .json(
+            ResponseSchema<UserDetail>.userDetail.json(UserDetail(summary: found.summary, identities: found.identities))
+        )
+    }
+
+    @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        let id: User.ID = try context.id("user", of: .user)
+        let edit = try UserInputs.edit(try await request.jsonObject())
+        return try await .json(ResponseSchema<User>.user.json(services.users.update(id, edit, grant: grant)))
+    }
+
+    @Sendable private func delete(_ request: Request, context: APIContext) async throws -> Response {
+        try await services.users.delete(context.id("user", of: .user), grant: context.grant())
+        return .noContent
+    }
+
+    @Sendable private func assignRole(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(AssignRoles.self)
+        let id: User.ID = try context.id("user", of: .user)
+        var fields = try await request.jsonFields()
+        let role = fields.read(UserInputs.newRole)
+        try fields.finish()
+        return try await .json(ResponseSchema<User>.user.json(services.users.assign(role: role, to: id, grant: grant)))
+    }
+
+    @Sendable private func disable(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(
+            ResponseSchema<User>.user.json(
+                services.users.disable(context.id("user", of: .user), grant: context.grant())
+            )
+        )
+    }
+
+    @Sendable private func enable(_ request: Request, context: APIContext) async throws -> Response {
+        try await .json(
+            ResponseSchema<User>.user.json(services.users.enable(context.id("user", of: .user), grant: context.grant()))
+        )
+    }
+
+    private func path(of user: User.ID, _ context: APIContext) -> String { context.path("users", user) }
+}

@@ -1,0 +1,67 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The endpoints of one-time links that an administrator passes on.
+struct UserLinkEndpoints: Sendable {
+    let links: AccountLinks
+
+    func add(to routes: Routes<APIContext>) {
+        routes.post("users/{user}/links", operation: "createUserLink", needs: .manageUsers, use: create)
+    }
+
+    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
+        let grant = try context.grant(ManageUsers.self)
+        let id: User.ID = try context.id("user", of: .user)
+        var fields = try await request.jsonFields()
+        let purpose = fields.read(UserLinkInputs.purpose)
+        let email = fields.read(UserLinkInputs.email)
+        let returnTo = fields.read(UserLinkInputs.returnTo)
+        let wanted = try fields.finish(purpose)
+        // A sign-in link needs a destination, because no message contains a code to type instead.
+        guard wanted != .signIn || returnTo != nil else { throw DomainError.invalid("return_to", .missing) }
+        let made = try await links.make(
+            wanted.purpose,
+            for: id,
+            newEmail: email,
+            returnTo: returnTo,
+            opensSession: returnTo != nil,
+            grant: grant
+        )
+        return .json(ResponseSchema<AccountLinks.Made>.userLink.json(made))
+    }
+}
+
+extension ResponseSchema where Value == AccountLinks.Made {
+    static let userLink = ResponseSchema(
+        "UserLink",
+        "A link that works once, to be handed to the person. It is not shown again.",
+        [
+            .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) },
+            .init("purpose", .oneOf(UserLinkInputs.Purpose.self)) { .string($0.link.purpose.rawValue) },
+            .init("expires_at", .moment) { .init($0.link.expiresAt) },
+        ]
+    )
+}
+
+extension APIOperation {
+    static let userLinkOperations: [APIOperation] = [
+        APIOperation(
+            id: "createUserLink",
+            tag: .users,
+            summary: "Creates a one-time link for a user",
+            details:
+                "Good for half an hour, and void when another one for the same purpose is made. Its holder is signed in as this user.",
+            body: .object(
+                "NewUserLink",
+                [
+                    UserLinkInputs.purpose.description, UserLinkInputs.email.description,
+                    UserLinkInputs.returnTo.description,
+                ]
+            ),
+            answers: [.ok("The link.", ResponseSchema<AccountLinks.Made>.userLink.named)]
+        )
+    ]
+}

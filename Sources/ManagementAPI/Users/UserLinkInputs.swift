@@ -1,0 +1,42 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The fields of requests about links.
+enum UserLinkInputs {
+    /// The purposes of links that an administrator may create.
+    enum Purpose: String, CaseIterable, Sendable {
+        case verifyEmail = "verify_email"
+        case resetPassword = "reset_password"
+        case signIn = "sign_in"
+        case changeEmail = "change_email"
+
+        var purpose: OneTimeLink.Purpose {
+            switch self {
+            case .verifyEmail: .verifyEmail
+            case .resetPassword: .resetPassword
+            case .signIn: .signIn
+            case .changeEmail: .changeEmail
+            }
+        }
+    }
+
+    static let purpose: Input<Purpose?> = .oneOf("purpose", "What the link is good for.")
+    static let email = Input.optionalText(
+        "email",
+        "The new address, for `change_email` and only then.",
+        maximum: EmailAddress.maximumLength,
+        schema: .email
+    )
+    static let returnTo = Input.optionalText(
+        "return_to",
+        """
+        Where the browser goes afterwards, signed in: one of the tenant's `redirect_urls`; `sign_in` needs it. Without it a new password is set on \
+        our page.
+        """,
+        maximum: RedirectRule.maximumLength,
+        schema: Schema(["type": "string", "format": "uri"])
+    )
+}

@@ -1,0 +1,104 @@
+import Domain
+import UseCases
+import WebCore
+
+extension APIOperation {
+    static let userOperations: [APIOperation] = [
+        APIOperation(
+            id: "listUsers",
+            tag: .users,
+            summary: "Lists users",
+            query: UserInputs.query + Input<PageRequest>.descriptions,
+            answers: [.ok("A page of users.", ResponseSchema<UserSummary>.userSummary.namedPage)]
+        ),
+        APIOperation(
+            id: "createUser",
+            tag: .users,
+            summary: "Creates a user",
+            details: "What the tenant's settings give every new person is in `app_metadata` too.",
+            body: .object("NewUser", UserInputs.draft),
+            answers: [.created("The user.", ResponseSchema<User>.user.named)],
+            conflicts: [.emailTaken]
+        ),
+        APIOperation(
+            id: "inviteUser",
+            tag: .users,
+            summary: "Invites a user",
+            details: "Creates a user who sets their password through a one-time link.",
+            body: .object(
+                "NewInvitation",
+                [UserInputs.invitedEmail.description, UserInputs.name.description, UserInputs.newRole.description]
+            ),
+            answers: [.created("The user and the link.", ResponseSchema<UserInvitation>.invitation.named)],
+            conflicts: [.emailTaken]
+        ),
+        APIOperation(
+            id: "inviteUserAgain",
+            tag: .users,
+            summary: "Creates a new invitation link for a user who has not accepted yet",
+            details: "The earlier link is void.",
+            answers: [.ok("The link.", ResponseSchema<InvitationLink>.invitationLink.named)]
+        ),
+        APIOperation(
+            id: "getUser",
+            tag: .users,
+            summary: "Reads one user",
+            answers: [.ok("The user.", ResponseSchema<UserDetail>.userDetail.named)]
+        ),
+        APIOperation(
+            id: "updateUser",
+            tag: .users,
+            summary: "Edits a user",
+            details: "What is left out stays as it is. Another address makes an open invitation void.",
+            body: .object("UserEdit", UserInputs.edit),
+            answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
+            conflicts: [.emailTaken, .lastAdministrator]
+        ),
+        APIOperation(
+            id: "deleteUser",
+            tag: .users,
+            summary: "Deletes a user",
+            details: "Identities and sessions go too; the audit keeps the id.",
+            answers: [.noContent("The user is gone.")],
+            conflicts: [.lastAdministrator]
+        ),
+        APIOperation(
+            id: "assignRole",
+            tag: .users,
+            summary: "Changes a user's role",
+            details: "Their console sessions end; the app's go on with the new role. An open invitation is void.",
+            body: .object("RoleAssignment", [UserInputs.newRole.description]),
+            answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
+            conflicts: [.lastAdministrator]
+        ),
+        APIOperation(
+            id: "disableUser",
+            tag: .users,
+            summary: "Disables a user",
+            details: "Every session ends, and no new one begins.",
+            answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
+            conflicts: [.lastAdministrator]
+        ),
+        APIOperation(
+            id: "enableUser",
+            tag: .users,
+            summary: "Enables a disabled user",
+            answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)]
+        ),
+        APIOperation(
+            id: "listUserSessions",
+            tag: .users,
+            summary: "Lists the sessions of a user",
+            details: "Needs `users.read` too.",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of sessions.", ResponseSchema<SessionSummary>.session.namedPage)]
+        ),
+        APIOperation(
+            id: "endUserSessions",
+            tag: .users,
+            summary: "Ends every session of a user",
+            details: "The console session that asks stays. Needs `users.read` too.",
+            answers: [.ok("How many were ended.", ResponseSchema<SessionEnding>.ended.named)]
+        ),
+    ]
+}

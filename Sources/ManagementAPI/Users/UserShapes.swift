@@ -1,0 +1,98 @@
+import Domain
+import StrictJSON
+import UseCases
+import WebCore
+
+extension ResponseSchema where Value == User {
+    static let user = ResponseSchema(
+        "User",
+        "A person of the tenant.",
+        [
+            .init("id", .uuid) { .init($0.id) },
+            .init("email", Schema.email.nullable) { .init($0.email?.description) },
+            .init("email_verified", .bool) { .bool($0.emailVerified) },
+            .init("name", Schema.text.nullable.example("Ada Lovelace")) { .init($0.name) },
+            .init("role", .roleName) { .string($0.role.description) },
+            .init("state", .oneOf(User.State.self)) { .string($0.state.rawValue) },
+            .init("created_at", .moment) { .init($0.createdAt) },
+            .init("updated_at", .moment) { .init($0.updatedAt) },
+            .init("last_seen_at", Schema.moment.nullable) { .init($0.lastSeenAt) },
+            .init("is_anonymous", Schema.bool.with("description", "Came in without proving anything.")) {
+                .bool($0.isAnonymous)
+            },
+            .init(
+                "banned_until",
+                Schema.moment.nullable.with("description", "When someone disabled may come in again.")
+            ) {
+                .init($0.bannedUntil)
+            },
+            .init("user_metadata", attributes("Written by the app.")) { .object($0.userMetadata.object) },
+            .init("app_metadata", attributes("Written by the back end; the app only reads it.")) {
+                .object($0.appMetadata.object)
+            },
+        ]
+    )
+
+    private static func attributes(_ words: JSONValue) -> Schema {
+        Schema(["type": "object"]).with("description", words)
+    }
+}
+
+extension ResponseSchema where Value == UserSummary {
+    static let userSummary = ResponseSchema(
+        "UserSummary",
+        "A user as lists show them.",
+        ResponseSchema<User>.user.members(of: \.user) + [
+            .init("providers", .list(of: .oneOf(Identity.Provider.self))) {
+                .array($0.providers.map { .string($0.rawValue) })
+            },
+            .init("live_sessions", .count) { .init($0.liveSessions) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == Identity {
+    static let identity = ResponseSchema(
+        "Identity",
+        "A way in which a user proves who they are.",
+        [
+            .init("provider", .oneOf(Identity.Provider.self)) { .string($0.provider.rawValue) },
+            .init("subject", .text) { .string($0.subject) },
+            .init("created_at", .moment) { .init($0.createdAt) },
+            .init("last_used_at", Schema.moment.nullable) { .init($0.lastUsedAt) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == UserDetail {
+    static let userDetail = ResponseSchema(
+        "UserDetail",
+        "A user with their identities.",
+        ResponseSchema<UserSummary>.userSummary.members(of: \.summary) + [
+            .init("identities", .list(of: .named("Identity"))) {
+                .array($0.identities.map(ResponseSchema<Identity>.identity.json))
+            }
+        ],
+        uses: [ResponseSchema<Identity>.identity.named]
+    )
+}
+
+extension ResponseSchema where Value == InvitationLink {
+    static let invitationLink = ResponseSchema(
+        "InvitationLink",
+        "Where an invited person sets their password, once, within seven days. It is not shown again.",
+        [
+            .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) }
+        ]
+    )
+}
+
+extension ResponseSchema where Value == UserInvitation {
+    static let invitation = ResponseSchema(
+        "Invitation",
+        "The invited user, and the invitation link.",
+        [.init("user", .named("User")) { ResponseSchema<User>.user.json($0.user) }]
+            + ResponseSchema<InvitationLink>.invitationLink.members(of: \.link),
+        uses: [ResponseSchema<User>.user.named]
+    )
+}

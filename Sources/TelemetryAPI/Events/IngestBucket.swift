@@ -1,0 +1,96 @@
+import Domain
+import UseCases
+import WebCore
+
+/// A token bucket for deliveries.
+struct IngestBucket {
+    /// The name that clients see.
+    let name: String
+    let limit: RateLimit
+    /// Whether the bucket belongs to a key, and so to its tenant; addresses have no tenant.
+    let isOfKey: Bool
+    let subject: String
+    let unit: RateLimitUnit
+    var isWide = false
+
+    var id: String { "\(name) \(subject)" }
+
+    func level(left: Int) -> RateLimitStatus.Level {
+        .init(
+            name: name,
+            capacity: limit.capacity,
+            period: limit.period,
+            left: max(0, left),
+            unit: unit,
+            isWide: isWide
+        )
+    }
+}
+
+extension IngestLimits {
+    /// The buckets of a key, of an address, and of the surrounding networks, because a client with a whole network has
+    /// many addresses.
+    func buckets(of unit: RateLimitUnit, key: APIKey.ID, address: String) -> [IngestBucket] {
+        let (perKey, perAddress) = unit == .events ? (eventsPerKey, eventsPerAddress) : (bytesPerKey, bytesPerAddress)
+        let names = IngestBucketNames.of(unit)
+        let own = [
+            IngestBucket(
+                name: names.key.told,
+                limit: RateLimit(names.key.stored, capacity: perKey, per: period),
+                isOfKey: true,
+                subject: "\(key)",
+                unit: unit
+            ),
+            IngestBucket(
+                name: names.address.told,
+                limit: RateLimit(names.address.stored, capacity: perAddress, per: period),
+                isOfKey: false,
+                subject: AddressNetwork.of(address),
+                unit: unit
+            ),
+        ]
+        return own
+            + Self.networks(around: address).map { network in
+                IngestBucket(
+                    name: "network-\(network.bits)" + names.network.told,
+                    limit: RateLimit(names.network.stored, capacity: perAddress * network.times, per: period),
+                    isOfKey: false,
+                    subject: network.subject,
+                    unit: unit,
+                    isWide: true
+                )
+            }
+    }
+
+    /// The /24 of an IPv4 address; the /56 and the /48 of an IPv6 one. `times` is the multiple of the limit of one
+    /// address.
+    private static func networks(around address: String) -> [(subject: String, bits: Int, times: Int)] {
+        guard let address = IPAddress(address) else { return [] }
+        let lengths = address.bytes.count == 4 ? [(3, 4)] : [(7, 4), (6, 16)]
+        return lengths.map { bytes, times in
+            ("\(Hexadecimal.encode(Array(address.bytes.prefix(bytes))))/\(bytes * 8)", bytes * 8, times)
+        }
+    }
+}
+
+/// The closed set of bucket names, for clients and for the database.
+private struct IngestBucketNames {
+    typealias Name = (told: String, stored: RateLimit.StaticName)
+
+    let key: Name
+    let address: Name
+    let network: Name
+
+    static func of(_ unit: RateLimitUnit) -> Self {
+        switch unit {
+        case .events:
+            Self(key: ("key", "ingest/key"), address: ("address", "ingest/address"), network: ("", "ingest/network"))
+        case .bytes:
+            Self(
+                key: ("key-bytes", "ingest/key-bytes"),
+                address: ("address-bytes", "ingest/address-bytes"),
+                network: ("-bytes", "ingest/network-bytes")
+            )
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+import HTTPTypes
+import Synchronization
+import UseCases
+import WebCore
+
+/// Holds token buckets in the memory of this process: deliveries are too frequent to count in the database.
+final class IngestLimiter: IngestLimiting {
+    private struct Bucket {
+        var tokens: Double
+        var at: ContinuousClock.Instant
+    }
+
+    private let limits: IngestLimits
+    private let buckets: Mutex<RecentlyUsed<String, Bucket>>
+
+    /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
+    init(limits: IngestLimits, maximumBuckets: Int = 20_000) {
+        self.limits = limits
+        buckets = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
+    }
+
+    /// The number of buckets kept.
+    var count: Int { buckets.withLock { $0.count } }
+
+    func take(_ count: Int, of unit: RateLimitUnit = .events, key: APIKey, address: String) -> RateLimitStatus {
+        take(count, of: unit, key: key.id, address: address)
+    }
+
+    /// Takes `count` tokens from every bucket, or from none.
+    func take(
+        _ count: Int,
+        of unit: RateLimitUnit = .events,
+        key: APIKey.ID,
+        address: String,
+        at now: ContinuousClock.Instant = .now
+    ) -> RateLimitStatus {
+        let wanted = limits.buckets(of: unit, key: key, address: address)
+        return buckets.withLock { buckets in
+            var tokens = wanted.map { level(buckets[$0.id], capacity: $0.limit.capacity, now) }
+            let waits = zip(wanted, tokens).compactMap { wanted, level -> Duration? in
+                // A delivery larger than the whole bucket passes when the bucket is full.
+                let capacity = wanted.limit.capacity
+                let needed = min(Double(count), Double(capacity))
+                guard level < needed else { return nil }
+                return limits.period * ((needed - level) / Double(capacity))
+            }
+            if waits.isEmpty {
+                tokens = tokens.map { $0 - Double(count) }
+                for (wanted, tokens) in zip(wanted, tokens) { buckets[wanted.id] = Bucket(tokens: tokens, at: now) }
+            }
+            return RateLimitStatus(wait: waits.max(), levels: zip(wanted, tokens).map { $0.level(left: Int($1)) })
+        }
+    }
+
+    private func level(_ bucket: Bucket?, capacity: Int, _ now: ContinuousClock.Instant) -> Double {
+        guard let bucket else { return Double(capacity) }
+        let passed = (now - bucket.at) / limits.period
+        return min(Double(capacity), bucket.tokens + passed * Double(capacity))
+    }
+}

@@ -1,0 +1,16 @@
+import Domain
+import HTTPTypes
+import Synchronization
+import UseCases
+import WebCore
+
+/// Takes tokens for deliveries from the buckets of a key, of an address and of its networks: from all or none.
+protocol IngestLimiting: Sendable {
+    /// - Throws: `.unavailable`
+    func take(
+        _ count: Int,
+        of unit: RateLimitUnit,
+        key: APIKey,
+        address: String
+    ) async throws(DomainError) -> RateLimitStatus
+}

@@ -1,0 +1,230 @@
+import Domain
+import HTTPTypes
+import StrictJSON
+import UseCases
+import WebCore
+
+extension ResponseSchema where Value == RejectedItem {
+    static let rejectedEvent = ResponseSchema(
+        "RejectedEvent",
+        "One item of a delivery that is no event. Sending it again does not help.",
+        [
+            .init("index", Schema.count.with("description", "Its place in the delivery, from 0.")) { .init($0.index) },
+            .init("id", Schema.text.nullable.with("description", "Its id, when that could be read.")) { .init($0.id) },
+            .init("code", .oneOf(["invalid_json", "missing_field", "wrong_type", "too_large", "bad_value"])) {
+                .string($0.code)
+            },
+            .init("message", Schema.text.example("events[0].outcome is missing.")) { .string($0.message) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == EventIntake.Receipt {
+    static let eventReceipt = ResponseSchema(
+        "EventReceipt",
+        "What became of a delivery. Every item is accepted or rejected.",
+        [
+            .init("accepted", Schema.count.with("description", "On disk now, repeated ones included.")) {
+                .init($0.accepted)
+            },
+            .init("duplicates", Schema.count.with("description", "Of those: were there before.")) {
+                .init($0.duplicates)
+            },
+            .init("rejected", .list(of: .named("RejectedEvent"))) {
+                .array($0.rejected.map(ResponseSchema<RejectedItem>.rejectedEvent.json))
+            },
+        ],
+        uses: [ResponseSchema<RejectedItem>.rejectedEvent.named]
+    )
+}
+
+extension APIOperation {
+    package static let ingestOperations: [APIOperation] = [
+        ingest("ingestEvents", "Takes events", details: words),
+        ingest(
+            "ingestAuthEvents",
+            "The same as `/ingest/v1/events`",
+            details: "The name that the first clients know.",
+            isDeprecated: true
+        ),
+    ]
+
+    private static let words = """
+        Answered when the delivery is on disk. Send it again when no answer came, or 429, or 5xx: an event that is there already counts \
+        as accepted. An item that is no event is rejected alone. At most \(EventLimits.batchItems) events, \
+        \(EventLimits.decompressedBytes / 1_048_576) MiB, or \(EventLimits.compressedBytes / 1_048_576) MiB with `Content-Encoding: gzip`. \
+        What the delivery says of all its events may be 8 MiB, times their number. \
+        Tokens, addresses and the like are taken out before anything is kept. Pages of any origin may call it.
+        """
+
+    private static func ingest(
+        _ id: String,
+        _ summary: String,
+        details: String,
+        isDeprecated: Bool = false
+    ) -> APIOperation {
+        APIOperation(
+            id: id,
+            tag: .ingest,
+            summary: summary,
+            details: details,
+            body: Body(contents: [
+                .init(schema: .eventDelivery, example: IngestExample.delivery),
+                .init(
+                    mediaType: "application/x-ndjson",
+                    schema: .eventLines,
+                    example: .string(IngestExample.event.text + "\n")
+                ),
+            ]),
+            answers: [
+                Answer(
+                    status: .ok,
+                    summary: "What became of it.",
+                    schema: ResponseSchema<EventIntake.Receipt>.eventReceipt.named,
+                    headers: [
+                        InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
+                        InputDescription(
+                            "RateLimit",
+                            .text,
+                            isRequired: true,
+                            "What the key and the address may still send, as in the answer 429."
+                        ),
+                        InputDescription(
+                            "RateLimit-Policy",
+                            .text,
+                            isRequired: true,
+                            "How many events and bytes each may send in how many seconds."
+                        ),
+                    ]
+                )
+            ],
+            isDeprecated: isDeprecated
+        )
+    }
+}
+
+extension NamedSchema {
+    fileprivate static let eventDelivery = NamedSchema(
+        name: "EventDelivery",
+        schema: Schema.object(
+            [
+                (
+                    "sent_at",
+                    moment(
+                        "The client's clock as the delivery leaves: a clock that is clearly wrong is corrected by it."
+                    )
+                ),
+                (
+                    "resource",
+                    Schema(["type": "object"]).with(
+                        "description",
+                        "Fields of an event that hold for all that do not say otherwise."
+                    )
+                ),
+                ("events", Schema.list(of: .named("NewEvent"), maximum: EventLimits.batchItems)),
+            ],
+            required: ["events"]
+        ).with("additionalProperties", true),
+        uses: [newEvent]
+    )
+
+    fileprivate static let eventLines = NamedSchema(
+        name: "EventLines",
+        schema: Schema.text.with("description", "One `NewEvent` as JSON on each line.")
+    )
+
+    private static let newEvent = NamedSchema(
+        name: "NewEvent",
+        schema: Schema.object(
+            [
+                ("id", id), ("time", moment("When it happened. Without it `sent_at`, else the time of receipt.")),
+                ("name", words("The client's own name of it.", "auth.attempt.token_exchange")),
+                (
+                    "stage",
+                    words(
+                        "Where in the attempt: \(list(Stage.allCases.map(\.rawValue))). Another word is kept as an attribute.",
+                        "session-store"
+                    )
+                ),
+                ("outcome", Schema.oneOf(Outcome.self).with("description", "How it ended.")), ("error", error),
+                ("trace_id", Schema.traceID.with("description", "The attempt: the trace id of its requests.")),
+                ("provider", words("What signed the person in.", "apple")),
+                ("app_version", words("The version of the app.", "2.4.0")),
+                ("environment", words("Where the app runs.", "production")), ("platform", words("The system.", "ios")),
+                ("os_version", words("The version of the system.", "18.2")),
+                ("device_model", words("The model of the device.", "iPhone16,1")),
+                ("user_id", words("Whose attempt it is.", "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")),
+                ("session_id", words("The session that it is about.", "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a908")),
+                ("network", words("How the device was connected.", "wifi")),
+                (
+                    "attributes",
+                    Schema(["type": "object"]).with(
+                        "description",
+                        "Everything else, \(EventLimits.attributes) values at most."
+                    )
+                ),
+            ],
+            required: ["outcome"]
+        ).with("additionalProperties", true).with(
+            "description",
+            "One record about an attempt. Longer texts are cut, other fields are kept as attributes."
+        ),
+        uses: []
+    )
+
+    private static let id = Schema(["type": ["string", "integer"], "maxLength": 128, "minLength": 1])
+        .example("0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
+        .with(
+            "description",
+            """
+            A UUID, or any text. With the same id the event is stored once. Without one an id is made of the record, of what the \
+            delivery says beside its events and, when the record has no time, of sent_at; without that too every delivery is \
+            stored, so send ids if repeats are to be recognised.
+            """
+        )
+
+    private static let error = Schema([
+        "oneOf": [
+            Schema.object(
+                causeMembers + [
+                    ("chain", Schema.list(of: cause).with("description", "What lies beneath, the outermost first."))
+                ],
+                required: []
+            ).with("additionalProperties", true).json,
+            Schema.text.with("description", "The message alone.").json,
+        ]
+    ])
+    private static let cause = Schema.object(causeMembers, required: []).with("additionalProperties", true)
+    private static let causeMembers: [(name: String, schema: Schema)] = [
+        ("domain", Schema.text.example("NSOSStatusErrorDomain")),
+        ("code", Schema(["type": ["string", "number"]]).example(-25308)),
+        ("message", Schema.text.example("The item could not be read.")),
+    ]
+
+    private static func words(_ summary: String, _ example: String) -> Schema {
+        Schema(["type": ["string", "number"]]).example(.string(example)).with("description", .string(summary))
+    }
+
+    private static func list(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }
+
+    private static func moment(_ summary: String) -> Schema {
+        Schema(["type": ["string", "number"]]).example("2026-11-21T09:05:00.120Z")
+            .with(
+                "description",
+                .string("\(summary) RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970.")
+            )
+    }
+}
+
+private enum IngestExample {
+    static let event: JSONValue = [
+        "id": "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "time": "2026-11-21T09:04:58.120Z", "stage": "session-store",
+        "outcome": "failed",
+        "error": ["domain": "NSOSStatusErrorDomain", "code": -25308, "message": "The item could not be read."],
+        "trace_id": "4bf92f3577b34da6a3ce929d0e0e4736", "platform": "ios", "os_version": "18.2",
+    ]
+    static let delivery: JSONValue = [
+        "sent_at": "2026-11-21T09:05:00.000Z", "resource": ["app_version": "2.4.0", "environment": "production"],
+        "events": [event],
+    ]
+}

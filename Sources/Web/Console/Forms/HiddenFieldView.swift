@@ -1,6 +1,0 @@
-import Domain
-
-struct HiddenFieldView: Sendable {
-    let name: String
-    let value: String
-}

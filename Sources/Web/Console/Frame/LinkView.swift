@@ -1,4 +1,0 @@
-struct LinkView: Sendable {
-    let label: String
-    let href: String
-}

@@ -1,5 +1,0 @@
-struct NavigationLinkView: Sendable {
-    let label: String
-    let href: String
-    let isCurrent: Bool
-}

@@ -1,5 +1,0 @@
-struct PreviewRowView: Sendable {
-    let title: String
-    let detail: String
-    let note: String
-}

@@ -1,6 +1,0 @@
-struct KeyFormView: Sendable {
-    let form: FormView
-    let errors: FormErrorsView?
-    let name: FieldView
-    let kind: SelectView
-}

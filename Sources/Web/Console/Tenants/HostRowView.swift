@@ -1,4 +1,0 @@
-struct HostRowView: Sendable {
-    let host: String
-    let remove: FormView
-}

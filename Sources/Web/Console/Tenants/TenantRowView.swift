@@ -1,9 +1,0 @@
-struct TenantRowView: Sendable {
-    let name: String
-    let slug: String
-    let href: String
-    let enter: FormView
-    let users: String
-    let state: BadgeView
-    let created: TimeView
-}

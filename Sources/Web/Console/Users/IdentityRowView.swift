@@ -1,6 +1,0 @@
-struct IdentityRowView: Sendable {
-    let provider: String
-    let subject: String
-    let created: TimeView
-    let lastUsed: TimeView?
-}

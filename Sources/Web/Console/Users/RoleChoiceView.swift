@@ -1,4 +1,0 @@
-struct RoleChoiceView: Sendable {
-    let form: FormView
-    let role: SelectView
-}

@@ -1,6 +1,0 @@
-struct UserAuditRowView: Sendable {
-    let time: TimeView
-    let sentence: String
-    let actor: String
-    let change: String?
-}

@@ -1,7 +1,0 @@
-struct UserEventRowView: Sendable {
-    let time: TimeView
-    let title: String
-    let detail: String
-    let href: String
-    let outcome: BadgeView
-}

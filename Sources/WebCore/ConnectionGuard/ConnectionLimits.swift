@@ -1,0 +1,69 @@
+import NIOCore
+import UseCases
+
+/// The limits of time and size for clients that are not authenticated yet.
+package struct ConnectionLimits: Sendable {
+    /// The time from the connection, or from the first byte of a later request, to the end of its header. Default 15 s;
+    /// then 408.
+    package var headerDeadline = TimeAmount.seconds(15)
+    /// The time from the first byte of a request to its last, even if bytes arrive steadily. Default 30 s; then 408. It
+    /// covers reading only: the response has no limit.
+    package var requestDeadline = TimeAmount.seconds(30)
+    /// Replaces `requestDeadline` for requests that begin while more than half of the permitted requests are open.
+    /// Default 5 s.
+    package var crowdedRequestDeadline = TimeAmount.seconds(5)
+    /// The time between a response and the next request. Default 60 s; then the connection is closed.
+    package var idleTimeout = TimeAmount.seconds(60)
+    /// How long a client may accept no byte of a pending response. Default 60 s; the connection is closed between half
+    /// of it and all of it.
+    package var writeStall = TimeAmount.seconds(60)
+    /// The time after the last response for the client to read it and close. Default 2 s.
+    package var lingerTime = TimeAmount.seconds(2)
+
+    /// The number of fields of one header. Default 100; more are 431.
+    package var headerFields = 100
+    /// The size of all field names and values together. Default 16 KiB; more are 431.
+    package var headerBytes = 16 * 1024
+    /// The size of path and query. Default 8 KiB; more are 414.
+    package var targetBytes = 8 * 1024
+    /// The number of chunks of one body without a minimum size. Default 1000.
+    package var chunks = 1000
+    /// The minimum average size of chunks beyond that number. Default 16 bytes; then 400.
+    package var chunkBytes = 16
+    /// The size of trailers and of chunk extensions. Default 4 KiB; then 400.
+    package var bodyOverheadBytes = 4 * 1024
+    /// The bytes read of a body that no handler wanted, after its response. Default 64 KiB; then the connection is
+    /// closed.
+    package var unreadBodyBytes = 64 * 1024
+
+    /// Connections from one IPv4 address, or from one /64 of IPv6. Default 64; a trusted proxy has no limit.
+    package var connectionsPerAddress = 64
+    /// Connections from one IPv4 /24. Default eight times the limit of one address, and at most an eighth of all.
+    package var connectionsPerIPv4Prefix24: Int?
+    /// Connections from one IPv6 /56. Default four times the limit of one address, and at most an eighth of all.
+    package var connectionsPerIPv6Prefix56: Int?
+    /// Connections from one IPv6 /48. Default sixteen times the limit of one address, and at most a quarter of all.
+    package var connectionsPerIPv6Prefix48: Int?
+    /// All connections. Default 10 000; the process needs as many file descriptors and a few more.
+    package var connections = 10_000
+    /// The part of `connections` reserved for loopback, so that health checks and the operator can still connect.
+    /// Default 5 %.
+    package var reservedForLoopback = 0.05
+
+    package init() {}
+}
+
+extension ConnectionLimits {
+    /// Returns at least the limit of one address, so that raising that limit takes effect.
+    package func maximum(of width: AddressNetwork.Width) -> Int {
+        switch width {
+        case .ipv4Prefix24: connectionsPerIPv4Prefix24 ?? scaled(8, atMost: connections / 8)
+        case .ipv6Prefix56: connectionsPerIPv6Prefix56 ?? scaled(4, atMost: connections / 8)
+        case .ipv6Prefix48: connectionsPerIPv6Prefix48 ?? scaled(16, atMost: connections / 4)
+        }
+    }
+
+    private func scaled(_ factor: Int, atMost bound: Int) -> Int {
+        max(connectionsPerAddress, min(connectionsPerAddress * factor, bound))
+    }
+}

@@ -1,0 +1,17 @@
+import Domain
+
+/// The raw value of one field.
+package enum FieldValue: Sendable {
+    case null
+    case text(String)
+    case integer(Int64)
+    case number(Double)
+    case truth(Bool)
+    case list([FieldValue])
+    case object
+    /// The value could not be decoded; the rule says why.
+    case unreadable(FieldProblem.Rule)
+
+    /// Whether the value is an empty text.
+    var isEmptyText: Bool { if case .text(let text) = self { text.isEmpty } else { false } }
+}

@@ -1,0 +1,202 @@
+import Domain
+
+/// Reads texts.
+extension Fields {
+    /// The limit of enumerated words; longer texts are none of them.
+    private static let wordMaximumBytes = 64
+
+    /// Reads a required text.
+    /// - Parameter maximum: in characters; a text with more than four bytes per character on average counts as too long
+    ///   too.
+    package mutating func text(_ name: String, minimum: Int = 1, maximum: Int) -> String {
+        guard let value = take(name) else { return missing(name, "") }
+        return string(value, name, minimum: minimum, maximum: maximum) ?? ""
+    }
+
+    /// Reads a text; nil when it is absent or null.
+    /// - Parameter minimum: 0 treats an empty text as absent, 1 as an error.
+    package mutating func optionalText(_ name: String, minimum: Int = 0, maximum: Int) -> String? {
+        guard let value = take(name), minimum > 0 || !value.isEmptyText else { return nil }
+        return string(value, name, minimum: 1, maximum: maximum)
+    }
+
+    /// Reads a list of texts; a form repeats the field.
+    package mutating func texts(_ name: String, maximumCount: Int, maximum: Int) -> [String] {
+        guard let values = takeAll(name) else { return [] }
+        guard values.count <= maximumCount else {
+            record(name, .malformed("Send at most \(maximumCount) values."))
+            return []
+        }
+        return values.compactMap { value in
+            if case .unreadable(let rule) = value {
+                record(name, rule)
+                return nil
+            }
+            return string(value, name, minimum: 1, maximum: maximum)
+        }
+    }
+
+    /// Reads a required value that is written as text: an id, an address, a name.
+    /// - Parameter sentence: says how to write it.
+    package mutating func value<Value: LosslessStringConvertible>(
+        _ name: String,
+        as _: Value.Type = Value.self,
+        maximum: Int = 320,
+        orElse sentence: String
+    ) -> Value? {
+        guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
+        return parsed(value, name, maximum: maximum, orElse: sentence)
+    }
+
+    /// Reads a value that is written as text; nil when it is absent or null.
+    package mutating func optionalValue<Value: LosslessStringConvertible>(
+        _ name: String,
+        as _: Value.Type = Value.self,
+        maximum: Int = 320,
+        orElse sentence: String
+    ) -> Value? {
+        guard let value = take(name) else { return nil }
+        return parsed(value, name, maximum: maximum, orElse: sentence)
+    }
+
+    /// Reads one of several words.
+    package mutating func oneOf<Choice: RawRepresentable & CaseIterable>(
+        _ name: String,
+        as _: Choice.Type = Choice.self
+    ) -> Choice?
+    where Choice.RawValue == String {
+        guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
+        return choice(value, name)
+    }
+
+    /// Reads one of several words; nil when it is absent or null.
+    package mutating func optionalOneOf<Choice: RawRepresentable & CaseIterable>(
+        _ name: String,
+        as _: Choice.Type = Choice.self
+    ) -> Choice? where Choice.RawValue == String {
+        guard let value = take(name) else { return nil }
+        return choice(value, name)
+    }
+
+    private mutating func parsed<Value: LosslessStringConvertible>(
+        _ value: FieldValue,
+        _ name: String,
+        maximum: Int,
+        orElse sentence: String
+    ) -> Value? {
+        guard let text = string(value, name, minimum: 1, maximum: maximum) else { return nil }
+        guard let parsed = Value(text) else {
+            record(name, .malformed(sentence))
+            return nil
+        }
+        return parsed
+    }
+
+    private mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ value: FieldValue,
+        _ name: String
+    ) -> Choice?
+    where Choice.RawValue == String {
+        if case .unreadable = value { return nil }
+        if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes, let choice = Choice(rawValue: text) {
+            return choice
+        }
+        record(name, .notOneOf(Choice.allCases.map(\.rawValue)))
+        return nil
+    }
+
+    private mutating func string(_ value: FieldValue, _ name: String, minimum: Int, maximum: Int) -> String? {
+        if case .unreadable = value { return nil }
+        guard case .text(let text) = value else { return wrongType(name, "a text", nil) }
+        guard !text.isEmpty || minimum == 0 else { return missing(name, nil) }
+        guard text.utf8.count <= maximum * 4, text.count <= maximum else {
+            record(name, .tooLong(maximum: maximum))
+            return nil
+        }
+        guard text.count >= minimum else {
+            record(name, .tooShort(minimum: minimum))
+            return nil
+        }
+        // No engine stores U+0000 in a text, and no user types it.
+        guard !text.utf8.contains(0) else {
+            record(name, .malformed("Leave out the character U+0000."))
+            return nil
+        }
+        return text
+    }
+}
+
+/// Reads numbers and booleans.
+extension Fields {
+    /// Reads a required integer.
+    package mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int {
+        guard let value = take(name) else { return missing(name, range.lowerBound) }
+        return whole(value, name, in: range) ?? range.lowerBound
+    }
+
+    /// Reads an integer; nil when it is absent or null.
+    package mutating func optionalInteger(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        guard let value = take(name) else { return nil }
+        return whole(value, name, in: range)
+    }
+
+    /// Reads a required boolean. In a form an absent field is an unchecked box.
+    package mutating func bool(_ name: String) -> Bool {
+        guard let value = take(name) else { return notation == .form ? false : missing(name, false) }
+        return truth(value, name) ?? false
+    }
+
+    /// Reads a boolean; nil when it is absent or null.
+    package mutating func optionalBool(_ name: String) -> Bool? {
+        guard let value = take(name) else { return nil }
+        return truth(value, name)
+    }
+
+    private mutating func whole(_ value: FieldValue, _ name: String, in range: ClosedRange<Int>) -> Int? {
+        let number: Int?
+        switch value {
+        case .unreadable: return nil
+        case .integer(let integer): number = Int(exactly: integer)
+        case .number(let double): number = Int(exactly: double)
+        case .text(let text) where notation.isText: number = Self.decimal(text)
+        default: number = nil
+        }
+        guard let number else { return wrongType(name, "a whole number", nil) }
+        guard range.contains(number) else {
+            record(name, .outOfRange(range))
+            return nil
+        }
+        return number
+    }
+
+    /// Parses digits with an optional minus; `Int` alone would accept a plus sign too.
+    private static func decimal(_ text: String) -> Int? {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
+        guard (1...18).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    private mutating func truth(_ value: FieldValue, _ name: String) -> Bool? {
+        switch value {
+        case .unreadable: return nil
+        case .truth(let truth): return truth
+        case .text(let text) where notation.isText && text.utf8.count <= Self.wordMaximumBytes:
+            if ["on", "true", "1"].contains(text) { return true }
+            if ["false", "0"].contains(text) { return false }
+        default: break
+        }
+        return wrongType(name, "true or false", nil)
+    }
+
+    private mutating func missing<Value>(_ name: String, _ standIn: Value) -> Value {
+        record(name, .missing)
+        return standIn
+    }
+
+    private mutating func wrongType<Value>(_ name: String, _ expected: String, _ standIn: Value) -> Value {
+        record(name, .wrongType(expected: expected))
+        return standIn
+    }
+}

@@ -1,0 +1,119 @@
+import Domain
+import StrictJSON
+
+/// Reads the fields of a JSON object, a form or a query as typed values, and collects all errors.
+///
+/// A missing or invalid field reads as a placeholder (an empty text, the lowest number) and records an error;
+/// `finish()` throws the recorded errors. So a handler needs no branches, and the client gets all errors at once.
+///
+/// ```swift
+/// var fields = try await request.jsonFields()
+/// let name = fields.optionalText("name", maximum: User.nameMaximumLength)
+/// let email = fields.value("email", as: EmailAddress.self, orElse: "Write an address like ada@example.com.")
+/// let (address) = try fields.finish(email)
+/// ```
+package struct Fields {
+    /// The treatment of unknown fields.
+    package enum Unknown: Sendable {
+        case reported
+        /// Suits wire formats of others, whose clients may send more fields than we know.
+        case ignored
+    }
+
+    /// The limit of errors for one request; a client that sends a thousand invalid fields does not get a thousand
+    /// sentences.
+    package static let maximumProblems = 50
+    package static let maximumNameBytes = 64
+
+    package let notation: FieldNotation
+    private let values: [ByteText: FieldValue]
+    /// In the order of the request.
+    private let names: [String]
+    private var asked: Set<ByteText> = []
+    private(set) public var problems: [FieldProblem] = []
+
+    package init(_ values: [(name: String, value: FieldValue)], notation: FieldNotation) {
+        self.notation = notation
+        self.values = Dictionary(values.map { (ByteText($0.name), $0.value) }, uniquingKeysWith: { first, _ in first })
+        names = values.map(\.name)
+    }
+
+    /// Returns whether the field is present, even if it is `null` or empty: this tells *keep it* from *clear it*.
+    package func has(_ name: String) -> Bool { values[ByteText(name)] != nil }
+
+    /// The text that the user typed, to show it again beside the error; empty when it is not text.
+    package func typed(_ name: String) -> String {
+        switch values[ByteText(name)] {
+        case .text(let text)?: text
+        case .list(let list)?: list.lazy.compactMap { if case .text(let text) = $0 { text } else { nil } }.first ?? ""
+        default: ""
+        }
+    }
+
+    /// Records an error that a domain rule found.
+    package mutating func record(_ name: String, _ rule: FieldProblem.Rule) {
+        problems.append(FieldProblem(field: name.beginning(ofBytes: Self.maximumNameBytes), rule: rule))
+    }
+
+    /// - Throws: `.invalid` with every recorded error.
+    package func finish(_ unknown: Unknown = .reported) throws(DomainError) {
+        let all = unknown == .reported ? problems + unknownFields : problems
+        guard all.isEmpty else { throw .invalid(Array(all.prefix(Self.maximumProblems))) }
+    }
+
+    /// Finishes and returns the values without optionals: after `finish` none is missing.
+    package func finish<each Value>(
+        _ values: repeat (each Value)?,
+        unknown: Unknown = .reported
+    ) throws(DomainError)
+        -> (repeat each Value)
+    {
+        try finish(unknown)
+        do {
+            return (repeat try Self.present(each values))
+        } catch {
+            throw .invalid([])
+        }
+    }
+
+    private static func present<Value>(_ value: Value?) throws -> Value {
+        // A reader that returned nil recorded an error, so `finish` has thrown; only a value from elsewhere can be nil.
+        guard let value else { throw DomainError.invalid([]) }
+        return value
+    }
+
+    private var unknownFields: [FieldProblem] {
+        names.lazy.filter { !asked.contains(ByteText($0)) }.prefix(Self.maximumProblems).map {
+            FieldProblem(field: $0.beginning(ofBytes: Self.maximumNameBytes), rule: .unknown)
+        }
+    }
+
+    /// Takes the value of a field; nil when it is absent, null or, in a form, empty.
+    package mutating func take(_ name: String) -> FieldValue? {
+        asked.insert(ByteText(name))
+        switch values[ByteText(name)] {
+        case nil, .null?: return nil
+        case .text(let text)? where text.isEmpty && notation == .form: return nil
+        case .list? where notation.isText:
+            record(name, .duplicate)
+            return .unreadable(.duplicate)
+        case .unreadable(let rule)?:
+            record(name, rule)
+            return .unreadable(rule)
+        case let value?: return value
+        }
+    }
+
+    /// Takes all values of a field that may be repeated; nil when it is absent.
+    mutating func takeAll(_ name: String) -> [FieldValue]? {
+        asked.insert(ByteText(name))
+        switch values[ByteText(name)] {
+        case nil, .null?: return nil
+        case .list(let list)?: return list
+        case let value? where notation.isText: return [value]
+        case .some:
+            record(name, .wrongType(expected: "a list"))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The format of an error response's body.
+package struct ErrorFormat: Sendable, Hashable {
+    /// Begins the names of shared responses; empty for problem documents.
+    package let prefix: String
+    package let mediaType: String
+    package let schema: NamedSchema
+    /// The code of an internal error.
+    package let internalError: String
+    /// The code when a store cannot be reached.
+    package let unavailable: String
+    /// Whether a 401 has `WWW-Authenticate`.
+    package let hasChallenge: Bool
+    /// Whether a 429 has `X-Retry-After` besides `Retry-After`.
+    package let hasOwnRetryHeader: Bool
+
+    package init(
+        prefix: String,
+        mediaType: String = "application/json",
+        schema: NamedSchema,
+        internalError: String = "internal_error",
+        unavailable: String = "unavailable",
+        hasChallenge: Bool = false,
+        hasOwnRetryHeader: Bool = false
+    ) {
+        self.prefix = prefix
+        self.mediaType = mediaType
+        self.schema = schema
+        self.internalError = internalError
+        self.unavailable = unavailable
+        self.hasChallenge = hasChallenge
+        self.hasOwnRetryHeader = hasOwnRetryHeader
+    }
+
+    package static func == (left: ErrorFormat, right: ErrorFormat) -> Bool { left.prefix == right.prefix }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(prefix) }
+
+    /// Problem documents (RFC 9457).
+    package static let problem = ErrorFormat(
+        prefix: "",
+        mediaType: ProblemRenderer.contentType,
+        schema: .problem,
+        hasChallenge: true
+    )
+}

@@ -1,0 +1,89 @@
+import Domain
+import StrictJSON
+
+/// One error response of a route: a status, and its codes.
+package struct ErrorResponse: Sendable, Hashable {
+    package let status: Int
+    package let title: String
+    /// Empty when the body has no code.
+    package var codes: [String]
+    package var format = ErrorFormat.problem
+
+    package init(_ status: Int, _ title: String, _ codes: [String], format: ErrorFormat = .problem) {
+        self.status = status
+        self.title = title
+        self.codes = codes
+        self.format = format
+    }
+
+    /// The internal error of a route without a store.
+    package static func failure(of format: ErrorFormat) -> ErrorResponse {
+        ErrorResponse(500, "A fault of ours.", [format.internalError], format: format)
+    }
+
+    /// The errors that the request did not cause.
+    package static func failures(of format: ErrorFormat) -> [ErrorResponse] {
+        [
+            failure(of: format),
+            ErrorResponse(
+                503,
+                "Not available for a moment; nothing was done.",
+                [format.unavailable],
+                format: format
+            ),
+        ]
+    }
+}
+
+/// Writes the document.
+extension ErrorResponse {
+    /// The name of the response when several operations share it.
+    var name: String {
+        let kind =
+            switch status {
+            case 400: "Unreadable"
+            case 401: "Unauthenticated"
+            case 403: "Forbidden"
+            case 404: "NotFound"
+            case 408, 504: "Timeout"
+            case 409: "Conflict"
+            case 412: "PreconditionFailed"
+            case 413: "TooLarge"
+            case 415: "UnsupportedMediaType"
+            case 422: "InvalidFields"
+            case 429: "Throttled"
+            case 500: "InternalError"
+            default: "Unavailable"
+            }
+        return format.prefix + kind
+    }
+
+    var json: JSONValue {
+        var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
+        if status == 401, format.hasChallenge {
+            headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"])
+        }
+        if status == 429 || status == 503 { headers.append("Retry-After", ["$ref": "#/components/headers/RetryAfter"]) }
+        if status == 429 {
+            for header in InputDescription.requestLimits {
+                headers.append(
+                    header.name,
+                    [
+                        "description": "Of a request that is counted by key or person, or of a delivery.",
+                        "schema": header.schema.json,
+                    ]
+                )
+            }
+        }
+        if status == 429, format.hasOwnRetryHeader {
+            headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"])
+        }
+        let words = codes.isEmpty ? title : "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."
+        return [
+            "description": .string(words), "headers": .object(headers),
+            "content": .object([format.mediaType: ["schema": Schema.named(format.schema.name).json]]),
+            // Lists the codes in machine-readable format.
+            "x-codes": .array(codes.map { .string($0) }),
+        ]
+    }
+}

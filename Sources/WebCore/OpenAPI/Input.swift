@@ -1,0 +1,133 @@
+import Domain
+import StrictJSON
+
+/// A field of a query or of a body: its description and its reader, in one place.
+package struct Input<Value>: Sendable {
+    package let description: InputDescription
+    package let read: @Sendable (inout Fields) -> Value
+
+    package init(_ description: InputDescription, read: @escaping @Sendable (inout Fields) -> Value) {
+        self.description = description
+        self.read = read
+    }
+}
+
+extension Fields {
+    package mutating func read<Value>(_ input: Input<Value>) -> Value { input.read(&self) }
+}
+
+extension Input where Value == String {
+    /// A required text.
+    package static func text(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
+        Input(.init(name, schema ?? .text(1...maximum), isRequired: true, summary)) { $0.text(name, maximum: maximum) }
+    }
+}
+
+extension Input where Value == String? {
+    /// - Parameter minimum: 0 treats an empty text as absent, 1 rejects it.
+    package static func optionalText(
+        _ name: String,
+        _ summary: String,
+        minimum: Int = 0,
+        maximum: Int,
+        schema: Schema? = nil
+    ) -> Input {
+        Input(.init(name, schema ?? .text(minimum...maximum), summary)) {
+            $0.optionalText(name, minimum: minimum, maximum: maximum)
+        }
+    }
+
+    /// A text where absent keeps the value (nil), and null or an empty text clears it (an empty text).
+    package static func clearableText(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
+        Input(.init(name, schema ?? .text(0...maximum), summary)) { fields in
+            let text = fields.optionalText(name, maximum: maximum)
+            return fields.has(name) ? text ?? "" : nil
+        }
+    }
+}
+
+extension Input where Value == Bool? {
+    package static func optionalBool(_ name: String, _ summary: String) -> Input {
+        Input(.init(name, .bool, summary)) { $0.optionalBool(name) }
+    }
+}
+
+extension Input where Value == Int? {
+    package static func optionalInteger(_ name: String, _ summary: String, in range: ClosedRange<Int>) -> Input {
+        Input(.init(name, .integer(range), summary)) { $0.optionalInteger(name, in: range) }
+    }
+}
+
+extension Input where Value == Int {
+    package static func integer(_ name: String, _ summary: String, in range: ClosedRange<Int>) -> Input {
+        Input(.init(name, .integer(range), isRequired: true, summary)) { $0.integer(name, in: range) }
+    }
+}
+
+extension Input where Value == [String] {
+    package static func texts(_ name: String, _ summary: String, maximumCount: Int, maximum: Int, item: Schema) -> Input
+    {
+        Input(.init(name, .list(of: item, maximum: maximumCount), isRequired: true, summary)) { fields in
+            if !fields.has(name) { fields.record(name, .missing) }
+            return fields.texts(name, maximumCount: maximumCount, maximum: maximum)
+        }
+    }
+}
+
+extension Input {
+    /// One of several words, nil when it is absent.
+    package static func optionalOneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
+        _ name: String,
+        _ summary: String,
+        as _: Choice.Type = Choice.self
+    ) -> Input where Choice.RawValue == String, Value == Choice? {
+        Input(.init(name, .oneOf(Choice.self), summary)) { $0.optionalOneOf(name) }
+    }
+
+    /// One of several words; `standIn` is never used, because `finish` throws first.
+    package static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
+        _ name: String,
+        _ summary: String,
+        as _: Choice.Type = Choice.self
+    ) -> Input where Choice.RawValue == String, Value == Choice? {
+        Input(.init(name, .oneOf(Choice.self), isRequired: true, summary)) { $0.oneOf(name) }
+    }
+
+    /// A value that is written as text, nil when it is absent.
+    package static func optionalValue<Parsed: LosslessStringConvertible & Sendable>(
+        _ name: String,
+        _ summary: String,
+        _ schema: Schema,
+        orElse sentence: String
+    ) -> Input where Value == Parsed? {
+        Input(.init(name, schema, summary)) { $0.optionalValue(name, orElse: sentence) }
+    }
+}
+
+extension Input where Value == Timestamp? {
+    package static func moment(_ name: String, _ summary: String) -> Input {
+        Input(.init(name, .moment, summary)) { fields in
+            guard let text = fields.optionalText(name, minimum: 1, maximum: 40) else { return nil }
+            if let moment = Timestamp(rfc3339: text), Timestamp.writable.contains(moment) { return moment }
+            fields.record(name, .malformed("Write a time like 2026-11-21T09:05:00Z (RFC 3339)."))
+            return nil
+        }
+    }
+}
+
+extension Input where Value == PageRequest {
+    /// `limit` and `cursor`.
+    package static let page = Input(limitDescription) { $0.pageRequest() }
+
+    static let limitDescription = InputDescription(
+        "limit",
+        .integer(PageRequest.limits).with("default", .init(PageRequest.defaultLimit)),
+        "How many at most."
+    )
+    static let cursorDescription = InputDescription(
+        "cursor",
+        .text(0...Cursor.maximumTextLength),
+        "`next_cursor` of the page before, as it came. Leave the other fields as they were."
+    )
+    package static let descriptions = [limitDescription, cursorDescription]
+}

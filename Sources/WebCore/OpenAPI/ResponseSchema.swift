@@ -1,0 +1,81 @@
+import Domain
+import StrictJSON
+
+/// Describes and encodes a response object by one list of members, so that schema and encoding cannot differ.
+///
+/// Every member is always written; an absent value is null.
+package struct ResponseSchema<Value: Sendable>: Sendable {
+    package struct Member: Sendable {
+        package let name: String
+        package let schema: Schema
+        package let write: @Sendable (Value) -> JSONValue
+
+        package init(_ name: String, _ schema: Schema, _ write: @escaping @Sendable (Value) -> JSONValue) {
+            self.name = name
+            self.schema = schema
+            self.write = write
+        }
+    }
+
+    /// The name of the schema in the document.
+    package let name: String
+    package let members: [Member]
+    private let summary: String
+    /// The named schemas that the members refer to.
+    private let uses: [NamedSchema]
+
+    package init(_ name: String, _ summary: String, _ members: [Member], uses: [NamedSchema] = []) {
+        self.name = name
+        self.summary = summary
+        self.members = members
+        self.uses = uses
+    }
+
+    package func json(_ value: Value) -> JSONValue {
+        .object(JSONObject(members.map { ($0.name, $0.write(value)) }))
+    }
+
+    /// Encodes a page of a list: `{"items": […], "next_cursor": …}`.
+    package func page(_ page: Page<Value>) -> JSONValue {
+        ["items": .array(page.items.map(json)), "next_cursor": .init(page.next?.text)]
+    }
+
+    /// The members for another value that contains this one.
+    package func members<Whole: Sendable>(
+        of part: @escaping @Sendable (Whole) -> Value
+    ) -> [ResponseSchema<Whole>.Member] {
+        members.map { member in
+            ResponseSchema<Whole>.Member(member.name, member.schema) { member.write(part($0)) }
+        }
+    }
+
+    package var named: NamedSchema {
+        let schema = Schema.object(members.map { ($0.name, $0.schema) }, required: members.map(\.name))
+        return NamedSchema(name: name, schema: schema.with("description", .string(summary)), uses: uses)
+    }
+
+    /// The schema of a short, unpaged list.
+    package var namedList: NamedSchema {
+        NamedSchema(
+            name: "\(name)List",
+            schema: Schema.object([("items", .list(of: .named(name)))], required: ["items"]),
+            uses: [named]
+        )
+    }
+
+    package var namedPage: NamedSchema {
+        let cursor = Schema.text.nullable.with("description", "Send it as `cursor` to read on; null at the end.")
+        let schema = Schema.object(
+            [("items", .list(of: .named(name))), ("next_cursor", cursor)],
+            required: ["items", "next_cursor"]
+        )
+        return NamedSchema(name: "\(name)Page", schema: schema, uses: [named])
+    }
+}
+
+extension JSONValue {
+    package init(_ text: String?) { self = text.map { .string($0) } ?? .null }
+    package init(_ moment: Timestamp?) { self.init(moment?.rfc3339) }
+    package init<Subject>(_ id: Identifier<Subject>) { self = .string(id.description) }
+    package init(_ number: Int) { self = .integer(Int64(number)) }
+}

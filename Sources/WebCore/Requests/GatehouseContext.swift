@@ -1,0 +1,18 @@
+import Domain
+import Hummingbird
+import Logging
+import NIOCore
+
+/// The context that each request starts with.
+package struct GatehouseContext: IdentifiedContext {
+    package var coreContext: CoreRequestContextStorage
+    package var identity: RequestIdentity
+    /// The channel that the request arrived on.
+    package let connection: any Channel
+
+    package init(source: ApplicationRequestContextSource) {
+        connection = source.channel
+        coreContext = CoreRequestContextStorage(source: source)
+        identity = RequestIdentity(id: "", peer: source.channel.remoteAddress.flatMap(IPAddress.init))
+    }
+}

@@ -1,0 +1,6 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    /// Constants of the field's grammar.
+    package static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+}

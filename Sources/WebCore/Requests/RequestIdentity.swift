@@ -1,0 +1,29 @@
+import Domain
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Identifies a request before authentication.
+package struct RequestIdentity: Sendable, Hashable {
+    /// Generated for each request and sent as `X-Request-Id`; a value from the client is never used.
+    package var id: String
+    /// The address of the connection's other end; nil when it has none, as in tests without a socket.
+    package var peer: IPAddress?
+    /// The address of the client: the peer, or the address that a trusted proxy reports.
+    package var client: IPAddress?
+    /// The trace id that the client sent.
+    package var trace: TraceID?
+
+    package init(id: String, peer: IPAddress?, client: IPAddress? = nil, trace: TraceID? = nil) {
+        self.id = id
+        self.peer = peer
+        self.client = client ?? peer
+        self.trace = trace
+    }
+
+    /// The client's address as text, `unknown` without one.
+    package var clientAddress: String { client?.description ?? "unknown" }
+
+    /// The request origin that audit entries store.
+    package var origin: Principal.Origin { Principal.Origin(address: clientAddress, requestID: id, trace: trace) }
+}

@@ -1,0 +1,54 @@
+import Domain
+import HTTPTypes
+import StrictJSON
+
+extension TraceID {
+    /// Reads the trace id from `traceparent` (W3C Trace Context §3.2), else from `sentry-trace`.
+    /// - Returns: nil when it is absent or invalid; tracing never rejects a request.
+    package init?(headers: HTTPFields) {
+        if let parent = headers[.traceparent], let id = Self(traceparent: parent) {
+            self = id
+        } else if let sentry = headers[.sentryTrace], let id = Self(sentryTrace: sentry) {
+            self = id
+        } else {
+            return nil
+        }
+    }
+
+    /// `00-<32 digits>-<16 digits>-<2 digits>`; a later version may add parts.
+    private init?(traceparent text: String) {
+        let parts = text.splitBytes(at: "-", maximumSplits: 4)
+        guard parts.count >= 4, parts[0].utf8.count == 2, !parts[0].hasSameBytes(as: "ff"), parts[1].utf8.count == 32,
+            parts[2].utf8.count == 16
+        else {
+            return nil
+        }
+        self.init(String(parts[1]))
+    }
+
+    /// `<32 digits>-<16 digits>[-<0 or 1>]`
+    private init?(sentryTrace text: String) {
+        let parts = text.splitBytes(at: "-", maximumSplits: 4)
+        guard (2...3).contains(parts.count), parts[0].utf8.count == 32 else { return nil }
+        self.init(String(parts[0]))
+    }
+}
+
+extension HTTPField.Name {
+    private static func known(_ name: String) -> Self {
+        guard let field = Self(name) else { preconditionFailure("\(name) is a field name") }
+        return field
+    }
+
+    package static let traceparent = known("traceparent")
+    package static let sentryTrace = known("sentry-trace")
+    package static let xForwardedFor = known("X-Forwarded-For")
+    package static let xRequestID = known("X-Request-Id")
+    package static let idempotencyKey = known("Idempotency-Key")
+    package static let apiKey = known("apikey")
+    package static let gatehouseKey = known("x-gatehouse-key")
+    package static let forwarded = known("Forwarded")
+    static let referrerPolicy = known("Referrer-Policy")
+    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
+    static let permissionsPolicy = known("Permissions-Policy")
+}

@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+
+/// Adds CORS headers for any site: these routes return public data, or require a key that ships in an app, and read no
+/// cookie.
+package struct AnyOrigin: RouterMiddleware {
+
+    package init() {
+    }
+    package typealias Context = GatehouseContext
+
+    private static let fields: HTTPFields = [
+        .accessControlAllowOrigin: "*", .crossOriginResourcePolicy: "cross-origin",
+        .accessControlExposeHeaders: "retry-after, ratelimit, ratelimit-policy, x-request-id",
+    ]
+
+    package func handle(
+        _ request: Request,
+        context: GatehouseContext,
+        next: (Request, GatehouseContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            var response = try await next(request, context)
+            for field in Self.fields { response.headers[field.name] = field.value }
+            return response
+        } catch {
+            // The original error of an internal failure is kept for the log.
+            var failure = WebFailure(error)
+            guard failure.status != .internalServerError else { throw error }
+            for field in Self.fields { failure.headers[field.name] = field.value }
+            throw failure
+        }
+    }
+}

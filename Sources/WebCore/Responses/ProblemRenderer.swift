@@ -1,0 +1,37 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+
+/// Renders a failure as a problem document (RFC 9457), with the members `code`, `request_id` and `errors` added.
+package struct ProblemRenderer: ErrorRenderer {
+    package static let contentType = "application/problem+json"
+
+    package init() {}
+
+    package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
+        .json(
+            Self.document(failure, requestID: context.requestID),
+            status: failure.status,
+            headers: [.contentType: Self.contentType]
+        )
+    }
+
+    package static func document(_ failure: WebFailure, requestID: String) -> JSONValue {
+        var document: JSONObject = [
+            "type": .string("urn:gatehouse:problem:\(failure.code)"), "title": .string(failure.title),
+            "status": .integer(Int64(failure.status.code)), "code": .string(failure.code),
+            "detail": .string(failure.detail),
+            "request_id": .string(requestID),
+        ]
+        if !failure.fields.isEmpty { document.append("errors", .array(failure.fields.map(problem))) }
+        return .object(document)
+    }
+
+    private static func problem(_ problem: FieldProblem) -> JSONValue {
+        [
+            "field": .string(problem.field), "code": .string(problem.rule.code),
+            "message": .string(problem.rule.sentence),
+        ]
+    }
+}

@@ -1,0 +1,48 @@
+import HTTPTypes
+import Synchronization
+
+/// Lists every route that was added, so that tests can walk them, and a wrong method can be distinguished from an
+/// unknown path.
+package final class RouteList: Sendable {
+    private let state = Mutex<[Entry]>([])
+
+    private struct Entry {
+        let route: RouteDescription
+        let template: PathTemplate
+    }
+
+    private let isWanted: @Sendable (RouteDescription) -> Bool
+
+    /// - Parameter isWanted: filters the routes; the others are not mounted either.
+    package init(only isWanted: @escaping @Sendable (RouteDescription) -> Bool = { _ in true }) {
+        self.isWanted = isWanted
+    }
+
+    /// In the order in which they were added.
+    package var routes: [RouteDescription] { state.withLock { $0.map(\.route) } }
+
+    /// - Returns: whether the route is to be mounted.
+    package func add(_ route: RouteDescription) -> Bool {
+        guard isWanted(route) else { return false }
+        state.withLock { $0.append(Entry(route: route, template: PathTemplate(route.path))) }
+        return true
+    }
+
+    /// The route that matches a request. As in the router, a constant part of a path takes precedence over a parameter.
+    package func route(_ method: HTTPRequest.Method, at path: String) -> RouteDescription? {
+        let parts = PathTemplate.parts(of: path)
+        let matches = state.withLock { $0.filter { $0.route.method == method && $0.template.matches(parts) } }
+        return matches.max(by: { $0.template.precedence(over: $1.template) == .lower })?.route
+    }
+
+    /// The methods that a path accepts; empty for an unknown path. As in the router, a constant part of a path takes
+    /// precedence over a parameter.
+    package func methods(at path: String) -> [HTTPRequest.Method] {
+        let parts = PathTemplate.parts(of: path)
+        let matches = state.withLock { $0.filter { $0.template.matches(parts) } }
+        guard let best = matches.max(by: { $0.template.precedence(over: $1.template) == .lower }) else { return [] }
+        var methods = matches.filter { $0.template == best.template }.map(\.route.method)
+        if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }
+        return methods.sorted { $0.rawValue < $1.rawValue }
+    }
+}

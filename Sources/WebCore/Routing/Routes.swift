@@ -1,0 +1,147 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+
+/// Adds routes to the router, and to the list that tests and the API description read.
+///
+/// ```swift
+/// let users = Routes(router, list: list, area: .management)
+///     .group("api/v1/tenants/:tenant", authentication: .memberOrSecretKey) { request, context in
+///         try await MemberContext(authenticator.access(for: request, context), context)
+///     }
+/// users.get("users", operation: "listUsers", needs: .readUsers) { request, context in … }
+/// users.delete("users/:user", operation: "deleteUser", needs: .manageUsers, use: deleteUser)
+/// ```
+///
+/// The closure of a group admits a request, or throws, and then no handler runs. It returns the context of all handlers
+/// inside, so that none of them authenticates again. `needs` is the permission that the handler requires by its grant;
+/// it is stated here so that the access matrix can be compared with it.
+package struct Routes<Context: RequestContext> {
+    package typealias Authentication = RouteDescription.Authentication
+
+    private let parent: any RouterMethods<Context>
+    package let list: RouteList
+    private let area: RouteDescription.Area
+    private let authentication: Authentication
+    private let path: RouterPath
+
+    /// - Parameter router: its middleware must be added before.
+    package init(
+        _ router: some RouterMethods<Context>,
+        list: RouteList,
+        area: RouteDescription.Area,
+        authentication: Authentication = .none
+    ) {
+        self.init(parent: router, list: list, area: area, authentication: authentication, path: "")
+    }
+
+    private init(
+        parent: any RouterMethods<Context>,
+        list: RouteList,
+        area: RouteDescription.Area,
+        authentication: Authentication,
+        path: RouterPath
+    ) {
+        self.parent = parent
+        self.list = list
+        self.area = area
+        self.authentication = authentication
+        self.path = path
+    }
+
+    /// Adds routes under `path`, with the same context type.
+    package func group(_ path: RouterPath, authentication: Authentication? = nil) -> Routes<Context> {
+        Routes(
+            parent: parent.group(path),
+            list: list,
+            area: area,
+            authentication: authentication ?? self.authentication,
+            path: self.path.appendingPath(path)
+        )
+    }
+
+    /// Adds routes under `path` for requests that `admit` accepts.
+    package func group<Admitted: RequestContext>(
+        _ path: RouterPath = "",
+        authentication: Authentication,
+        admit: @escaping @Sendable (Request, Context) async throws -> Admitted
+    ) -> Routes<Admitted> {
+        let parent = parent.group(path)
+        return Routes<Admitted>(
+            parent: AdmittingGroup(parent: parent, admit: admit),
+            list: list,
+            area: area,
+            authentication: authentication,
+            path: self.path.appendingPath(path)
+        )
+    }
+
+    /// Adds routes that also pass through `middleware`.
+    package func with(_ middleware: some MiddlewareProtocol<Request, Response, Context>) -> Routes<Context> {
+        let group = parent.group().add(middleware: middleware)
+        return Routes(parent: group, list: list, area: area, authentication: authentication, path: path)
+    }
+
+    package func on(
+        _ method: HTTPRequest.Method,
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        let route = RouteDescription(
+            method: method,
+            path: self.path.appendingPath(path).description,
+            area: area,
+            authentication: authentication,
+            permission: permission,
+            operation: operation
+        )
+        if list.add(route) { parent.on(path, method: method, use: handler) }
+    }
+
+    package func get(
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.get, path, operation: operation, needs: permission, use: handler)
+    }
+
+    package func post(
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.post, path, operation: operation, needs: permission, use: handler)
+    }
+
+    package func put(
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.put, path, operation: operation, needs: permission, use: handler)
+    }
+
+    package func patch(
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.patch, path, operation: operation, needs: permission, use: handler)
+    }
+
+    package func delete(
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(.delete, path, operation: operation, needs: permission, use: handler)
+    }
+}
