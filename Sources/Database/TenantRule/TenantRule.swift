@@ -28,10 +28,10 @@ final class TenantRule: Sendable {
     private static let maximumVerdicts = 5000
 
     private let path: String
-    private let column: SQLiteDatabase.TenantColumn
+    private let column: TenantColumn
     private let state = Mutex(State())
 
-    init(path: String, column: SQLiteDatabase.TenantColumn) {
+    init(path: String, column: TenantColumn) {
         self.path = path
         self.column = column
     }

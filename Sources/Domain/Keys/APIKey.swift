@@ -11,14 +11,6 @@ public struct APIKey: Sendable, Hashable {
         case ingest
         /// Acts for the tenant's back end.
         case secret
-
-        public var prefix: Credential.Prefix {
-            switch self {
-            case .publishable: .publishableKey
-            case .ingest: .ingestKey
-            case .secret: .secretKey
-            }
-        }
     }
 
     public static let nameMaximumLength = 100

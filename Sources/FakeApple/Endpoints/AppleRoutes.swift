@@ -38,7 +38,7 @@ struct AppleRoutes: Sendable {
         return router
     }
 
-    private func answer(_ endpoint: FakeApple.Endpoint, _ work: () async throws -> Response) async throws -> Response {
+    private func answer(_ endpoint: FakeEndpoint, _ work: () async throws -> Response) async throws -> Response {
         let trouble = fake.state.withLock { state in
             state.counts[endpoint, default: 0] += 1
             return state.troubles[endpoint]

@@ -26,7 +26,7 @@ struct ClientSecretCheck {
         try check(signature, of: Data("\(parts[0]).\(parts[1])".utf8), header: header, team: team)
         guard team.clients[clientID] != nil else { throw .client("wrong client: \(clientID) is not of this team") }
         guard claims["sub"]?.stringValue == clientID else { throw .client("sub of client_secret is not the client_id") }
-        guard claims["aud"]?.stringValue == FakeApple.issuer else { throw .client("wrong aud of client_secret") }
+        guard claims["aud"]?.stringValue == FakeAppleState.issuer else { throw .client("wrong aud of client_secret") }
         try checkTimes(claims)
         return (teamID, clientID)
     }

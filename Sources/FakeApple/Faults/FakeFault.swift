@@ -1,6 +1,3 @@
-import Domain
-import Synchronization
-
 /// A fault in a response of the fake server.
 public enum FakeFault: Sendable, Hashable {
     /// Answers with this status and nothing else.
@@ -19,16 +16,4 @@ public enum FakeFault: Sendable, Hashable {
     case redirect(String)
     /// Answers with this status and exactly this text.
     case answer(Int, String)
-}
-
-extension FakeApple {
-    /// Sets the fault of one endpoint from now on; nil clears it.
-    public func trouble(_ endpoint: Endpoint, _ trouble: FakeFault?) {
-        fake.state.withLock { $0.troubles[endpoint] = trouble }
-    }
-
-    /// Sets the fault of every endpoint from now on; nil clears it.
-    public func trouble(_ trouble: FakeFault?) {
-        for endpoint in Endpoint.allCases { self.trouble(endpoint, trouble) }
-    }
 }

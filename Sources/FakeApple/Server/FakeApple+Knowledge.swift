@@ -4,11 +4,6 @@ import Foundation
 import Synchronization
 
 extension FakeApple {
-    /// The endpoints of the fake server.
-    public enum Endpoint: String, CaseIterable, Sendable {
-        case keys, token, revoke, authorize
-    }
-
     /// Adds a team with a new key.
     /// - Parameter redirectURIs: the permitted redirect URIs of the web flow; empty permits any address on this
     ///   machine.
@@ -58,7 +53,7 @@ extension FakeApple {
     }
 
     /// The number of requests to one endpoint, answered or not.
-    public func requests(to endpoint: Endpoint) -> Int { fake.state.withLock { $0.counts[endpoint] ?? 0 } }
+    public func requests(to endpoint: FakeEndpoint) -> Int { fake.state.withLock { $0.counts[endpoint] ?? 0 } }
 
     /// The number of requests to all endpoints.
     public var requests: Int { fake.state.withLock { $0.counts.values.reduce(0, +) } }

@@ -3,7 +3,7 @@ import StrictJSON
 import Synchronization
 
 extension FakeApple {
-    public static let issuer = "https://appleid.apple.com"
+    public static let issuer = FakeAppleState.issuer
     /// The issuer that Apple uses since 2025.
     public static let newerIssuer = "https://account.apple.com"
 
@@ -61,46 +61,6 @@ extension FakeApple {
 
     /// Makes a signed JWT whose header and content are any bytes.
     public static func signedText(header: [UInt8], content: [UInt8], signer: FakeSigner) throws -> String {
-        let text = "\(Base64URL.encode(header)).\(Base64URL.encode(content))"
-        return "\(text).\(Base64URL.encode(try signer.signature(of: text)))"
-    }
-}
-
-extension FakeAppleState {
-    struct NoKeys: Error {}
-
-    var currentKey: FakeRSAKey {
-        get throws {
-            guard let key = state.withLock({ $0.keys.last }) else { throw NoKeys() }
-            return key
-        }
-    }
-
-    func claims(
-        of person: FakeUser,
-        for clientID: String,
-        nonce: String?,
-        issuer: String = FakeApple.issuer,
-        lifetime: Duration = .hours(24)
-    ) -> JSONObject {
-        let seconds = now().milliseconds / 1000
-        var claims: JSONObject = [
-            "iss": .string(issuer), "aud": .string(clientID), "exp": .integer(seconds + lifetime.secondsRoundedUp),
-            "iat": .integer(seconds), "sub": .string(person.subject), "auth_time": .integer(seconds),
-            "nonce_supported": true,
-        ]
-        claims.append("nonce", nonce.map { .string($0) })
-        claims.append("real_user_status", person.realUserStatus.map { .integer(Int64($0)) })
-        guard let email = person.email else { return claims }
-        claims["email"] = .string(email)
-        claims["email_verified"] = true
-        if person.isPrivateEmail { claims["is_private_email"] = true }
-        return claims
-    }
-
-    func identityToken(_ claims: JSONObject) throws -> String {
-        let key = try currentKey
-        let header: JSONObject = ["kid": .string(key.id), "alg": "RS256"]
-        return try FakeApple.signedText(header: header.serialized(), content: claims.serialized(), signer: .rsa(key))
+        try signer.signedText(header: header, content: content)
     }
 }

@@ -16,8 +16,8 @@ final class FakeAppleState: Sendable {
         var accessTokens: [String: Consent] = [:]
         /// The users whose name and address a team already has: Apple passes these on only once.
         var introduced: Set<Relation> = []
-        var counts: [FakeApple.Endpoint: Int] = [:]
-        var troubles: [FakeApple.Endpoint: FakeFault] = [:]
+        var counts: [FakeEndpoint: Int] = [:]
+        var troubles: [FakeEndpoint: FakeFault] = [:]
         var refusals: [String] = []
     }
 

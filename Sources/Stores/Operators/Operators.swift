@@ -47,7 +47,7 @@ struct Operators: OperatorStore {
             }
             let removed = try transaction.execute("DELETE FROM operators WHERE id = \(person)")
             guard removed == 1 else { throw DomainError.notFound(.operator) }
-            try SecondFactorRows.remove(of: .operator(person), transaction)
+            try SecondFactorRow.remove(of: .operator(person), transaction)
             try MakerRow.leave(person, transaction)
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }

@@ -139,7 +139,7 @@ enum UserRow {
     /// Sessions, identities, words and invitations are deleted with the row.
     static func delete(_ user: User, _ transaction: any WriteTransaction) throws {
         try transaction.execute("DELETE FROM users WHERE tenant_id = \(user.tenant) AND id = \(user.id)")
-        try SecondFactorRows.remove(of: .member(user.id, user.tenant), transaction)
+        try SecondFactorRow.remove(of: .member(user.id, user.tenant), transaction)
         try count(user, by: -1, transaction)
     }
 

@@ -116,7 +116,7 @@ struct SecondFactorRows: SecondFactorStore {
         switch account {
         case .member(let id, let tenant):
             try await access.write(tenant) { transaction in
-                guard try Self.remove(of: account, transaction) else { return false }
+                guard try SecondFactorRow.remove(of: account, transaction) else { return false }
                 if endsSessions {
                     try SessionRow.endAll(
                         of: id,
@@ -133,7 +133,7 @@ struct SecondFactorRows: SecondFactorStore {
             }
         case .operator(let id):
             try await access.writeAcross("operator's second factor") { transaction in
-                guard try Self.remove(of: account, transaction) else { return false }
+                guard try SecondFactorRow.remove(of: account, transaction) else { return false }
                 if endsSessions {
                     try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(id)")
                     // An attacker with one of the sessions may have handed these out.
@@ -152,14 +152,6 @@ struct SecondFactorRows: SecondFactorStore {
             )
             try Self.store(proof, of: account, transaction)
         }
-    }
-
-    /// The recovery codes are deleted with the row.
-    @discardableResult
-    static func remove(of account: ConsoleAccount, _ transaction: any WriteTransaction) throws -> Bool {
-        try transaction.execute(
-            "DELETE FROM second_factors WHERE tenant_id = \(account.tenant) AND account_id = \(account.id)"
-        ) == 1
     }
 
     private static func insert(
