@@ -1,6 +1,3 @@
-import Domain
-import Foundation
-
 /// A session as the authenticator reads it: with the state of everything that can invalidate it, from one read.
 public struct SessionRecord: Sendable {
     public let session: Session

@@ -1,6 +1,3 @@
-import Domain
-import Foundation
-
 /// Describes where a sign-in comes from.
 public struct SignInContext: Sendable {
     public let tenant: Tenant
