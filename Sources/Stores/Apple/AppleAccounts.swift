@@ -4,7 +4,7 @@ import Foundation
 import UseCases
 
 /// Stores the users who sign in with Apple, their used tokens, and each tenant's settings at Apple.
-struct AppleAccounts: AppleStore, AppleRevocationStore, AppleCheckStore, AppleNoticeStore, AppleFlowStore {
+struct AppleAccounts: AppleStores {
     let access: StoreAccess
     let trail: AuditTrail
 

@@ -7,9 +7,9 @@ public struct AuditReading: Sendable {
     public static let maximumOperators = 200
 
     let store: any AuditStore
-    let operators: any OperatorStore
+    let operators: any OperatorLookup
 
-    public init(store: any AuditStore, operators: any OperatorStore) {
+    public init(store: any AuditStore, operators: any OperatorLookup) {
         self.store = store
         self.operators = operators
     }

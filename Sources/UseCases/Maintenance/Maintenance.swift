@@ -20,7 +20,7 @@ public struct Maintenance: Sendable {
     let idempotency: any IdempotencyStore
     let links: any LinkStore
     let events: any EventStore
-    let apple: any AppleStore
+    let apple: any AppleSignInStore
     let telemetry: TelemetryStorage
     let eventLifetime: Duration
     var failuresOfTenant = Self.failuresOfTenant
@@ -31,7 +31,7 @@ public struct Maintenance: Sendable {
         idempotency: any IdempotencyStore,
         links: any LinkStore,
         events: any EventStore,
-        apple: any AppleStore,
+        apple: any AppleSignInStore,
         telemetry: TelemetryStorage,
         eventLifetime: Duration,
         now: @escaping @Sendable () -> Timestamp

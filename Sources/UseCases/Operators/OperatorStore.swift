@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// Stores operators and their sessions.
-public protocol OperatorStore: Sendable {
+public protocol OperatorStore: OperatorLookup {
     /// - Throws: `.conflict(.emailTaken)`
     func insert(_ operator: Operator, password: PasswordHash, audit: AuditDraft) async throws(DomainError)
     /// - Returns: nil when no operator has this address.
@@ -17,8 +17,6 @@ public protocol OperatorStore: Sendable {
     /// Removes the operator and their sessions.
     /// - Throws: `.notFound(.operator)`, `.conflict(.lastOperator)`
     func remove(_ operator: Operator.ID, audit: AuditDraft) async throws(DomainError)
-    /// Returns the operators with these ids, in no order.
-    func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator]
     /// - Parameter password: the password hash that matched.
     /// - Throws: `.notFound(.operator)` also when the password has been changed meanwhile.
     func insert(

@@ -4,10 +4,14 @@ import Foundation
 /// Lets an administrator set who signs in, how, and for how long.
 public struct SettingsAdministration: Sendable {
     let store: any TenantSettingsStore
-    let apple: any AppleStore
+    let apple: any AppleConnectionLookup
     let now: @Sendable () -> Timestamp
 
-    public init(store: any TenantSettingsStore, apple: any AppleStore, now: @escaping @Sendable () -> Timestamp) {
+    public init(
+        store: any TenantSettingsStore,
+        apple: any AppleConnectionLookup,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.store = store
         self.apple = apple
         self.now = now
@@ -27,7 +31,7 @@ public struct SettingsAdministration: Sendable {
     ) async throws(DomainError) -> VersionedSettings {
         let moment = now()
         // Apple settings stay once they are set, and always name a client id.
-        let isAppleConnected = try await apple.settings(of: grant.tenant) != nil
+        let isAppleConnected = try await apple.isAppleConnected(grant.tenant)
         return try await store.change(of: grant.tenant) { before throws(DomainError) in
             guard version.map({ $0 == before.version }) ?? true else { throw .conflict(.settingsChanged) }
             var settings = before.settings

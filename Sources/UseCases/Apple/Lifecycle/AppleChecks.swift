@@ -9,12 +9,8 @@ struct AppleChecks: Sendable {
     static let step = 8
     /// The number of checks in one turn, so that many that are due at once are spread over the day.
     static let maximumOfTurn = 1600
-    /// Apple allows about one check a day.
-    static let pause = Duration.hours(24)
-    /// The range over which checks are spread, so that an evening's sign-ins are not all due the next evening.
-    private static let spreadMinutes = 240
 
-    let store: any AppleStores
+    let store: any AppleAdministrationStore & AppleCheckStore
     let service: any AppleTokenService
     let clients: AppleClients
     let alarm: AppleAlarm
@@ -28,18 +24,15 @@ struct AppleChecks: Sendable {
         case left
     }
 
-    /// Returns the time between a check and the next one.
-    static func pause(for user: User.ID) -> Duration {
-        // The last bytes of an id are random.
-        let number = user.uuid.bytes.suffix(2).reduce(0) { $0 << 8 | Int($1) }
-        return pause + .minutes(Int64(number % spreadMinutes))
-    }
-
     func turn() async throws(DomainError) {
         var left = Self.maximumOfTurn
         while left > 0 {
             let began = now()
-            let due = try await store.dueChecks(at: began, pause: { Self.pause(for: $0) }, limit: min(Self.step, left))
+            let due = try await store.dueChecks(
+                at: began,
+                pause: { AppleCheckInterval.interval(for: $0) },
+                limit: min(Self.step, left)
+            )
             guard !due.isEmpty else { return }
             left -= due.count
             let tenants = try await AppleTenants(of: due.map(\.tenant), in: store)

@@ -9,7 +9,7 @@ public struct AppleMaintenance: Sendable {
 
     let revocations: AppleRevocations
     let checks: AppleChecks
-    let store: any AppleStores
+    let store: any AppleNoticeStore & AppleFlowStore
     let now: @Sendable () -> Timestamp
 
     /// - Throws: `.unavailable` when the database is unavailable. An outage at Apple is no error.
@@ -18,16 +18,5 @@ public struct AppleMaintenance: Sendable {
         try await checks.turn()
         while try await store.forgetNotices(before: now() - Self.noticeMemory, limit: Self.step) == Self.step {}
         while try await store.forgetFlows(before: now(), limit: Self.step) == Self.step {}
-    }
-}
-
-/// Runs `work` for all items concurrently; there is no bound, so the caller limits their number.
-func together<Item: Sendable, Result: Sendable>(
-    _ items: [Item],
-    _ work: @escaping @Sendable (Item) async -> Result
-) async -> [(Item, Result)] {
-    await withTaskGroup(of: (Item, Result).self) { group in
-        for item in items { group.addTask { (item, await work(item)) } }
-        return await group.reduce(into: []) { $0.append($1) }
     }
 }

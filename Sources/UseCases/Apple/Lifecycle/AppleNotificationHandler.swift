@@ -8,7 +8,7 @@ import Foundation
 /// stays, because the user may have another sign-in method, and the tenant decides about the rest; unless the tenant
 /// wants accounts deleted with the Apple Account that is their only sign-in method.
 public struct AppleNotificationHandler: Sendable {
-    let store: any AppleStores
+    let store: any AppleAdministrationStore & AppleNoticeStore
     let verifier: any AppleNotificationVerifier
     let subjects: AppleSubjects
     let attempts: AttemptLog

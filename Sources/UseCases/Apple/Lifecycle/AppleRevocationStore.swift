@@ -14,5 +14,4 @@ public protocol AppleRevocationStore: Sendable {
     func finish(_ revocation: AppleRevocation) async throws(DomainError)
     /// Records that the revocation failed with `error`, and when to retry.
     func postpone(_ revocation: AppleRevocation, until moment: Timestamp, error: String) async throws(DomainError)
-    func backlog(of tenant: Tenant.ID) async throws(DomainError) -> AppleBacklog
 }

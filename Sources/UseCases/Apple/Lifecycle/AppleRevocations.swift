@@ -16,7 +16,7 @@ struct AppleRevocations: Sendable {
     static let firstPause = Duration.minutes(1)
     static let longestPause = Duration.hours(6)
 
-    let store: any AppleStores
+    let store: any AppleAdministrationStore & AppleRevocationStore
     let service: any AppleTokenService
     let clients: AppleClients
     let alarm: AppleAlarm

@@ -24,7 +24,7 @@ public struct AppleAdministration: Sendable {
         }
     }
 
-    let store: any AppleStores
+    let store: any AppleAdministrationStore
     let tenants: any TenantStore
     let settings: any TenantSettingsStore
     let service: any AppleTokenService

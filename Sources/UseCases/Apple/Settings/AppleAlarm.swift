@@ -5,7 +5,7 @@ struct AppleAlarm: Sendable {
     /// The time until the alarm is repeated; until then timers send no request for this tenant.
     static let pause = Duration.hours(1)
 
-    let store: any AppleStore
+    let store: any AppleAdministrationStore
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
 

@@ -4,7 +4,7 @@ import Domain
 struct AppleTenants: Sendable {
     private let known: [Tenant.ID: StoredAppleSettings]
 
-    init(of tenants: some Sequence<Tenant.ID>, in store: any AppleStore) async throws(DomainError) {
+    init(of tenants: some Sequence<Tenant.ID>, in store: any AppleAdministrationStore) async throws(DomainError) {
         var known: [Tenant.ID: StoredAppleSettings] = [:]
         for tenant in Set(tenants) { known[tenant] = try await store.settings(of: tenant) }
         self.known = known

@@ -4,7 +4,7 @@ import Foundation
 /// Exchanges authorization codes for refresh tokens, and stores those. It never blocks a sign-in: a failure is recorded
 /// in the attempt.
 struct AppleCodeExchange: Sendable {
-    let store: any AppleStore
+    let store: any AppleSignInStore
     let service: any AppleTokenService
     let verifier: any AppleIdentityVerifier
     let clients: AppleClients
@@ -106,7 +106,7 @@ struct AppleCodeExchange: Sendable {
             let sealed = try await clients.seal(token, of: user, clientID: clientID, in: tenant)
             let stored = StoredAppleToken(user: user, clientID: clientID, sealed: sealed, createdAt: moment)
             do throws(DomainError) {
-                try await store.keep(stored, checkAt: moment + AppleChecks.pause(for: user), in: tenant)
+                try await store.keep(stored, checkAt: moment + AppleCheckInterval.interval(for: user), in: tenant)
             } catch { throw VaultFailure(error) }
         } catch { throw .own }
     }

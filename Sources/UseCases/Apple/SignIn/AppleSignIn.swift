@@ -10,7 +10,7 @@ public struct AppleSignIn: Sendable {
     /// somewhere.
     static let maximumTokenAge = Duration.minutes(10)
 
-    let store: any AppleStore
+    let store: any AppleAdministrationStore & AppleSignInStore
     let verifier: any AppleIdentityVerifier
     let exchange: AppleCodeExchange
     let signIns: PasswordSignIn

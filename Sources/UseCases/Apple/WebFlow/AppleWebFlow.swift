@@ -18,7 +18,7 @@ public struct AppleWebFlow: Sendable {
         public let browser: String
     }
 
-    let store: any AppleStores
+    let store: any AppleAdministrationStore & AppleFlowStore
     let signIns: AppleSignIn
     let settings: any TenantSettingsStore
     let base: String
@@ -26,7 +26,7 @@ public struct AppleWebFlow: Sendable {
     private let callbacks = TokenBuckets()
 
     init(
-        store: any AppleStores,
+        store: any AppleAdministrationStore & AppleFlowStore,
         signIns: AppleSignIn,
         settings: any TenantSettingsStore,
         base: String,

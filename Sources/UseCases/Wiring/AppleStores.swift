@@ -1,0 +1,6 @@
+import Domain
+import Foundation
+
+/// Stores all data about Apple.
+public typealias AppleStores = AppleAdministrationStore & AppleSignInStore & AppleFlowStore & AppleCheckStore
+    & AppleNoticeStore & AppleRevocationStore
