@@ -28,7 +28,7 @@ final class TemporaryFolder: Sendable {
 extension Settings {
     /// Of an installation in `folder`, with cheap passwords and nothing from the real environment.
     static func forTest(in folder: TemporaryFolder, data: String = "data") throws -> Settings {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
         return try Settings(
             flags: [.data: folder.url.appending(path: data).path],
             configFile: nil,

@@ -64,7 +64,8 @@ import UseCases
 
 @Suite struct MissingEventsTests {
     private func settings(_ folder: TemporaryFolder) throws -> Settings {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
+            .standardizedFileURL
         return try Settings(
             flags: [
                 .data: folder.url.appending(path: "data").path,
