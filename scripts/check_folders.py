@@ -5,7 +5,7 @@ A folder depends on another one of its target when one of its files names a type
 A folder and a folder inside it are two folders. Names behind a dot, in comments and in texts do not count; those in the
 interpolations of a text do.
 
-Usage: check_folders.py [TARGET...]   Without a target: all but the unchecked ones.
+Usage: check_folders.py [TARGET...]   Without a target: all.
 """
 
 import collections
@@ -14,8 +14,6 @@ import re
 import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parents[1] / "Sources"
-# Targets that still have cycles.
-UNCHECKED = {"Web"}
 EXAMPLES = 3
 
 ATTRIBUTES = r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated)\s+)*"
@@ -123,7 +121,7 @@ def describe(group, edges):
             yield f"  {folder.relative_to(SOURCES)} → {other.relative_to(SOURCES)}: {examples}{rest}"
 
 
-names = sys.argv[1:] or sorted(path.name for path in SOURCES.iterdir() if path.is_dir() and path.name not in UNCHECKED)
+names = sys.argv[1:] or sorted(path.name for path in SOURCES.iterdir() if path.is_dir())
 problems = []
 for name in names:
     edges = dependencies(SOURCES / name)

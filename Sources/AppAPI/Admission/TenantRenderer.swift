@@ -4,7 +4,6 @@ import UseCases
 import WebCore
 
 extension AppContext: TenantIdentifiedContext {}
-extension GoTrueContext: TenantIdentifiedContext {}
 
 /// Replaces the text of errors by the tenant's own, in a language of the request, where the tenant has one for the
 /// code. Codes and statuses do not change.

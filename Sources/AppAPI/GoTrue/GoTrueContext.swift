@@ -31,3 +31,5 @@ struct GoTrueContext: IdentifiedContext {
         SignInContext(tenant: tenant, device: Device(headers: request.headers), origin: origin)
     }
 }
+
+extension GoTrueContext: TenantIdentifiedContext {}

@@ -33,7 +33,10 @@ package struct Console: Sendable {
     ) throws {
         self.init(
             services: services,
-            templates: try ConsoleTemplates(folder: "\(folder)/templates", features: features),
+            templates: try ConsoleTemplates(
+                folder: "\(folder)/templates",
+                views: ([.shell] + features).flatMap(\.views)
+            ),
             assets: try ConsoleAssets(folder: "\(folder)/Public"),
             features: features,
             root: root,

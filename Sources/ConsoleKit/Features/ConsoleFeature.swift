@@ -7,9 +7,4 @@ package struct ConsoleFeature: Sendable {
         self.views = views
         self.navigation = navigation
     }
-
-    /// The pages of the console itself: errors, confirmations and one-time links.
-    static let shell = ConsoleFeature(
-        views: [OneTimeLinkView.self, ErrorView.self, InnerErrorView.self, ConfirmationView.self]
-    )
 }

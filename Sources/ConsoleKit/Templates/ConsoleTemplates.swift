@@ -17,11 +17,11 @@ struct ConsoleTemplates: Sendable {
 
     /// - Parameter folder: the path of `templates`.
     /// - Throws: `Problem`, naming the file that is missing, cannot be read or is not Mustache.
-    init(folder: String, features: [ConsoleFeature]) throws(Problem) {
+    init(folder: String, views: [any ConsoleView.Type]) throws(Problem) {
         MustacheContentTypes.register(StrictHTMLEscaping(), named: Self.escapingName)
         texts = try Self.read(folder)
         library = try Self.parse(texts)
-        for page in ([.shell] + features).flatMap(\.views) where texts[page.template] == nil {
+        for page in views where texts[page.template] == nil {
             throw Problem(file: "\(folder)/\(page.template).mustache", reason: "The file is missing.")
         }
     }

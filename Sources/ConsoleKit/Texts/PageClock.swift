@@ -21,7 +21,3 @@ package struct PageClock: Sendable {
         return text.hasSuffix("ago") || text == "just now" ? text : "on \(text)"
     }
 }
-
-extension Console {
-    package func clock(for context: some ConsoleContext) -> PageClock { PageClock(now: now, zone: zone(context)) }
-}

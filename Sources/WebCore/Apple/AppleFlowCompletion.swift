@@ -1,4 +1,3 @@
-import Domain
 import Hummingbird
 import UseCases
 
@@ -6,17 +5,4 @@ import UseCases
 package protocol AppleFlowCompletion: Sendable {
     /// - Returns: a redirect, so that reloading the page posts nothing again.
     func response(to outcome: AppleWebOutcome, _ callback: AppleCallback) async throws -> Response
-}
-
-/// The request in which the browser brings Apple's answer.
-package struct AppleCallback: Sendable {
-    package let tenant: Tenant
-    package let request: Request
-    package let context: GatehouseContext
-
-    package init(tenant: Tenant, request: Request, context: GatehouseContext) {
-        self.tenant = tenant
-        self.request = request
-        self.context = context
-    }
 }

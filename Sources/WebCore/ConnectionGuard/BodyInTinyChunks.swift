@@ -4,4 +4,8 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 /// A body has so many tiny chunks that parsing it costs too much (RFC 9112 §7.1 sets no minimum size).
-struct BodyInTinyChunks: Error {}
+struct BodyInTinyChunks: WebFailureConvertible {
+    var webFailure: WebFailure {
+        .malformedRequest("The chunks of the body are too small. Send at least 16 bytes in each.")
+    }
+}

@@ -1,2 +1,6 @@
 /// A client sent far more than chunks need: chunk extensions or trailers (RFC 9112 §7.1.2), which are not read.
-struct BodyOverheadTooLarge: Error {}
+struct BodyOverheadTooLarge: WebFailureConvertible {
+    var webFailure: WebFailure {
+        .malformedRequest("Too much is sent beside the body. Leave out trailers and extensions of chunks.")
+    }
+}

@@ -4,4 +4,6 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 /// The rest of a request did not arrive in time.
-struct RequestReadingTimedOut: Error {}
+struct RequestReadingTimedOut: WebFailureConvertible {
+    var webFailure: WebFailure { .requestTimeout }
+}

@@ -3,13 +3,13 @@ import Domain
 import Fixtures
 import Foundation
 
-@testable import UseCases
 @testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
 @testable import TelemetryAPI
+@testable import UseCases
 @testable import Web
 @testable import WebCore
 
@@ -31,7 +31,7 @@ struct AccessWorld: Sendable {
     private let credentials: [AccessCaller: Credential]
 
     init() async throws {
-        templates = try ConsoleTemplates(folder: TemplateTests.folder, features: ConsoleFeature.all)
+        templates = try ConsoleTemplates(folder: TemplateTests.folder, views: TemplateTests.views)
         assets = try ConsoleAssets(folder: TemplateTests.root.appending(path: "Public").path)
         let installation = try await Installation(apple: .credulous)
         let acme = try await Household("acme", in: installation)

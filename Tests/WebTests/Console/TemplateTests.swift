@@ -20,8 +20,11 @@ import Testing
         Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration + Sample.settings
         + Sample.accounts
 
+    /// The views of all features.
+    static let views = ([.shell] + ConsoleFeature.all).flatMap(\.views)
+
     @Test func `every tag of every template has a field, and every field a tag`() throws {
-        let templates = try ConsoleTemplates(folder: Self.folder, features: ConsoleFeature.all)
+        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views)
         var used: [String: Set<String>] = [:]
         var fields: [String: Set<String>] = [:]
         var problems: Set<String> = []
@@ -42,12 +45,12 @@ import Testing
     @Test func `every page has a sample`() {
         let sampled = Set(Self.pages.map { type(of: $0.1).template })
 
-        #expect(([.shell] + ConsoleFeature.all).flatMap(\.views).map { $0.template }.filter { !sampled.contains($0) } == [])
+        #expect(Self.views.map { $0.template }.filter { !sampled.contains($0) } == [])
     }
 
     @Test(arguments: ["\"", "'", "<", ">", "&", "\"\u{301}", "<\u{338}", "'\u{20DD}"])
     func `a value cannot leave its attribute, even under an accent`(mark: String) throws {
-        let templates = try ConsoleTemplates(folder: Self.folder, features: ConsoleFeature.all)
+        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views)
         let view = ErrorView(
             head: Sample.head(""),
             status: "404",
@@ -79,7 +82,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.removeItem(at: folder.appending(path: "users.mustache"))
 
-        let problem = #expect(throws: ConsoleTemplates.Problem.self) { try ConsoleTemplates(folder: folder.path, features: ConsoleFeature.all) }
+        let problem = #expect(throws: ConsoleTemplates.Problem.self) {
+            try ConsoleTemplates(folder: folder.path, views: Self.views)
+        }
 
         #expect(problem?.description.contains("users.mustache") == true)
     }
@@ -90,13 +95,15 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.removeItem(at: folder.appending(path: "_pager.mustache"))
 
-        let problem = #expect(throws: ConsoleTemplates.Problem.self) { try ConsoleTemplates(folder: folder.path, features: ConsoleFeature.all) }
+        let problem = #expect(throws: ConsoleTemplates.Problem.self) {
+            try ConsoleTemplates(folder: folder.path, views: Self.views)
+        }
 
         #expect(problem?.description.contains("_pager.mustache") == true)
     }
 
     @Test func `no template holds inline style or script, and triple braces only a drawing`() throws {
-        let templates = try ConsoleTemplates(folder: Self.folder, features: ConsoleFeature.all)
+        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views)
 
         for (name, text) in templates.texts {
             for forbidden in [" style=", "<style", " onclick", " onload", " onsubmit", " onchange", "javascript:"] {
@@ -115,7 +122,7 @@ import Testing
     @Test(.enabled(if: ProcessInfo.processInfo.environment["GATEHOUSE_SAMPLE_PAGES"] != nil))
     func `sample pages are written where someone wants to look at them`() throws {
         let target = URL(filePath: ProcessInfo.processInfo.environment["GATEHOUSE_SAMPLE_PAGES"] ?? "")
-        let templates = try ConsoleTemplates(folder: Self.folder, features: ConsoleFeature.all)
+        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views)
 
         for (name, view) in Self.pages {
             try templates.html(view).write(

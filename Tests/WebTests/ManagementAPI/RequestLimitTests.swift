@@ -4,13 +4,13 @@ import HTTPTypes
 import StrictJSON
 import Testing
 
-@testable import UseCases
 @testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
 @testable import TelemetryAPI
+@testable import UseCases
 @testable import Web
 @testable import WebCore
 

@@ -12,12 +12,7 @@ extension WebFailure {
         case let failure as WebFailure: self = failure
         case let error as DomainError: self.init(error)
         case let error as any HTTPResponseError: self.init(status: error.status)
-        case is RequestReadingTimedOut: self = .requestTimeout
-        case is BodyInTinyChunks:
-            self = .malformedRequest("The chunks of the body are too small. Send at least 16 bytes in each.")
-        case is BodyOverheadTooLarge:
-            self = .malformedRequest("Too much is sent beside the body. Leave out trailers and extensions of chunks.")
-        case is BodyBudgetExceeded: self.init(.unavailable(retryAfter: .seconds(2)))
+        case let error as any WebFailureConvertible: self = error.webFailure
         case is HTTPParserError: self = .malformedRequest("The body cannot be read.")
         // The client is gone, so this is never sent.
         case is IOError, is ChannelError: self = .malformedRequest("The connection broke.")

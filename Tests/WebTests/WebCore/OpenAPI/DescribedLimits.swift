@@ -3,13 +3,13 @@ import Fixtures
 import HTTPTypes
 import Testing
 
-@testable import UseCases
 @testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
 @testable import TelemetryAPI
+@testable import UseCases
 @testable import Web
 @testable import WebCore
 

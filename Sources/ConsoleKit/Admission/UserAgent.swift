@@ -5,10 +5,10 @@ import Hummingbird
 import UseCases
 
 /// What a browser calls itself, cut to what a row holds.
-enum UserAgent {
+package enum UserAgent {
     static let maximumLength = 300
 
-    static func text(_ headers: HTTPFields) -> String? {
+    package static func text(_ headers: HTTPFields) -> String? {
         headers[.userAgent].map {
             VisibleText.escaped(String($0.beginning(ofBytes: maximumLength * 4).prefix(maximumLength)))
         }

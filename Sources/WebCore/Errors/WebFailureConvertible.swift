@@ -1,0 +1,4 @@
+/// An error of reading a request, with its response.
+protocol WebFailureConvertible: Error {
+    var webFailure: WebFailure { get }
+}
