@@ -32,7 +32,11 @@ public final class DataFolderLock: Sendable {
         _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }
     }
 
-    deinit { _ = Foundation.close(descriptor) }
+    deinit {
+        // A child process that is being started may still have a copy of the descriptor, which would keep the lock.
+        flock(descriptor, LOCK_UN)
+        _ = Foundation.close(descriptor)
+    }
 
     private static func holder(_ descriptor: CInt) -> String {
         var bytes = [UInt8](repeating: 0, count: 20)
