@@ -237,6 +237,7 @@ let package = Package(
             name: "Fixtures",
             dependencies: [
                 "Database", "Domain", "Stores", "UseCases", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Tests/Fixtures",
             swiftSettings: strict

@@ -17,6 +17,8 @@ public final class Installation: Sendable {
     private let databases: any TestDatabases
     public var control: any MigratableDatabase { databases.control }
     public var events: any MigratableDatabase { databases.events }
+    /// The control database as the stores use it: under the rules for statements.
+    public let observedControl: ObservedDatabase
     public let chain: AuditChain
     public let root: RootKey
     public let stores: StoreSet
@@ -65,7 +67,10 @@ public final class Installation: Sendable {
         chain = AuditChain(root: root)
         let failures = FailureList()
         self.failures = failures
-        stores = StoreSet.over(control: databases.control, events: databases.events, chain: chain, now: { clock.now }) {
+        let rules: [any StatementObserver] = [StatementLog.shared, PlanRule.shared]
+        observedControl = ObservedDatabase(databases.control, observers: rules + databases.controlRules)
+        let events = ObservedDatabase(databases.events, observers: rules + databases.eventRules)
+        stores = StoreSet.over(control: observedControl, events: events, chain: chain, now: { clock.now }) {
             failures.add($0)
         }
         services = Services(

@@ -6,6 +6,9 @@ import Synchronization
 protocol TestDatabases: Sendable {
     var control: any MigratableDatabase { get }
     var events: any MigratableDatabase { get }
+    /// The rules that this engine cannot enforce itself.
+    var controlRules: [any StatementObserver] { get }
+    var eventRules: [any StatementObserver] { get }
     func snapshot() async throws -> any DatabaseSnapshot
     func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws
 }
@@ -45,9 +48,7 @@ final class SQLiteTestDatabases: TestDatabases {
     private init(in folder: TestFolder) throws {
         self.folder = folder
         control = try SQLiteDatabase(path: folder.url.appending(path: Self.names[0]).path)
-        var options = SQLiteDatabase.Options()
-        options.tenantColumn = .number
-        events = try SQLiteDatabase(path: folder.url.appending(path: Self.names[1]).path, options: options)
+        events = try SQLiteDatabase(path: folder.url.appending(path: Self.names[1]).path)
     }
 
     static func empty() async throws -> SQLiteTestDatabases {
@@ -55,6 +56,14 @@ final class SQLiteTestDatabases: TestDatabases {
         _ = try await databases.control.migrate(from: Installation.migrations.appending(path: "control"), at: 0)
         _ = try await databases.events.migrate(from: Installation.migrations.appending(path: "events"), at: 0)
         return databases
+    }
+
+    var controlRules: [any StatementObserver] {
+        [TenantRule(path: folder.url.appending(path: Self.names[0]).path, column: .uuid)]
+    }
+
+    var eventRules: [any StatementObserver] {
+        [TenantRule(path: folder.url.appending(path: Self.names[1]).path, column: .number)]
     }
 
     func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws {
@@ -183,6 +192,10 @@ final class PostgresTestDatabases: TestDatabases {
     }
 
     deinit { Self.turnstile.leave() }
+
+    /// Row-level security restricts each transaction to its tenant.
+    var controlRules: [any StatementObserver] { [] }
+    var eventRules: [any StatementObserver] { [] }
 
     func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws {
         var options = Self.options(server, "control")

@@ -11,13 +11,12 @@ extension SQLiteDatabase {
     /// so the WAL can grow by the writes made during the copy.
     /// - Throws: `.unavailable` when a file exists at `path`; `.corrupt` when the copy fails the check.
     public func backUp(to path: String) async throws {
-        try await backUp(to: path, .installation("backup")) { _ in }
+        try await backUp(to: path) { _ in }
     }
 
     /// Backs up like `backUp(to:)`, and calls `body` on the same snapshot: it reads exactly the rows of the copy.
     public func backUp<Result: Sendable>(
         to path: String,
-        _ scope: Scope,
         reading body: @escaping @Sendable (any ReadTransaction) throws -> Result
     ) async throws -> Result {
         guard !FileManager.default.fileExists(atPath: path) else {
@@ -32,7 +31,7 @@ extension SQLiteDatabase {
                 try sync(partial)
                 try FileManager.default.moveItem(atPath: partial, toPath: path)
                 try sync(URL(filePath: path).deletingLastPathComponent().path)
-                return try body(self.transaction(source, scope))
+                return try body(self.transaction(source))
             }
         } catch {
             throw DatabaseError.mapError(error)  // most likely an error of the copy's disk: the connections stay open

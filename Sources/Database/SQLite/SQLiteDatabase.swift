@@ -45,15 +45,11 @@ public final class SQLiteDatabase: Database {
     /// The version of the SQLite library in use, as `3.40.1`.
     public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
-    /// The reasons of `Scope.installation` that have been used, while tenants are checked; for tests.
-    public var installationReasons: Set<String> { rule?.reasons ?? [] }
-
     public let engine = DatabaseEngine.sqlite
     /// There is one process, which reports its own changes.
     public let changes = ChangeFeed(isLive: true)
     public let path: String
     let options: Options
-    let rule: TenantRule?
     private let statements = StatementCatalogue()
     let readers: ReaderThreads
     private let connections: Connections
@@ -69,7 +65,6 @@ public final class SQLiteDatabase: Database {
         let connections = Connections(try Self.open(path, options))
         self.connections = connections
         writer = WriterThread(span: options.commitSpan, open: connections.open, giveUp: connections.giveUp)
-        rule = options.checksTenants ? TenantRule(path: path, column: options.tenantColumn) : nil
     }
 
     public func read<Result: Sendable>(
@@ -96,7 +91,7 @@ public final class SQLiteDatabase: Database {
             try await self.readers.run(turn) { interruption in
                 try pool.read { connection in
                     try interruption.covering(connection) {
-                        try connection.limited(to: limit) { try body(self.transaction(connection, scope)) }
+                        try connection.limited(to: limit) { try body(self.transaction(connection)) }
                     }
                 }
             }
@@ -114,7 +109,7 @@ public final class SQLiteDatabase: Database {
             // The connections are reopened here if they were closed: the writer does not wait for that.
             _ = try await pool()
             return try await writer.run(Turn(scope)) { connection in
-                let transaction = self.transaction(connection, scope)
+                let transaction = self.transaction(connection)
                 let result = try body(transaction)
                 try transaction.checkWhole()
                 return (result, transaction.announced)
@@ -154,7 +149,6 @@ public final class SQLiteDatabase: Database {
     public func close() async throws {
         await writer.finish()
         try await onLifecycle {
-            self.rule?.close()
             switch self.connections.state.withLock({ $0 }) {
             case .open(let pool):
                 // GRDB keeps the WAL file; once it is empty, the database file is complete by itself and the next start
@@ -173,8 +167,8 @@ public final class SQLiteDatabase: Database {
 // MARK: - For the other files of the engine
 
 extension SQLiteDatabase {
-    func transaction(_ connection: GRDB.Database, _ scope: Scope) -> SQLiteTransaction {
-        SQLiteTransaction(connection, scope: scope, rule: rule, statements: statements)
+    func transaction(_ connection: GRDB.Database) -> SQLiteTransaction {
+        SQLiteTransaction(connection, statements: statements)
     }
 
     /// Runs `body` on the writer, outside a transaction.
@@ -218,7 +212,6 @@ extension SQLiteDatabase {
         case .failed(let old):
             // The last connection is closed before the first one is opened, so that the WAL is read from the disk
             // again.
-            rule?.close()
             try? old.close()
             let new = try Self.open(path, options)
             connections.state.withLock { $0 = .open(new) }

@@ -55,12 +55,32 @@ extension SQLiteDatabase: MigratableDatabase {
     static func run(_ text: String, on connection: GRDB.Database) throws {
         let statements = try connection.allStatements(sql: text)
         while let statement = try statements.next() {
-            let word = SQLTokens(statement.sql).firstWord ?? ""
+            let word = firstWord(of: statement.sql)
             guard !refused.contains(word) else {
                 throw DatabaseError(.migration, "it may not use \(word.uppercased()), for it runs as one transaction")
             }
             try statement.execute()
         }
+    }
+
+    /// Returns the first word of a statement, in lower case, after blanks and comments.
+    private static func firstWord(of text: String) -> String {
+        var rest = text.utf8[...]
+        while let first = rest.first {
+            if rest.starts(with: "--".utf8) {
+                rest = rest.drop { $0 != UInt8(ascii: "\n") }
+            } else if rest.starts(with: "/*".utf8) {
+                rest = rest.dropFirst(2)
+                while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest.removeFirst() }
+                rest = rest.dropFirst(2)
+            } else if first <= 0x20 {
+                rest.removeFirst()
+            } else {
+                break
+            }
+        }
+        let isLetter: (UInt8) -> Bool = { (0x41...0x5A).contains($0 & 0xDF) }
+        return String(decoding: rest.prefix(while: isLetter), as: UTF8.self).lowercased()
     }
 
     static func record(_ migration: Migration, at milliseconds: Int64, on connection: GRDB.Database) throws {

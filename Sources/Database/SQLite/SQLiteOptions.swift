@@ -19,17 +19,7 @@ extension SQLiteDatabase {
         public var walLimitBytes = 64 << 20
         /// The page cache of each of the `readers + 1` connections.
         public var cacheBytes = 8 << 20
-        /// Whether each statement is checked to name its tenant: always true in tests and debug builds.
-        public var checksTenants: Bool
-        /// The kind of value in the columns called `tenant_id`.
-        public var tenantColumn: TenantColumn = .uuid
 
-        public init() {
-            #if DEBUG
-            checksTenants = true
-            #else
-            checksTenants = false
-            #endif
-        }
+        public init() {}
     }
 }

@@ -9,19 +9,14 @@ import Synchronization
 /// values end at a NUL.
 final class SQLiteTransaction: WriteTransaction {
     private let connection: GRDB.Database
-    private let scope: Scope
-    private let rule: TenantRule?
     private let statements: StatementCatalogue
     private var hasFailed = false
     /// The changes to report after the commit.
     private(set) var announced: [Change] = []
 
-    init(_ connection: GRDB.Database, scope: Scope, rule: TenantRule?, statements: StatementCatalogue) {
+    init(_ connection: GRDB.Database, statements: StatementCatalogue) {
         self.connection = connection
-        self.scope = scope
-        self.rule = rule
         self.statements = statements
-        rule?.record(scope)
     }
 
     func rows(_ statement: SQL) throws -> [Row] {
@@ -98,7 +93,6 @@ final class SQLiteTransaction: WriteTransaction {
         eachDone: () -> Void
     ) throws {
         guard !rows.isEmpty else { return }
-        try rule?.checkInsert(into: "\(table)", columns: columns.map { "\($0)" }, rows: rows, scope: scope)
         let prepared = try prepare(text)
         defer { prepared.reset() }
         for values in rows {
@@ -119,9 +113,7 @@ final class SQLiteTransaction: WriteTransaction {
     }
 
     private func prepare(_ statement: SQL) throws -> PreparedStatement {
-        let text = statement.text { _ in "?" }
-        try rule?.check(text, values: statement.values, scope: scope)
-        return try prepare(text)
+        try prepare(statement.text { _ in "?" })
     }
 
     /// - Throws: also when SQLite itself has rolled the transaction back, as it does when interrupted or when the disk

@@ -34,15 +34,8 @@ struct Backup: Sendable {
             try prepare(target)
             let copy = DataFolder(url: target)
             try copyIfThere(folder.anchors, to: copy.anchors)
-            var counts = try await copyDatabase(
-                folder.control,
-                to: copy.control,
-                options: .init(),
-                tables: Self.controlTables
-            )
-            counts.merge(
-                try await copyDatabase(folder.events, to: copy.events, options: .events, tables: Self.eventTables)
-            ) { $1 }
+            var counts = try await copyDatabase(folder.control, to: copy.control, tables: Self.controlTables)
+            counts.merge(try await copyDatabase(folder.events, to: copy.events, tables: Self.eventTables)) { $1 }
             try copyIfThere(folder.rootKey, to: copy.rootKey)
             let manifest = try manifest(of: target, counts: counts)
             try DurableFile.write(Data(manifest.json.serialized()), to: target.appending(path: BackupManifest.fileName))
@@ -102,13 +95,12 @@ extension Backup {
     private func copyDatabase(
         _ file: URL,
         to copy: URL,
-        options: SQLiteDatabase.Options,
         tables: [(String, SQL)]
     ) async throws -> [String: Int64] {
-        let source = try SQLiteDatabase(path: file.path, options: options.forInspection())
+        let source = try SQLiteDatabase(path: file.path, options: .forInspection)
         let result: Result<[String: Int64], any Error>
         do {
-            let counts = try await source.backUp(to: copy.path, .installation("backup")) { transaction in
+            let counts = try await source.backUp(to: copy.path) { transaction in
                 try tables.reduce(into: [:]) { $0[$1.0] = try transaction.value($1.1, as: Int64.self) }
             }
             result = .success(counts)

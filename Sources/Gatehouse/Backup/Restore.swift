@@ -97,7 +97,7 @@ struct Restore: Sendable {
     private func makeReady(_ staged: DataFolder) async throws -> ForgottenCredentials {
         let root = try RootKeyFile(url: staged.rootKey).load()
         let control = try SQLiteDatabase(path: staged.control.path)
-        let events = try SQLiteDatabase(path: staged.events.path, options: .events)
+        let events = try SQLiteDatabase(path: staged.events.path)
         let now = SystemContext.system.now()
         // The check precedes the migration, which would run any triggers that the file contains.
         do {

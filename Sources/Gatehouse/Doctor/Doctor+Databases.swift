@@ -10,14 +10,13 @@ extension Doctor {
     func lookAtDatabase(
         _ name: String,
         _ file: URL,
-        migrations: URL,
-        options: SQLiteDatabase.Options
+        migrations: URL
     ) async -> (findings: [Finding], database: SQLiteDatabase?) {
         guard FileManager.default.fileExists(atPath: file.path) else {
             return ([Finding("\(name)_file", .broken, "\(file.path) is missing. Restore a backup.")], nil)
         }
         let database: SQLiteDatabase
-        do { database = try SQLiteDatabase(path: file.path, options: options.forInspection()) } catch {
+        do { database = try SQLiteDatabase(path: file.path, options: .forInspection) } catch {
             return (
                 [Finding("\(name)_file", .broken, "\(file.path) cannot be opened: \(error.detail). Restore a backup.")],
                 nil

@@ -15,7 +15,7 @@ struct Doctor: Sendable {
         var findings = lookAtFolder()
         findings.append(lookAtReserve())
         findings.append(lookAtSQLite())
-        let control = await lookAtDatabase("control", folder.control, migrations: schema.control, options: .init())
+        let control = await lookAtDatabase("control", folder.control, migrations: schema.control)
         findings += control.findings
         if let database = control.database {
             findings += await lookAtPeople(database)
@@ -24,7 +24,7 @@ struct Doctor: Sendable {
             findings.append(await lookAtSettings(database))
             try? await database.close()
         }
-        let events = await lookAtDatabase("events", folder.events, migrations: schema.events, options: .events)
+        let events = await lookAtDatabase("events", folder.events, migrations: schema.events)
         findings += events.findings
         if let database = events.database { findings += await lookAtEvents(database) }
         try? await events.database?.close()

@@ -108,7 +108,7 @@ struct Storage: Sendable {
             }
             lock = try DataFolderLock(folder: own)
         }
-        let database = try SQLiteDatabase(path: folder.events.path, options: .events)
+        let database = try SQLiteDatabase(path: folder.events.path)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.events.path)
         return (database, lock)
     }
@@ -181,19 +181,11 @@ struct Storage: Sendable {
 }
 
 extension SQLiteDatabase.Options {
-    /// The options of the events database, whose tenants are numbers.
-    static var events: Self {
-        var options = Self()
-        options.tenantColumn = .number
-        return options
-    }
-
     /// The options to check every page of a file: one reader, without the time limit that keeps the WAL short.
-    func forInspection() -> Self {
-        var options = self
+    static var forInspection: Self {
+        var options = Self()
         options.readers = 1
         options.readLimit = .hours(6)
-        options.checksTenants = false
         return options
     }
 }

@@ -1,7 +1,7 @@
+import Database
+import Fixtures
 import Foundation
 import Testing
-
-@testable import Database
 
 @Suite struct TenantRuleTests {
     static let schema = """
@@ -20,15 +20,18 @@ import Testing
     static let tenant = UUID()
 
     let folder: TemporaryFolder
-    let database: SQLiteDatabase
+    let base: SQLiteDatabase
+    let rule: TenantRule
+    /// Under the rule.
+    let database: ObservedDatabase
 
     init() async throws {
         folder = try TemporaryFolder()
-        var options = SQLiteDatabase.Options()
-        options.checksTenants = true
-        database = try SQLiteDatabase(path: folder.path("a"), options: options)
-        try await database.apply(Migration(name: "0001_rule.sql", text: Self.schema), at: 0)
-        try await database.run("INSERT INTO tenants (id) VALUES (\(Self.tenant))")
+        base = try SQLiteDatabase(path: folder.path("a"))
+        try await base.apply(Migration(name: "0001_rule.sql", text: Self.schema), at: 0)
+        try await base.run("INSERT INTO tenants (id) VALUES (\(Self.tenant))")
+        rule = TenantRule(path: folder.path("a"), column: .uuid)
+        database = ObservedDatabase(base, observers: [rule])
     }
 
     /// What the rule says of a statement that runs for the tenant; nil when it may run.
@@ -194,12 +197,40 @@ import Testing
 
     @Test func `the installation's own statements are free, and their reasons are known`() async throws {
         try await database.read(.installation("sweep")) { _ = try $0.rows("SELECT * FROM users") }
+        _ = try await database.write(.installation("purge")) { try $0.execute("DELETE FROM users") }
 
-        #expect(database.installationReasons == ["sweep", "test"])
+        #expect(rule.reasons == ["sweep", "purge"])
+    }
+
+    @Test func `short reads and deferred writes are under the rule`() async throws {
+        let short = await databaseErrorKind { try await database.rows(.tenant(Self.tenant), ["SELECT * FROM users"]) }
+        let list = await databaseErrorKind {
+            try await database.readList(.tenant(Self.tenant)) { try $0.rows(of: ["SELECT * FROM sessions"]) }
+        }
+        let deferred = await databaseErrorKind {
+            try await database.write(.tenant(Self.tenant)) { try $0.executeLater("DELETE FROM users") }
+        }
+
+        #expect(short == .statement)
+        #expect(list == .statement)
+        #expect(deferred == .statement)
+    }
+
+    @Test func `a transaction that ignores a violation is not committed`() async throws {
+        let kind = await databaseErrorKind {
+            try await database.write(.tenant(Self.tenant)) { transaction in
+                try transaction.execute("INSERT INTO users (tenant_id, id) VALUES (\(Self.tenant), \(1))")
+                _ = try? transaction.execute("DELETE FROM users")
+            }
+        }
+
+        #expect(kind == .statement)
+        #expect(try await base.read(.test) { try $0.value("SELECT count(*) FROM users", as: Int.self) } == 0)
     }
 
     @Test func `a table made later is under the rule`() async throws {
-        try await database.apply(
+        #expect(try await refusal("SELECT * FROM users WHERE tenant_id = \(Self.tenant)") == nil)
+        try await base.apply(
             Migration(name: "0002_keys.sql", text: "CREATE TABLE keys (tenant_id BLOB, name TEXT)"),
             at: 0
         )
@@ -208,13 +239,12 @@ import Testing
     }
 
     @Test func `where tenants are numbers any bound number stands, or one that is looked up`() async throws {
-        var options = SQLiteDatabase.Options()
-        options.checksTenants = true
-        options.tenantColumn = .number
-        let events = try SQLiteDatabase(path: folder.path("b"), options: options)
+        let file = try SQLiteDatabase(path: folder.path("b"))
         let schema =
             "CREATE TABLE tenants (number INTEGER, id BLOB); CREATE TABLE events (tenant_id INTEGER NOT NULL, id INTEGER)"
-        try await events.apply(Migration(name: "0001_events.sql", text: schema), at: 0)
+        try await file.apply(Migration(name: "0001_events.sql", text: schema), at: 0)
+        let rule = TenantRule(path: folder.path("b"), column: .number)
+        let events = ObservedDatabase(file, observers: [rule])
 
         try await events.write(.tenant(Self.tenant)) { transaction in
             try transaction.execute("INSERT INTO events (tenant_id, id) VALUES (\(7), \(1))")

@@ -64,7 +64,7 @@ import UseCases
         }
 
         static func change(_ file: URL, _ statements: [SQL]) async throws {
-            let database = try SQLiteDatabase(path: file.path, options: SQLiteDatabase.Options().forInspection())
+            let database = try SQLiteDatabase(path: file.path, options: .forInspection)
             try await database.write(.installation("tampering")) { transaction in
                 for statement in statements { try transaction.execute(statement) }
             }

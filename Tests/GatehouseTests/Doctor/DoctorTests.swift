@@ -31,7 +31,7 @@ import Testing
 
     /// What someone with every right on the file can do.
     private func tamper(_ file: URL, _ statements: [SQL]) async throws {
-        let database = try SQLiteDatabase(path: file.path, options: SQLiteDatabase.Options().forInspection())
+        let database = try SQLiteDatabase(path: file.path, options: .forInspection)
         try await database.write(.installation("tampering")) { transaction in
             for statement in statements { try transaction.execute(statement) }
         }
@@ -185,7 +185,7 @@ import Testing
         let folder = try TemporaryFolder()
         let (settings, data) = try await installation(folder)
 
-        let database = try SQLiteDatabase(path: data.control.path, options: SQLiteDatabase.Options().forInspection())
+        let database = try SQLiteDatabase(path: data.control.path, options: .forInspection)
         try await database.apply(
             Migration(name: "9999_later.sql", text: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;"),
             at: 0

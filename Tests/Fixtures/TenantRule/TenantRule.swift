@@ -1,4 +1,4 @@
-import Foundation
+import Database
 import Synchronization
 
 /// Checks that every statement on a table with a `tenant_id` names its tenant.
@@ -13,14 +13,22 @@ import Synchronization
 ///   it.
 /// - Where the column holds UUIDs, the bound values must be the tenant of the transaction.
 /// - Under `Scope.installation` the rule is off, and the reason is recorded.
-final class TenantRule: Sendable {
+public final class TenantRule: StatementObserver {
+    /// The kind of value in the columns called `tenant_id`.
+    public enum Column: Sendable {
+        /// The tenant's UUID: the check also compares the bound values with the tenant of the transaction.
+        case uuid
+        /// A number that only this database has: the check requires the column alone.
+        case number
+    }
+
     private struct Verdict {
         var parameters: [Int] = []
         var violation: String?
     }
 
     private struct State {
-        var witness: SchemaAuthorizer?
+        var authorizer: SchemaAuthorizer?
         var verdicts: [String: Verdict] = [:]
         var reasons: Set<String> = []
     }
@@ -28,56 +36,64 @@ final class TenantRule: Sendable {
     private static let maximumVerdicts = 5000
 
     private let path: String
-    private let column: TenantColumn
+    private let column: Column
     private let state = Mutex(State())
 
-    init(path: String, column: TenantColumn) {
+    /// - Parameter path: the SQLite file whose schema says which tables have a `tenant_id`.
+    public init(path: String, column: Column) {
         self.path = path
         self.column = column
     }
 
     /// The reasons with which transactions of the installation have run.
-    var reasons: Set<String> { state.withLock { $0.reasons } }
+    public var reasons: Set<String> { state.withLock { $0.reasons } }
 
-    func record(_ scope: Scope) {
+    public func begin(_ scope: Scope) {
         guard case .installation(let reason) = scope else { return }
         state.withLock { _ = $0.reasons.insert(reason.text) }
     }
 
     /// - Throws: `.statement` when the statement violates the rule.
-    func check(_ text: String, values: [SQLValue], scope: Scope) throws(DatabaseError) {
-        guard case .tenant(let tenant) = scope else { return }
+    public func check(_ statement: ObservedStatement) throws {
+        guard case .tenant(let tenant) = statement.scope else { return }
+        switch statement.content {
+        case .statement(let sql): try check(statement.text, values: sql.values, tenant: tenant.sqlValue)
+        case .rows(let rows, let table, let columns):
+            try checkInsert(rows, into: table, columns: columns, tenant: tenant.sqlValue)
+        }
+    }
+
+    private func check(_ text: String, values: [SQLValue], tenant: SQLValue) throws(DatabaseError) {
         let verdict: Verdict = state.withLock { self.verdict(on: text, in: &$0) }
         if let violation = verdict.violation { throw DatabaseError(.statement, "the statement \(violation): \(text)") }
-        guard column == .uuid, !verdict.parameters.isEmpty else { return }
-        let expected = tenant.sqlValue
-        for place in verdict.parameters where !values.indices.contains(place) || values[place] != expected {
+        guard column == .uuid else { return }
+        for place in verdict.parameters where !values.indices.contains(place) || values[place] != tenant {
             throw DatabaseError(.statement, "the statement names another tenant than that of its transaction: \(text)")
         }
     }
 
-    /// Checks rows that are inserted in bulk.
-    func checkInsert(into table: String, columns: [String], rows: [[SQLValue]], scope: Scope) throws(DatabaseError) {
-        guard case .tenant(let tenant) = scope else { return }
+    private func checkInsert(
+        _ rows: [[SQLValue]],
+        into table: String,
+        columns: [String],
+        tenant: SQLValue
+    ) throws(DatabaseError) {
         guard state.withLock({ tenantTables(in: &$0) }).contains(table.lowercased()) else { return }
         guard let position = columns.firstIndex(of: TenantConditions.column) else {
             throw DatabaseError(.statement, "the statement inserts into \(table) without tenant_id")
         }
         guard column == .uuid else { return }
-        let expected = tenant.sqlValue
-        for row in rows where !row.indices.contains(position) || row[position] != expected {
+        for row in rows where !row.indices.contains(position) || row[position] != tenant {
             throw DatabaseError(.statement, "the rows for \(table) name another tenant than that of their transaction")
         }
     }
-
-    func close() { state.withLock { $0.witness = nil } }
 
     private func verdict(on text: String, in state: inout State) -> Verdict {
         if let known = state.verdicts[text] { return known }
         let tables = tenantTables(in: &state)
         let reading = TenantScopeParser(text, tables: tables, allowsSubquery: column == .number)
         var verdict = Verdict(parameters: reading.parameters.sorted(), violation: reading.violation)
-        if let touched = state.witness?.tables(in: text)?.intersection(tables),
+        if let touched = state.authorizer?.tables(in: text)?.intersection(tables),
             let missed = touched.subtracting(reading.found).first
         {
             verdict.violation = verdict.violation ?? "touches \(missed) in a way that the check of tenants cannot read"
@@ -89,8 +105,8 @@ final class TenantRule: Sendable {
 
     /// Returns the tables with a `tenant_id`, and drops the cached verdicts when the schema has changed.
     private func tenantTables(in state: inout State) -> Set<String> {
-        if state.witness == nil { state.witness = SchemaAuthorizer(path: path) }
-        if state.witness?.refresh() == true { state.verdicts = [:] }
-        return state.witness?.tenantTables ?? []
+        if state.authorizer == nil { state.authorizer = SchemaAuthorizer(path: path) }
+        if state.authorizer?.refresh() == true { state.verdicts = [:] }
+        return state.authorizer?.tenantTables ?? []
     }
 }

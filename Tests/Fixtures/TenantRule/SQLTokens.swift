@@ -6,8 +6,6 @@ struct SQLTokens {
         var reader = SQLTokenReader(text)
         all = reader.readAll()
     }
-
-    var firstWord: String? { all.first?.word }
 }
 
 /// Follows SQLite's tokenizer (<https://www.sqlite.org/lang_expr.html>); unclosed parts end with the text.
