@@ -7,7 +7,7 @@ import Testing
     @Test func `how far the time has come is kept, and only a reset takes it back`() async throws {
         let installation = try await Installation()
         defer { withExtendedLifetime(installation) {} }
-        let floor = ClockFloor(control: installation.control)
+        let floor = ClockFloor(control: installation.observedControl)
         let wall = SystemContext.system.wall()
         #expect(try await floor.read() == nil)
 
@@ -24,7 +24,7 @@ import Testing
     @Test func `a time that is far ahead stays`() async throws {
         let installation = try await Installation()
         defer { withExtendedLifetime(installation) {} }
-        let floor = ClockFloor(control: installation.control)
+        let floor = ClockFloor(control: installation.observedControl)
         let far = SystemContext.system.wall() + .days(30)
         try await floor.reset(to: far)
 

@@ -1,86 +1,181 @@
+import Domain
 import Fixtures
 import Foundation
-import GRDB
+import Stores
 import Testing
+import UseCases
 
-/// A page costs what it shows: no statement of a list or a look-up walks a whole table that grows with the tenant.
+/// Lists are read in the order of an index, and a look-up uses its own index. Which statements walk no table is
+/// `PlanRule`'s to check, for every statement of every test.
 @Suite(.onlySQLite("its plans")) struct QueryPlanTests {
-    private func plan(_ sql: String, _ file: String, in installation: Installation) throws -> [String] {
-        let queue = try DatabaseQueue(path: #require(installation.folder).appending(path: file).path)
-        return try queue.read { database in
-            try GRDB.Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)").map { $0["detail"] }
+    private struct World {
+        let acme: Household
+        let ada: User
+        let recorder = StatementRecorder()
+        let stores: StoreSet
+        let shortPage = PageRequest(limit: 1)
+
+        init() async throws {
+            let installation = try await Installation()
+            acme = try await Household("acme", in: installation)
+            ada = try await acme.add("Ada", role: .admin)
+            for user in [ada, try await acme.add("Bo"), try await acme.add("Cy")] {
+                installation.clock.advance(by: .minutes(5))
+                _ = try await acme.signIn(user)
+            }
+            stores = StoreSet.over(
+                control: ObservedDatabase(installation.control, observers: [recorder]),
+                events: ObservedDatabase(installation.events, observers: [recorder]),
+                chain: installation.chain,
+                now: { installation.clock.now },
+                report: { _ in }
+            )
+        }
+
+        var tenant: Tenant.ID { acme.tenant.id }
+
+        /// The plans of the statements that `body` runs on a table and that hold a text.
+        func plans(
+            of table: String,
+            with text: String = "ORDER BY",
+            _ body: () async throws -> Void
+        ) async throws -> [[String]] {
+            _ = recorder.take()
+            try await body()
+            return recorder.take().filter { $0.text.contains("FROM \(table)") && $0.text.contains(text) }.map(\.plan)
+        }
+
+        /// Reads the first page, the second, and the first again by going back.
+        func walk<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws {
+            let first = try await page(shortPage)
+            let next: Cursor = try #require(first.next)
+            let second = try await page(PageRequest(limit: 1, cursor: next))
+            let previous: Cursor = try #require(second.previous)
+            _ = try await page(PageRequest(limit: 1, cursor: previous))
         }
     }
 
-    @Test(arguments: [
-        "SELECT * FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id WHERE s.tenant_id = x'01' AND s.token_hash = x'02'",
-        "SELECT * FROM users u WHERE u.tenant_id = x'01' AND u.id < x'02' ORDER BY u.id DESC LIMIT 51",
-        "SELECT * FROM users u WHERE u.tenant_id = x'01' AND (u.name_key, u.id) > ('a', x'02') ORDER BY u.name_key, u.id LIMIT 51",
-        "SELECT * FROM users u WHERE u.tenant_id = x'01' AND u.email IS NOT NULL AND u.email > 'a' ORDER BY u.email LIMIT 51",
-        """
-        SELECT * FROM users u WHERE u.tenant_id = x'01' AND u.last_seen_at IS NOT NULL AND (u.last_seen_at, u.id) < (5, x'02')
-        ORDER BY u.last_seen_at DESC, u.id DESC LIMIT 51
-        """,
-        """
-        SELECT * FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
-        WHERE s.tenant_id = x'01' AND (s.last_seen_at, s.id) < (5, x'02') ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 51
-        """,
-        "SELECT * FROM audit_entries WHERE tenant_id = x'01' AND sequence < 5 ORDER BY sequence DESC LIMIT 51",
-    ])
-    func `a list of the control database is read in the order of an index`(sql: String) async throws {
-        let details = try plan(sql, "control.sqlite", in: try await Installation())
-
-        #expect(!details.isEmpty)
-        for detail in details {
-            #expect(!detail.hasPrefix("SCAN"), "\(detail)")
-            #expect(!detail.contains("TEMP B-TREE"), "\(detail)")
+    private func expectOrderOfIndex(_ plans: [[String]], count: Int) {
+        #expect(plans.count == count)
+        for plan in plans {
+            #expect(plan.contains { $0.hasPrefix("SEARCH") && $0.contains("(tenant_id=?") }, "\(plan)")
+            #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
         }
     }
 
-    @Test(arguments: [
-        "SELECT * FROM events e WHERE e.tenant_id = 1 AND e.occurred_at >= 1 AND e.occurred_at < 9 ORDER BY e.occurred_at DESC, e.id DESC LIMIT 51",
-        "SELECT * FROM events e WHERE e.tenant_id = 1 AND e.occurred_at >= 1 AND e.user_id = x'01' ORDER BY e.occurred_at DESC, e.id DESC LIMIT 51",
-        "SELECT * FROM events e WHERE e.tenant_id = 1 AND e.attempt_id = x'01' ORDER BY e.occurred_at DESC, e.id DESC LIMIT 51",
-        "SELECT * FROM events e WHERE e.tenant_id = 1 AND e.session_id = x'01' ORDER BY e.occurred_at DESC, e.id DESC LIMIT 51",
-        """
-        SELECT DISTINCT start FROM event_counts WHERE tenant_id = 1 AND span = 'h' AND shape_id IN (1, 2) AND start >= 1 AND start < 9
-        """,
-    ])
-    func `a list of events is read through an index`(sql: String) async throws {
-        let details = try plan(sql, "events.sqlite", in: try await Installation())
+    @Test(arguments: UserQuery.Sort.allCases)
+    func `the list of users is read in the order of an index`(sort: UserQuery.Sort) async throws {
+        let world = try await World()
 
-        #expect(!details.isEmpty)
-        for detail in details { #expect(!detail.hasPrefix("SCAN"), "\(detail)") }
+        let plans = try await world.plans(of: "users u WHERE") {
+            try await world.walk { try await world.stores.users.page(UserQuery(sort: sort), $0, in: world.tenant) }
+        }
+
+        expectOrderOfIndex(plans, count: 3)
+    }
+
+    @Test func `the list of sessions is read in the order of an index`() async throws {
+        let world = try await World()
+        let now = world.acme.installation.clock.now
+
+        let plans = try await world.plans(of: "sessions s") {
+            try await world.walk {
+                try await world.stores.sessions.page(SessionFilter(), $0, at: now, in: world.tenant)
+            }
+        }
+
+        expectOrderOfIndex(plans, count: 3)
+    }
+
+    @Test func `the audit log is read in the order of an index`() async throws {
+        let world = try await World()
+        let filters = [
+            AuditFilter(), AuditFilter(action: .userCreated), AuditFilter(target: world.ada.id.description),
+        ]
+
+        for filter in filters {
+            let plans = try await world.plans(of: "audit_entries") {
+                _ = try await world.stores.audit.page(world.shortPage, filter: filter, in: world.tenant)
+            }
+            expectOrderOfIndex(plans, count: 1)
+        }
+    }
+
+    @Test func `a session is found by its token, without a sort`() async throws {
+        let world = try await World()
+        let signedIn = try await world.acme.signIn(world.ada)
+
+        let plans = try await world.plans(of: "sessions s", with: "token_hash") {
+            _ = try await world.stores.sessions.record(CredentialHash(signedIn.token), in: world.tenant)
+        }
+
+        #expect(plans.count == 1)
+        #expect(plans.first?.contains { $0.contains("sessions_by_token (tenant_id=? AND token_hash=?)") } == true)
     }
 
     @Test(arguments: [
-        ("e.user_id = x'01'", "events_by_user"), ("e.session_id = x'01'", "events_by_session"),
-        ("e.attempt_id = x'01'", "events_by_attempt"), ("e.message_id IN (1, 2)", "events_by_message"),
+        SessionFilter(), SessionFilter(life: .alive), SessionFilter(kind: .app),
     ])
-    func `what few events have is found by its own index, whatever the range of time`(
-        condition: String,
-        index: String
-    ) async throws {
-        let sql = """
-            SELECT e.id FROM events e WHERE e.tenant_id = 1 AND e.occurred_at >= 1 AND e.occurred_at < 9 AND \(condition)
-            ORDER BY e.occurred_at DESC, e.id DESC LIMIT 51
-            """
+    func `the sessions of one user are not looked for among all`(filter: SessionFilter) async throws {
+        let world = try await World()
+        var filter = filter
+        filter.user = world.ada.id
+        let wanted = filter
 
-        let details = try plan(sql, "events.sqlite", in: try await Installation())
+        let plans = try await world.plans(of: "sessions s") {
+            _ = try await world.stores.sessions.page(
+                wanted,
+                world.shortPage,
+                at: world.acme.installation.clock.now,
+                in: world.tenant
+            )
+        }
 
-        #expect(details.first?.contains(index) == true, "\(details)")
+        expectOrderOfIndex(plans, count: 1)
+        #expect(
+            plans.first?.contains { $0.contains("sessions_by_user (tenant_id=? AND user_id=?") } == true,
+            "\(plans)"
+        )
     }
 
-    @Test(arguments: ["TRUE", "s.ended_at IS NULL AND s.expires_at > 5", "s.kind = 'app'"])
-    func `the sessions of one person are not looked for among all`(condition: String) async throws {
-        let sql = """
-            SELECT s.id FROM sessions s JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
-            WHERE s.tenant_id = x'01' AND s.user_id = x'02' AND (\(condition)) ORDER BY s.last_seen_at DESC, s.id DESC LIMIT 11
-            """
+    @Test(arguments: ["events_by_user", "events_by_session", "events_by_attempt", "events_by_message"])
+    func `what few events have is found by its own index, whatever the range of time`(index: String) async throws {
+        let world = try await World()
+        let now = world.acme.installation.clock.now
+        try await world.acme.deliver([world.acme.event()])
+        var query = EventQuery(from: now - .days(1), to: now + .minutes(1))
+        switch index {
+        case "events_by_user": query.user = world.ada.id.description
+        case "events_by_session": query.session = "session of the client"
+        case "events_by_attempt": query.attempt = TraceID("0af7651916cd43dd8448eb211c80319c")
+        default: query.text = "keychain"
+        }
+        let wanted = query
 
-        let details = try plan(sql, "control.sqlite", in: try await Installation())
+        let plans = try await world.plans(of: "events e", with: "AS k") {
+            _ = try await world.stores.events.page(wanted, world.shortPage, in: world.tenant)
+        }
 
-        #expect(details.contains { $0.contains("sessions_by_user") }, "\(details)")
-        #expect(!details.contains { $0.contains("TEMP B-TREE") }, "\(details)")
+        #expect(plans.count == 1)
+        #expect(plans.first?.contains { $0.contains("\(index) (tenant_id=?") } == true, "\(plans)")
+    }
+
+    @Test func `the latest events are read by time, and those of a code hour by hour`() async throws {
+        let world = try await World()
+        let now = world.acme.installation.clock.now
+        try await world.acme.deliver([world.acme.event()])
+        var query = EventQuery(from: now - .days(1), to: now + .minutes(1))
+
+        let latest = try await world.plans(of: "events e", with: "AS k") { [query] in
+            _ = try await world.stores.events.page(query, world.shortPage, in: world.tenant)
+        }
+        query.outcome = .failed
+        let hours = try await world.plans(of: "event_counts", with: "DISTINCT start") { [query] in
+            _ = try await world.stores.events.page(query, world.shortPage, in: world.tenant)
+        }
+
+        #expect(latest.first?.contains { $0.contains("(tenant_id=? AND occurred_at>? AND occurred_at<?)") } == true)
+        #expect(hours.count == 1)
+        #expect(hours.first?.contains { $0.hasPrefix("SCAN") } == false)
     }
 }

@@ -41,7 +41,7 @@ import UseCases
             try transaction.value("SELECT version FROM tenant_settings WHERE tenant_id = \(acme.tenant.id)")
         }
         #expect(version == 1)
-        let (sentences, count) = try await StoredSettingsCheck(control: installation.control).problems()
+        let (sentences, count) = try await StoredSettingsCheck(control: installation.observedControl).problems()
         #expect(count == 1 && sentences.first?.contains("\(acme.tenant.id)") == true)
         #expect(try await globex.services.settings.settings(grant: globex.system.grant()).settings.multiSession)
     }
