@@ -7,7 +7,8 @@ import Synchronization
 /// - In a transaction for one tenant, the first column of that condition is `tenant_id`, so that no tenant waits for the
 ///   rows of another.
 ///
-/// On PostgreSQL only the statements for one tenant are checked: on empty tables its planner joins whole indexes.
+/// On PostgreSQL only the statements for one tenant are checked, and only the first rule: on the empty tables of a test
+/// its planner joins whole indexes, and finds an address in any index that has it.
 public final class PlanRule: StatementObserver {
     /// All tests have the same schema, so one of them explains a statement for all.
     public static let shared = PlanRule()
@@ -52,13 +53,16 @@ public final class PlanRule: StatementObserver {
         if let violation { throw Self.error("\(violation): \(plan.joined(separator: "; "))", statement) }
     }
 
-    static func violation(_ plan: StatementPlan, of statement: ObservedStatement) -> String? {
+    static func violation(
+        _ plan: StatementPlan,
+        of statement: ObservedStatement
+    ) -> String? {
         let names = tables(in: statement.text)
         for use in plan.uses {
             guard let table = growingTable(use.name, names) else { continue }
             guard let condition = use.condition else { return "walks all rows of \(table)" }
-            guard case .tenant = statement.scope else { continue }
-            guard condition.trimmingPrefix("(").trimmingPrefix("(").hasPrefix("tenant_id") else {
+            guard case .tenant = statement.scope, plan.engine == .sqlite else { continue }
+            guard condition.hasPrefix("tenant_id=?") else {
                 return "finds rows of \(table) by \(condition), and not by the tenant first"
             }
         }

@@ -11,17 +11,14 @@ struct StatementPlan {
         var condition: String?
     }
 
+    let engine: DatabaseEngine
     let uses: [Use]
-    let sorts: Bool
 
     init(_ lines: [String], of engine: DatabaseEngine) {
+        self.engine = engine
         switch engine {
-        case .sqlite:
-            uses = lines.compactMap(Self.sqliteUse)
-            sorts = lines.contains { $0.contains("TEMP B-TREE") }
-        case .postgres:
-            uses = Self.postgresUses(lines)
-            sorts = lines.contains { $0.contains("Sort Key:") }
+        case .sqlite: uses = lines.compactMap(Self.sqliteUse)
+        case .postgres: uses = Self.postgresUses(lines)
         }
     }
 

@@ -3,6 +3,7 @@ import Fixtures
 import Foundation
 import Stores
 import Testing
+import UseCases
 
 @Suite(.onlySQLite("a restore replaces files")) struct RestorationTests {
     @Test func `a restored database accepts no session from before, and says so in the audit log`() async throws {
