@@ -44,9 +44,11 @@ import UseCases
         let folder = try TemporaryFolder()
         _ = try folder.write(text, to: "audit.anchors")
 
-        #expect(throws: CommandFailure.self) {
+        let failure = #expect(throws: CommandFailure.self) {
             try AuditAnchors.read(from: folder.url.appending(path: "audit.anchors"))
         }
+        #expect(failure?.exit == .refused)
+        #expect(failure?.code == "audit_anchors")
     }
 }
 

@@ -66,6 +66,9 @@ import Testing
     }
 
     @Test func `a folder that is not there is told`() {
-        #expect(throws: DurableFile.Failure.self) { try DurableFile.write(Data(), to: URL(filePath: "/nowhere/file")) }
+        let failure = #expect(throws: DurableFile.Failure.self) {
+            try DurableFile.write(Data(), to: URL(filePath: "/nowhere/file"))
+        }
+        #expect(failure?.description.contains("/nowhere/file") == true)
     }
 }

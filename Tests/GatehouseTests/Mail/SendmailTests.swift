@@ -66,7 +66,9 @@ import UseCases
         let folder = try TemporaryFolder()
         let mail = try sendmail(folder, "trap '' TERM; while :; do sleep 1; done", deadline: .milliseconds(200))
 
-        await #expect(throws: MailFailure.self) { try await mail.send(message) }
+        await #expect(throws: MailFailure(reason: "The command took longer than 1 s.")) {
+            try await mail.send(message)
+        }
     }
 
     @Test(arguments: [50, 50_000, 1_000_000])
@@ -99,7 +101,9 @@ import UseCases
         for command in ["/no/such/program", path, folder.url.path] {
             // A constant that is one.
             let mail = Sendmail(command: [command], sender: MailSender("no-reply@acme.example")!)
-            await #expect(throws: MailFailure.self) { try await mail.send(message) }
+            let failure = await #expect(throws: MailFailure.self) { try await mail.send(message) }
+            #expect(failure?.reason.hasPrefix("The command ") == true)
+            #expect(failure?.reason.contains("ada@example.com") == false)
         }
     }
 

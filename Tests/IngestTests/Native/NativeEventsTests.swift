@@ -252,7 +252,10 @@ import Testing
         )
 
         for end in 0..<body.count {
-            #expect(throws: DeliveryError.self) { try NativeEvents.decodeJSON(Array(body[..<end]), receivedAt: now) }
+            let error = #expect(throws: DeliveryError.self) {
+                try NativeEvents.decodeJSON(Array(body[..<end]), receivedAt: now)
+            }
+            #expect(error?.code == "invalid_json", "cut after \(end) bytes")
         }
     }
 }

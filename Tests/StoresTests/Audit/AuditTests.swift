@@ -112,6 +112,8 @@ import UseCases
 
     @Test func `entries are never changed or deleted by a statement`() async throws {
         let acme = try await Household("acme", in: Installation())
+        let audit = acme.installation.stores.audit
+        let before = try await audit.page(PageRequest(), filter: AuditFilter(), in: acme.tenant.id).items
 
         await #expect(throws: DatabaseError.self) {
             try await acme.installation.control.write(.tenant(acme.tenant.id.uuid)) {
@@ -123,5 +125,8 @@ import UseCases
                 try $0.execute("UPDATE audit_entries SET at = 0 WHERE tenant_id = \(acme.tenant.id.uuid)")
             }
         }
+
+        #expect(!before.isEmpty)
+        #expect(try await audit.page(PageRequest(), filter: AuditFilter(), in: acme.tenant.id).items == before)
     }
 }

@@ -80,7 +80,11 @@ import UseCases
         let other = try await acme.services.keys.create(kind: .ingest, name: "Other", grant: acme.system.grant())
         let key = try await acme.services.authenticator.key(other.text.text, .ingest)
 
-        await #expect(throws: DomainError.self) { try await acme.services.intake.admit(key) }
+        // The clock of tests stands at nine o'clock.
+        await #expect(throws: DomainError.throttled(retryAfter: .hours(15))) {
+            try await acme.services.intake.admit(key)
+        }
+        #expect(installation.services.intake.budget.refused == 1)
     }
 
     @Test func `room is made of the oldest events of the tenant that has most, and the counts stay right`() async throws

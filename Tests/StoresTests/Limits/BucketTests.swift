@@ -49,4 +49,30 @@ import Testing
         #expect(try await rows() == 0)
         #expect(try await limiter.borrow([claim(limit.capacity)]).wait == nil)
     }
+
+    /// One statement of PostgreSQL cannot change a row twice, and of two rows for one key SQLite keeps the last.
+    @Test(arguments: [[1, 3], [3, 1], [2, 2, 3]])
+    func `claims of one bucket in one request are stored once, at the lowest level`(counts: [Int]) async throws {
+        let acme = try await Household("acme", in: Installation())
+        let limiter = acme.services.limiter
+        let limit = RateLimit.signInByAccount
+        func claim(_ count: Int) -> RateLimitClaim {
+            limiter.claim(limit, tenant: acme.tenant.id, subject: "kim", count: count)
+        }
+        func tokens() async throws -> [Int] {
+            try await acme.installation.control.read(.installation("test")) { transaction in
+                try transaction.rows("SELECT tokens FROM rate_limits").map { try $0.get("tokens") }
+            }
+        }
+
+        let taken = try await limiter.borrow(counts.map(claim))
+        let afterTaking = try await tokens()
+        try await limiter.giveBack([claim(2), claim(1)])
+        let afterReturning = try await tokens()
+
+        #expect(taken.wait == nil)
+        #expect(taken.left == counts.map { limit.capacity - $0 })
+        #expect(afterTaking == [(limit.capacity - 3) * 1000])
+        #expect(afterReturning == [(limit.capacity - 2) * 1000])
+    }
 }

@@ -205,7 +205,8 @@ import Testing
 
         _ = try await world.services.links.reset(token, password: Household.password, from: world.acme.place().origin)
 
-        _ = try await world.signIn(email, from: "203.0.113.200")
+        let signedIn = try await world.signIn(email, from: "203.0.113.200")
+        #expect(signedIn.user.email?.description == email)
     }
 
     @Test func `wrong codes are stopped after a hundred in a row`() async throws {

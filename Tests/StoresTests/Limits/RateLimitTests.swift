@@ -52,6 +52,17 @@ import UseCases
         let ada = try await acme.add("Ada")
 
         for _ in 0..<25 { _ = try await acme.signIn(ada) }
+
+        // All ten wrong guesses of the network are still there.
+        for _ in 0..<10 {
+            await #expect(throws: SignInFailure.wrongCredentials) {
+                try await acme.services.signIns.signIn(
+                    email: "ada@acme.example",
+                    password: "not the one",
+                    at: acme.place()
+                )
+            }
+        }
     }
 
     @Test func `a stranger's guesses keep nobody out who comes from elsewhere`() async throws {

@@ -64,14 +64,19 @@ import UseCases
 
     @Test func `use keeps a session alive`() async throws {
         let acme = try await Household("acme", in: Installation())
-        let token = try await acme.signIn(try await acme.add("Ada")).token.text
+        let signedIn = try await acme.signIn(try await acme.add("Ada"))
+        let (token, clock) = (signedIn.token.text, acme.installation.clock)
 
         for _ in 0..<5 {
-            acme.installation.clock.advance(by: .days(20))
+            clock.advance(by: .days(20))
             let record = try await acme.services.authenticator.session(token, in: acme.tenant.id)
-            #expect(record != nil)
+            #expect(record?.session.id == signedIn.session.id)
             try await acme.services.activity.flush()
         }
+
+        let record = try await acme.services.authenticator.session(token, in: acme.tenant.id)
+        #expect(record?.session.lastSeenAt == clock.now)
+        #expect(record?.session.expiresAt == clock.now + .days(30))
     }
 
     @Test func `a token is worth nothing in another tenant`() async throws {
@@ -83,6 +88,7 @@ import UseCases
         let record = try await globex.services.authenticator.session(token, in: globex.tenant.id)
 
         #expect(record == nil)
+        #expect(try await acme.services.authenticator.session(token, in: acme.tenant.id)?.tenant.id == acme.tenant.id)
     }
 
     @Test func `the longest unseen session ends when one too many begins`() async throws {

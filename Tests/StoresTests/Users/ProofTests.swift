@@ -93,6 +93,27 @@ import UseCases
         _ = try await services.settings.change(expecting: nil, grant: stale.grant()) { $0.sessionsPerPerson = 7 }
     }
 
+    @Test func `a console that was left open ends no sessions of others and impersonates no one`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let (ada, kim) = (try await acme.add("Ada", role: .admin), try await acme.add("Kim"))
+        let stale = principal(ada, try admin(), acme, provedAgo: .minutes(11))
+        let fresh = principal(ada, try admin(), acme, provedAgo: .minutes(9))
+        let services = acme.services
+        let token = try await acme.signIn(kim).token.text
+
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            try await services.sessions.end(SessionFilter(), grant: stale.grant())
+        }
+        await #expect(throws: DomainError.denied(.proofNeeded)) {
+            try await services.impersonation.begin(as: kim.id, on: Device(), grant: stale.grant())
+        }
+
+        #expect(try await services.authenticator.session(token, in: acme.tenant.id)?.user.id == kim.id)
+        let ended = try await services.sessions.end(SessionFilter(), grant: fresh.grant())
+        #expect(ended.count == 1)
+        #expect(try await services.authenticator.session(token, in: acme.tenant.id) == nil)
+    }
+
     @Test func `an operator whose password was changed meanwhile is not let in by the old one`() async throws {
         let installation = try await Installation()
         let services = installation.services

@@ -285,5 +285,8 @@ import UseCases
             password: Household.password,
             from: acme.place().origin
         )
+        let signedIn = try await acme.signIn(user)
+        #expect(signedIn.user.id == user.id)
+        #expect(signedIn.user.name == "Vic")
     }
 }

@@ -78,7 +78,11 @@ import UseCases
             RememberedAnswer(status: 200, contentType: "text/plain", body: Data())
         }
 
-        #expect(other.status == 200)
+        let again = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) {
+            RememberedAnswer(status: 500, contentType: "text/plain", body: Data())
+        }
+        #expect(other == RememberedAnswer(status: 200, contentType: "text/plain", body: Data()))
+        #expect(again == answer)
     }
 
     @Test func `the server's own failure is tried again`() async throws {

@@ -141,5 +141,9 @@ import UseCases
             #expect(try await site.send(.patch, acme, as: credential, json: ["name": "Mine"]).status == 403)
             #expect(try await site.send(.get, "/api/v1/tenants/globex", as: credential).status == 404)
         }
+        let authenticator = site.services.authenticator
+        #expect(try await authenticator.tenant(site.acme.tenant.slug).name == site.acme.tenant.name)
+        let slug = try #require(Tenant.Slug("x1"))
+        await #expect(throws: DomainError.notFound(.tenant)) { try await authenticator.tenant(slug) }
     }
 }

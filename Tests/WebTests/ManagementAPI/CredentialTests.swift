@@ -136,8 +136,9 @@ import UseCases
             adding: [.contentType: "application/x-www-form-urlencoded"]
         )
 
-        #expect(answer.status == 415)
-        #expect(try await site.send(.get, "\(users)/\(victim.id)").status == 200)
+        #expect(answer.status == 415 && answer.code == "unsupported_media_type", "\(answer.text)")
+        let kept = try await site.send(.get, "\(users)/\(victim.id)")
+        #expect(try kept.json["id"]?.stringValue == victim.id.description)
     }
 
     @Test func `a session that was ended is refused by the next request`() async throws {

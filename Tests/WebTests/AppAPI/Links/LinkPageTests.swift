@@ -287,6 +287,9 @@ import UseCases
         _ = try await world.site.services.users.disable(world.kim.id, grant: world.site.acme.system.grant())
         var browser = world.site.browser
 
-        #expect(try await browser.open(path).status == .gone)
+        let page = try await browser.open(path)
+
+        #expect(page.status == .gone)
+        #expect(!page.html.contains("type=\"password\""))
     }
 }

@@ -182,6 +182,7 @@ import Testing
             in: site.globex.tenant,
             grant: site.globex.system.grant()
         )
-        #expect(facts != nil)
+        #expect(facts?.use == .access)
+        #expect(facts?.record.session.tenant == site.globex.tenant.id)
     }
 }

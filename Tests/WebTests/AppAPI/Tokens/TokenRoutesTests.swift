@@ -177,7 +177,8 @@ import UseCases
             in: site.globex.tenant,
             grant: site.globex.system.grant()
         )
-        #expect(facts != nil)
+        #expect(facts?.use == .access)
+        #expect(facts?.record.session.tenant == site.globex.tenant.id)
         #expect(try await site.tokens("introspectToken", "token=x", as: globexKey).status == 401)
     }
 

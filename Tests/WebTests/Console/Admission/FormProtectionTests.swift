@@ -166,7 +166,9 @@ import UseCases
         let accepted = try await browser.post(Self.action, hidden: own, Self.fields, headers: [.origin: "null"])
 
         #expect(refused.status == .forbidden)
-        #expect(accepted.status == .seeOther)
+        #expect(accepted.status == .seeOther && accepted.location == Self.action)
+        let roles = try await site.services.roles.all(grant: site.acme.system.grant())
+        #expect(roles.count { $0.role.title == "Support" } == 1)
     }
 
     @Test(arguments: ["application/json", "text/plain", "multipart/form-data; boundary=x"])

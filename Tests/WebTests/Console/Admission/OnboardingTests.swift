@@ -68,7 +68,10 @@ import UseCases
         _ = try await site.services.firstEntry.newSetupLink()
         var browser = site.browser
 
-        #expect(try await browser.open("/setup/\(link)").status == .notFound)
+        let page = try await browser.open("/setup/\(link)")
+
+        #expect(page.status == .notFound)
+        #expect(!page.html.contains("type=\"password\""))
     }
 
     @Test func `an invitation lets one person in, once`() async throws {

@@ -120,13 +120,20 @@ import Testing
 
     @Test(arguments: ["%4=1", "%FF=1", "=1"])
     func `a name that cannot be read refuses the whole form`(text: String) {
-        #expect(throws: WebFailure.self) { try FormText(text.utf8) }
+        let failure = #expect(throws: WebFailure.self) { try FormText(text.utf8) }
+
+        #expect(failure?.status == .badRequest)
+        #expect(failure?.detail == "The name of field 1 cannot be read.")
     }
 
-    @Test func `two hundred fields are enough`() {
-        let text = (0...FormText.maximumFields).map { "f\($0)=1" }.joined(separator: "&")
+    @Test func `two hundred fields are enough`() throws {
+        let fields = (0...FormText.maximumFields).map { "f\($0)=1" }
 
-        #expect(throws: WebFailure.self) { try FormText(text.utf8) }
+        let failure = #expect(throws: WebFailure.self) { try FormText(fields.joined(separator: "&").utf8) }
+
+        #expect(failure?.status == .badRequest)
+        #expect(failure?.detail == "Send at most 200 fields.")
+        #expect(try FormText(fields.dropLast().joined(separator: "&").utf8).fields.count == 200)
     }
 
     @Test func `what was typed can be shown again, whatever is wrong with it`() throws {
