@@ -27,6 +27,14 @@ ENGINE = os.environ.get("GATEHOUSE_TEST_ENGINE", "sqlite")
 PASSWORD = "correct horse battery"
 
 
+def eventually(condition, within=60.0):
+    """Waits until a condition holds; fails when it does not come to."""
+    end = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < end, f"it did not happen within {within} s"
+        time.sleep(0.005)
+
+
 def sqlite_only(reason):
     """Skips a test that says nothing about an installation on PostgreSQL."""
     return unittest.skipIf(ENGINE != "sqlite", f"SQLite only: {reason}")

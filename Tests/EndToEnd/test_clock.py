@@ -70,7 +70,8 @@ class Clock(unittest.TestCase):
             for offset in [-3600, 3600, -366 * DAY, 0]:
                 self.stop(gatehouse)
                 self.at(gatehouse, offset)
-                self.assertIsNotNone(gatehouse.session(tenant, token), offset)
+                session = gatehouse.session(tenant, token)
+                self.assertEqual(session and session["user"]["email"], "ada@acme.example", offset)
             self.stop(gatehouse)
 
 

@@ -5,10 +5,9 @@ import json
 import pathlib
 import tempfile
 import threading
-import time
 import unittest
 
-from harness import ENGINE, PASSWORD, Gatehouse, sqlite_only
+from harness import ENGINE, PASSWORD, Gatehouse, eventually, sqlite_only
 from test_durability import Writer
 
 
@@ -92,7 +91,7 @@ class Stopping(unittest.TestCase):
             slow = [gatehouse.connect() for _ in range(20)]
             for connection in slow:
                 connection.sock.sendall(b"POST /ingest/v1/events HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{")
-            time.sleep(0.5)
+            eventually(lambda: all(writer.acknowledged for writer in writers))
             code, seconds = gatehouse.terminate()
             for writer in writers:
                 writer.ended.set()
@@ -113,7 +112,7 @@ class Care(unittest.TestCase):
             ada = gatehouse.sign_up(tenant, "ada@acme.example")
             writer = Writer(gatehouse, tenant)
             writer.start()
-            time.sleep(0.3)
+            eventually(lambda: writer.acknowledged)
             backup = pathlib.Path(elsewhere) / "backup"
             gatehouse.command("backup", str(backup))
             writer.ended.set()

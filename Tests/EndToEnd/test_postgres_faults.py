@@ -1,4 +1,8 @@
-"""PostgreSQL that goes away and comes back, is full, or was never there."""
+"""PostgreSQL that goes away and comes back, is full, or was never there.
+
+The pauses are by the clock: for how long a server works under load between two faults, and for how long a fault lasts, is what such a
+test is about.
+"""
 
 import collections
 import concurrent.futures
@@ -488,7 +492,9 @@ class Starting(unittest.TestCase):
             with Gatehouse(GATEHOUSE_DATABASE_URL=self.database.url) as gatehouse:
                 shutil.copytree(owner.data, gatehouse.data)
                 gatehouse.start()
-                gatehouse.new_tenant("acme")
+                tenant = gatehouse.new_tenant("acme")
+                token = gatehouse.sign_up(tenant, "ada@acme.example")["token"]
+                self.assertEqual(gatehouse.session(tenant, token)["user"]["email"], "ada@acme.example")
 
 
 # So many that to end them takes longer than a statement of the service may.

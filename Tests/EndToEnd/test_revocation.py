@@ -6,7 +6,7 @@ import threading
 import time
 import unittest
 
-from harness import Gatehouse
+from harness import Gatehouse, eventually
 
 SESSIONS = 100
 CHECKERS = 8
@@ -42,14 +42,17 @@ class Revocation(unittest.TestCase):
             checkers = [Checker(gatehouse, tenant, tokens, ended) for _ in range(CHECKERS)]
             for checker in checkers:
                 checker.start()
-            time.sleep(0.3)
+            eventually(lambda: all(checker.history or checker.failure for checker in checkers))
             revoked_at = {}
             for index, session in enumerate(ids):
                 answer = gatehouse.manage(tenant, "DELETE", f"/sessions/{session}")
                 revoked_at[index] = time.monotonic()
                 self.assertIn(answer.status, (200, 204), answer)
                 self.assertIsNone(gatehouse.session(tenant, tokens[index]))
-            time.sleep(0.3)
+            # Each looks some more times after the last revocation.
+            looks = [len(checker.history) for checker in checkers]
+            eventually(lambda: all(
+                checker.failure or len(checker.history) > before + 20 for checker, before in zip(checkers, looks)))
             ended.set()
             for checker in checkers:
                 checker.join(timeout=10)

@@ -21,7 +21,7 @@ public struct DatabaseError: Error, Sendable, CustomStringConvertible {
         case unavailable
         /// A value that the row type did not expect.
         case decoding
-        /// The statement itself is wrong, or violates the tenant rule: a programming error.
+        /// The statement itself is wrong: a programming error.
         case statement
         /// Another process has locked the data folder.
         case locked

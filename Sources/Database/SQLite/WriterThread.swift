@@ -99,6 +99,9 @@ final class WriterThread: Sendable {
     /// The number of waiting writes, without those that run.
     var waiting: Int { state.withLock { $0.waiting.count + $0.again.count } }
 
+    /// Whether further writes are rejected.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// Rejects further writes, and waits for those in the queue.
     func finish() async {
         state.withLock { $0.isClosed = true }

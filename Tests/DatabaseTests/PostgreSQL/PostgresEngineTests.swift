@@ -228,12 +228,12 @@ import Testing
         let (gates, held) = ([Gate(), Gate()], [Scope.tenant(UUID()), .test])
         let holders = zip(gates, held).map { gate, scope in Task { try await database.read(scope) { _ in gate.wait() } }
         }
-        while gates.contains(where: { $0.count == 0 }) { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { gates.allSatisfy { $0.count > 0 } }
         var tasks: [Task<[[Row]], any Error>] = []
         for (scope, statements) in reads {
             let before = database.waitingRequests
             tasks.append(Task { try await database.rows(scope, statements) })
-            while database.waitingRequests == before { try await Task.sleep(for: .milliseconds(1)) }
+            try await eventually { database.waitingRequests > before }
         }
         gates[1].open(for: 1)
         var results: [Result<[[Row]], any Error>] = []
@@ -291,7 +291,7 @@ import Testing
         let database = try await database { $0.patience = .seconds(60) }
         let (acme, globex, gate) = (Scope.tenant(UUID()), Scope.tenant(UUID()), Gate())
         let lists = (1...30).map { _ in Task { try await database.readList(acme) { _ in gate.wait() } } }
-        while database.waitingRequests < 26 || gate.count < 4 { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually { database.waitingRequests >= 26 && gate.count >= 4 }
 
         for scope in [globex, acme, .test] {
             #expect(try await database.read(scope) { try $0.value("SELECT 1 AS n", as: Int.self) } == 1)

@@ -1,4 +1,5 @@
 import Dispatch
+import Fixtures
 import Foundation
 import Synchronization
 import Testing
@@ -26,15 +27,11 @@ import Testing
         func letGo(_ number: Int) { for _ in 0..<number { gate.signal() } }
     }
 
-    private func until(_ condition: () -> Bool) async throws {
-        while !condition() { try await Task.sleep(for: .milliseconds(1)) }
-    }
-
     @Test func `thirty lists of one tenant leave readers to another one, and to its own requests`() async throws {
         let database = try await SQLiteDatabase.contract(in: folder)
         let (acme, globex, held) = (Scope.tenant(UUID()), Scope.tenant(UUID()), Held())
         let lists = (1...30).map { _ in Task { try await database.readList(acme) { _ in held.wait() } } }
-        try await until { database.readers.waiting == 28 }
+        try await eventually { database.readers.waiting == 28 }
 
         for scope in [globex, acme, .test] {
             #expect(try await database.read(scope) { try $0.value("SELECT 1", as: Int.self) } == 1)
@@ -50,7 +47,7 @@ import Testing
         let database = try await SQLiteDatabase.contract(in: folder)
         let (acme, globex, held) = (Scope.tenant(UUID()), Scope.tenant(UUID()), Held())
         let lists = (1...102).map { _ in Task { try await database.readList(acme) { _ in held.wait() } } }
-        try await until { database.readers.waiting == 100 && held.count == 2 }
+        try await eventually { database.readers.waiting == 100 && held.count == 2 }
 
         let refused = await databaseErrorKind { try await database.readList(acme) { _ in } }
         try await database.readList(globex) { _ in }
@@ -64,7 +61,7 @@ import Testing
         let database = try await SQLiteDatabase.contract(in: folder)
         let (acme, globex, held) = (Scope.tenant(UUID()), Scope.tenant(UUID()), Held())
         let reads = (1...9).map { _ in Task { try await database.read(acme) { _ in held.wait() } } }
-        try await until { database.readers.waiting == 5 && held.count == 4 }
+        try await eventually { database.readers.waiting == 5 && held.count == 4 }
 
         try await database.read(globex) { _ in }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import Fixtures
 import Foundation
 import GRDB
 import Synchronization
@@ -44,10 +45,6 @@ import Testing
         }
     }
 
-    private func until(_ condition: () -> Bool) async throws {
-        while !condition() { try await Task.sleep(for: .milliseconds(1)) }
-    }
-
     /// Has the writer of a database busy with a write that waits for `gate`.
     private func hold(_ database: SQLiteDatabase, _ gate: Gate) async throws -> Task<Void, any Error> {
         let task = Task {
@@ -56,7 +53,7 @@ import Testing
                 try transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'first')")
             }
         }
-        try await until { gate.isReached }
+        try await eventually { gate.isReached }
         return task
     }
 
@@ -67,7 +64,7 @@ import Testing
     ) async throws -> Task<Void, any Error> {
         let waiting = database.writer.waiting
         let task = Task { try await work() }
-        try await until { database.writer.waiting > waiting }
+        try await eventually { database.writer.waiting > waiting }
         return task
     }
 
@@ -174,7 +171,7 @@ import Testing
         let last = try await queue(database) { try await database.add(team: 3, "last") }
 
         gate.open()
-        try await until { inner.isReached }
+        try await eventually { inner.isReached }
         cancelled.cancel()
         inner.open()
 
@@ -230,7 +227,7 @@ import Testing
         let second = try await queue(database) { try await database.add(team: 2, "second") }
 
         async let closing: Void = database.close()
-        try await Task.sleep(for: .milliseconds(20))
+        try await eventually { database.writer.isClosed }
         gate.open()
         try await closing
 
@@ -269,7 +266,7 @@ import Testing
         let (acme, globex) = (Scope.tenant(UUID()), Scope.tenant(UUID()))
         let first = try await hold(database, gate)
         let many = (1...1000).map { _ in Task { try await database.write(acme) { _ in } } }
-        try await until { database.writer.waiting == 1000 }
+        try await eventually { database.writer.waiting == 1000 }
 
         let refused = await databaseErrorKind { try await database.write(acme) { _ in } }
         let other = try await queue(database) { try await database.write(globex) { _ in } }

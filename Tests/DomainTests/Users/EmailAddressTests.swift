@@ -57,7 +57,7 @@ import Testing
     @Test func `what is far too long is refused before it is composed`() {
         let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
 
-        let took = ContinuousClock().measure { #expect(EmailAddress("a\(marks)@example.com") == nil) }
+        let took = processorTime { #expect(EmailAddress("a\(marks)@example.com") == nil) }
 
         // Composed first it takes a minute.
         #expect(took < .seconds(5))

@@ -56,7 +56,7 @@ import UseCases
         let group = ServiceGroup(services: [service], logger: .silent)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
-            while !condition() { try await Task.sleep(for: .milliseconds(20)) }
+            try await eventually { condition() }
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
         }
@@ -66,7 +66,7 @@ import UseCases
         for name in ["slow one", "slow two", "slow three"] { try await ask(name) }
         let carrier = carrier
         let tasks = Task { try await run(endLimit: .milliseconds(50)) { carrier.taken.contains("kim@acme.example") } }
-        while carrier.tried < 3 { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually { carrier.tried >= 3 }
 
         try await ask("Kim")
         try await tasks.value

@@ -1,3 +1,4 @@
+import Fixtures
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -183,7 +184,8 @@ import Testing
             try await client.writeAndFlush(ByteBuffer(string: "GET /large HTTP/1.1\r\nHost: a\r\n\r\n"))
 
             // It may be over before anyone looks.
-            while counts.admitted == 0 || counts.open > 0 { try await Task.sleep(for: .milliseconds(1)) }
+            try await eventually { counts.admitted > 0 && counts.open == 0 }
+            #expect(counts.admitted == 1)
 
             try? await client.close()
         }
