@@ -142,7 +142,9 @@ import UseCases
     func `what few events have is found by its own index, whatever the range of time`(index: String) async throws {
         let world = try await World()
         let now = world.acme.installation.clock.now
-        try await world.acme.deliver([world.acme.event()])
+        try await world.acme.deliver([
+            world.acme.event(), world.acme.event(1, message: "The keychain was gone."),
+        ])
         var query = EventQuery(from: now - .days(1), to: now + .minutes(1))
         switch index {
         case "events_by_user": query.user = world.ada.id.description

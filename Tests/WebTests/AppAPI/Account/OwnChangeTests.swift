@@ -63,7 +63,9 @@ import UseCases
 
         let answer = try await BetterAuthClient(server).post(path, "{}", token: token)
 
-        #expect(answer.status == 429, "\(answer.text)")
+        #expect(answer.status == 429 && answer.headers[.xRetryAfter] != nil, "\(answer.text)")
+        let ada = try await server.installation.stores.users.page(UserQuery(), PageRequest(), in: server.acme.tenant.id)
+        #expect(ada.items.map(\.user.name) == ["Ada"])
     }
 
     @Test func `a stolen session that is used without end leaves its owner the way to end it`() async throws {
@@ -76,6 +78,8 @@ import UseCases
 
         #expect(ended.status == 204, "\(ended.text)")
         #expect(try await GoTrueClient(server).send(.get, "user", token: stolen).status == 403)
+        let user = try await GoTrueClient(server).send(.get, "user", token: own)
+        #expect(try user.json["id"]?.stringValue == ada.id.description, "\(user.text)")
     }
 
     @Test func `a minute later there are changes again`() async throws {
@@ -83,6 +87,9 @@ import UseCases
         let token = try await spent(server, server.acme.add("Ada"))
         server.installation.clock.advance(by: .minutes(1))
 
-        #expect(try await GoTrueClient(server).send(.put, "user", #"{"data":{"n":1}}"#, token: token).status == 200)
+        let answer = try await GoTrueClient(server).send(.put, "user", #"{"data":{"n":1}}"#, token: token)
+
+        #expect(answer.status == 200)
+        #expect(try answer.json["user_metadata"]?["n"]?.integerValue == 1, "\(answer.text)")
     }
 }

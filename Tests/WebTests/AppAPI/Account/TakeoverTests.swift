@@ -225,6 +225,8 @@ import Testing
         _ = try await signUp(app, "the thief's horse battery")
 
         #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
+        let thief = try await app.signIn("vera@example.com", password: "the thief's horse battery")
+        #expect(thief.status == 400 && thief.code == "invalid_credentials", "\(thief.text)")
     }
 
     @Test(arguments: [SecondFactorPolicy.required, .optional])

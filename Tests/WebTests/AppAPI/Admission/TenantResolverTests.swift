@@ -48,8 +48,12 @@ import UseCases
     func `a publishable key names the tenant`(header: HTTPField.Name) async throws {
         let server = try await server()
 
-        #expect(try await signIn(server, [header: server.acme.creation.publishableKey.text]).status == 200)
-        #expect(try await signIn(server, [header: server.globex.creation.publishableKey.text]).status == 401)
+        let own = try await signIn(server, [header: server.acme.creation.publishableKey.text])
+        let other = try await signIn(server, [header: server.globex.creation.publishableKey.text])
+
+        #expect(own.status == 200)
+        #expect(try own.json["user"]?["email"] == "ada@acme.example", "\(own.text)")
+        #expect(other.status == 401 && other.code == "INVALID_EMAIL_OR_PASSWORD", "\(other.text)")
     }
 
     @Test func `the same key twice is one key, two keys are refused`() async throws {
@@ -95,7 +99,8 @@ import UseCases
         let headers: HTTPFields = [.xForwardedHost: "auth.acme.example"]
 
         #expect(try await signIn(server, headers, from: "10.1.2.3").status == 200)
-        #expect(try await signIn(server, headers, from: "203.0.113.9").status == 400)
+        let direct = try await signIn(server, headers, from: "203.0.113.9")
+        #expect(direct.status == 400 && direct.code == "MISSING_API_KEY", "\(direct.text)")
     }
 
     @Test func `a suspended tenant lets nobody in`() async throws {

@@ -78,7 +78,8 @@ import UseCases
 
         for _ in 1...7 {
             try await app.turn(after: aDay)
-            #expect(try await restore(app, token).status == 200)
+            let answer = try await restore(app, token)
+            #expect(try answer.status == 200 && answer.json["home_role"] == "customer", "\(answer.text)")
         }
     }
 

@@ -249,5 +249,7 @@ import UseCases
                 $0.methods = [.apple]
             }
         }
+        let kept = try await server.installation.stores.settings.settings(of: server.acme.tenant.id).settings
+        #expect(kept.methods == [.password])
     }
 }
