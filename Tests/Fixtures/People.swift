@@ -61,28 +61,28 @@ public struct Household: Sendable {
         message: String? = "The keychain was locked.",
         user: String? = nil,
         ago: Duration = .minutes(1)
-    ) -> IncomingEvent {
-        IncomingEvent(
+    ) -> DecodedEvent {
+        let content = EventContent(
             id: Event.ID(.version7(at: Timestamp(milliseconds: 0), random: (0, UInt64(id)))),
             occurredAt: installation.clock.now - ago,
             stage: stage,
             outcome: outcome,
+            texts: [
+                .appVersion: "2.4.0", .environment: "production", .platform: "ios", .osVersion: "18.2",
+                .deviceModel: "iPhone16,1", .user: user,
+            ],
             error: outcome == .success
-                ? nil : EventError(domain: "NSOSStatusErrorDomain", code: "-25308", message: message),
-            appVersion: "2.4.0",
-            environment: "production",
-            platform: "ios",
-            osVersion: "18.2",
-            deviceModel: "iPhone16,1",
-            user: user
+                ? nil : EventError(domain: "NSOSStatusErrorDomain", code: "-25308", message: message)
         )
+        return DecodedEvent(content)
     }
 
     /// Delivers events with the tenant's own ingest key.
     @discardableResult
-    public func deliver(_ events: [IncomingEvent], sentAt: Timestamp? = nil) async throws -> EventIntake.Receipt {
+    public func deliver(_ events: [DecodedEvent], sentAt: Timestamp? = nil) async throws -> EventIntake.Receipt {
         let key = try await services.authenticator.key(creation.ingestKey.text, .ingest)
-        return try await services.intake.take(events, rejected: [], sentAt: sentAt, from: key)
+        let delivery = EventDelivery(sentAt: sentAt, items: events.map { .event($0) })
+        return try await services.intake.take(delivery, from: key)
     }
 
     /// Says which app at Apple is the tenant's, with a key of nobody's unless there is one.

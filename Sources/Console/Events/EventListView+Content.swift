@@ -7,7 +7,7 @@ import WebCore
 extension EventListView {
     /// What the store knows.
     struct Answer {
-        let page: Page<Event>
+        let page: Page<StoredEvent>
         let histogram: EventHistogram
         /// The most frequent code of the failures.
         let commonest: FacetCount?
@@ -23,17 +23,17 @@ extension EventListView {
         let problems = FormProblems(search.problems)
         let rows = answer?.page.items ?? []
         let labels = search.labels
-        func text(_ name: String, _ label: String, placeholder: String? = nil) -> FieldView {
+        func text(_ dimension: EventDimension) -> FieldView {
             FieldView(
-                name,
-                label,
-                value: search.typed[name] ?? "",
-                error: problems[name],
+                dimension.name,
+                EventDimensionText.label(of: dimension),
+                value: search.typed[dimension.name] ?? "",
+                error: problems[dimension.name],
                 autocomplete: "off",
                 maximumLength: EventQuery.textMaximumLength,
                 isRequired: false,
                 isVerbatim: true,
-                placeholder: placeholder
+                placeholder: EventDimensionText.placeholder(of: dimension)
             )
         }
         func time(_ name: String, _ label: String) -> FieldView {
@@ -69,11 +69,7 @@ extension EventListView {
             stage: SelectView("stage", "Step", any: "Any step", chosen: search.query.stage) { $0.words },
             outcome: SelectView("outcome", "Outcome", any: "Any outcome", chosen: search.query.outcome) { $0.words },
             source: SelectView("source", "Source", any: "Client and server", chosen: search.query.source) { $0.words },
-            code: text("code", "Code", placeholder: "keychain.locked"),
-            appVersion: text("app_version", "App version"),
-            user: text("user", "User", placeholder: "Email or ID"),
-            session: text("session", "Session"),
-            attempt: text("attempt", "Attempt", placeholder: "Trace ID"),
+            fields: EventSearch.textFilters.map(text),
             hasMoreFilters: search.hasMore,
             errors: problems.summary,
             filters: labels.map { ActiveFilterView(label: $0.text, removeHref: address.without($0.name).href) },
@@ -171,9 +167,15 @@ extension EventSource {
 }
 
 extension EventRowView {
-    init(_ event: Event, people: [User.ID: User], _ slug: Tenant.Slug, _ context: TenantContext, _ clock: PageClock) {
+    init(
+        _ event: StoredEvent,
+        people: [User.ID: User],
+        _ slug: Tenant.Slug,
+        _ context: TenantContext,
+        _ clock: PageClock
+    ) {
         let content = event.content
-        let person = content.user.flatMap { User.ID($0) }.flatMap { people[$0] }
+        let person = content[.user].flatMap { User.ID($0) }.flatMap { people[$0] }
         self.init(
             time: clock.exact(content.occurredAt),
             href: ConsolePaths.event(event.reference, slug),
@@ -181,24 +183,25 @@ extension EventRowView {
             detail: event.detail,
             outcome: content.outcome.badge,
             message: VisibleText.escaped(content.error?.message ?? ""),
-            person: content.user.map {
+            person: content[.user].map {
                 EventUserView(
                     label: person?.title ?? VisibleText.escaped(ShortID.of($0)),
                     href: context.href(ofPerson: $0),
                     isCode: person == nil
                 )
             },
-            app: VisibleText.escaped(content.appVersion ?? "–"),
+            app: VisibleText.escaped(content[.appVersion] ?? "–"),
             system: content.system
         )
     }
 }
 
-extension IncomingEvent {
+extension EventContent {
     /// `iPhone16,1, iOS 18.2`
     var system: String {
-        let system = osVersion.map { SystemName.of(model: deviceModel, platform: platform, version: $0) }
-        return VisibleText.escaped([deviceModel ?? platform, system].compactMap(\.self).joined(separator: ", "))
+        let (model, platform) = (self[.deviceModel], self[.platform])
+        let system = self[.osVersion].map { SystemName.of(model: model, platform: platform, version: $0) }
+        return VisibleText.escaped([model ?? platform, system].compactMap(\.self).joined(separator: ", "))
     }
 }
 

@@ -19,11 +19,8 @@ struct EventListView: ConsoleView {
     let stage: SelectView
     let outcome: SelectView
     let source: SelectView
-    let code: FieldView
-    let appVersion: FieldView
-    let user: FieldView
-    let session: FieldView
-    let attempt: FieldView
+    /// The filters with a text field.
+    let fields: [FieldView]
     let hasMoreFilters: Bool
     let errors: FormErrorsView?
     let filters: [ActiveFilterView]

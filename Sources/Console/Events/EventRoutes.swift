@@ -61,10 +61,10 @@ struct EventRoutes {
     ) async throws -> EventListView.Answer {
         let histogram = try await reading.histogram(search.query, grant: grant)
         var commonest: FacetCount?
-        if !search.query.needsRows, search.query.code == nil, histogram.count(of: .failed) > 0 {
+        if !search.query.needsRows, search.query[.code] == nil, histogram.count(of: .failed) > 0 {
             var failed = search.query
             failed.outcome = .failed
-            commonest = try await reading.counts(failed, by: .code, limit: 1, grant: grant).first
+            commonest = try await reading.counts(failed, by: EventFacet(.code), limit: 1, grant: grant).first
         }
         return EventListView.Answer(
             page: try await reading.page(search.query, wanted, grant: grant),
@@ -84,16 +84,16 @@ struct EventRoutes {
     }
 
     /// A client may call people anything; those whom it calls by an id of ours have a name here.
-    private func people(of events: [Event], _ context: TenantContext) async throws -> [User.ID: User] {
+    private func people(of events: [StoredEvent], _ context: TenantContext) async throws -> [User.ID: User] {
         guard context.access.allows(.readUsers) else { return [:] }
         return try await console.services.users.users(
-            Set(events.compactMap { $0.content.user.flatMap { User.ID($0) } }),
+            Set(events.compactMap { $0.content[.user].flatMap { User.ID($0) } }),
             grant: context.grant()
         )
     }
 
     /// Oldest first.
-    private func attempt(of event: Event, _ grant: Grant<ReadEvents>) async throws -> [Event] {
+    private func attempt(of event: StoredEvent, _ grant: Grant<ReadEvents>) async throws -> [StoredEvent] {
         guard let id = event.content.attempt else { return [] }
         let moment = event.content.occurredAt
         var query = EventQuery(from: moment - Self.attemptSpan, to: moment + Self.attemptSpan)

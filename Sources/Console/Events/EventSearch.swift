@@ -45,6 +45,12 @@ struct EventSearch: Sendable {
     }
 
     static let standard = Range.day
+    /// The dimensions that a page can be filtered by.
+    private static let filters = EventDimension.filtered.filter {
+        if case .everywhere = $0.definition.filter { true } else { false }
+    }
+    /// Those with a text field.
+    static let textFilters = filters.filter { if case .choice = $0.definition.values { false } else { true } }
     /// Events of devices whose clock runs ahead still belong to now.
     private static let clockSlack = Duration.minutes(5)
 
@@ -69,27 +75,26 @@ struct EventSearch: Sendable {
         if query.to.since(query.from) > EventQuery.maximumRange {
             fields.record("from", .malformed("Choose at most 400 days."))
         }
-        query.stage = fields.optionalOneOf("stage")
-        query.outcome = fields.optionalOneOf("outcome")
-        query.source = fields.optionalOneOf("source")
-        query.code = fields.optionalText("code", maximum: EventQuery.textMaximumLength)
-        query.appVersion = fields.optionalText("app_version", maximum: EventQuery.textMaximumLength)
-        query.attempt = fields.optionalValue(
-            "attempt",
-            orElse: "Enter a trace ID: 32 hexadecimal digits."
-        )
-        query.session = fields.optionalText("session", maximum: EventQuery.textMaximumLength)
+        for dimension in Self.filters { query[dimension] = Self.value(of: dimension, &fields) }
         query.text = fields.optionalText("q", maximum: EventQuery.textMaximumLength)
-        query.user = fields.optionalText("user", maximum: EventQuery.textMaximumLength)
-        for name in ["from", "to", "code", "app_version", "attempt", "session", "q", "user"] {
-            typed[name] = fields.typed(name)
-        }
+        for name in ["from", "to", "q"] + Self.textFilters.map(\.name) { typed[name] = fields.typed(name) }
         if let from { typed["from"] = zone.clock(at: from).field }
         if let to { typed["to"] = zone.clock(at: to).field }
-        if let text = query.user, text.contains("@"), context.access.allows(.readUsers) {
+        if let text = query[.user], text.contains("@"), context.access.allows(.readUsers) {
             try await findPerson(text, &fields, console, context)
         }
         problems = fields.problems
+    }
+
+    private static func value(of dimension: EventDimension, _ fields: inout Fields) -> String? {
+        let name = dimension.name
+        switch dimension.definition.values {
+        case .choice(let words): return fields.optionalOneOf(name, of: words)
+        case .text, .cause: return fields.optionalText(name, maximum: EventQuery.textMaximumLength)
+        case .traceID:
+            let attempt: TraceID? = fields.optionalValue(name, orElse: "Enter a trace ID: 32 hexadecimal digits.")
+            return attempt?.description
+        }
     }
 
     /// Events know people by their ids alone.
@@ -102,43 +107,38 @@ struct EventSearch: Sendable {
         let finding = try await UserLookup(console: console, context: context).find(text)
         if let rule = finding.rule { fields.record("user", rule) }
         guard case .one(let id) = finding else { return }
-        query.user = id.description
+        query[.user] = id.description
         typed["user"] = id.description
     }
 
     /// Of the page with these events, without a cursor. Moments are absolute, so that the address means the same to
     /// everyone.
     func address(_ slug: Tenant.Slug) -> PageAddress {
-        PageAddress(
+        let address = PageAddress(
             ConsolePaths.events(slug),
             [
                 "range": range == Self.standard ? nil : range?.rawValue,
                 "from": range == nil ? LocalTime.absolute(query.from) : nil,
-                "to": range == nil ? LocalTime.absolute(query.to) : nil, "stage": query.stage?.rawValue,
-                "outcome": query.outcome?.rawValue, "source": query.source?.rawValue, "code": query.code,
-                "app_version": query.appVersion,
-                "user": query.user, "session": query.session, "attempt": query.attempt?.description, "q": query.text,
+                "to": range == nil ? LocalTime.absolute(query.to) : nil,
             ]
         )
+        return Self.filters.reduce(address) { $0.with($1.name, query[$1]) }.with("q", query.text)
     }
 
     /// Filters in force, by the names of their fields.
     var labels: [(name: String, text: String)] {
-        let all: [(String, String?)] = [
-            ("q", query.text.map { "“\($0)”" }), ("outcome", query.outcome.map { "Outcome: \($0.words)" }),
-            ("stage", query.stage.map { "Step: \($0.words)" }),
-            ("source", query.source.map { "Source: \($0.words)" }),
-            ("code", query.code.map { "Code: \($0)" }), ("app_version", query.appVersion.map { "App version: \($0)" }),
-            ("user", query.user.map { "User: \(ShortID.of($0))" }),
-            ("session", query.session.map { "Session: \(ShortID.of($0))" }),
-            ("attempt", query.attempt.map { "Attempt: \(ShortID.of($0))" }),
-        ]
+        let all =
+            [("q", query.text.map { "“\($0)”" })]
+            + Self.filters.map { dimension in
+                let value = query[dimension].map { EventDimensionText.value($0, of: dimension) }
+                return (dimension.name, value.map { "\(EventDimensionText.label(of: dimension)): \($0)" })
+            }
         return all.compactMap { name, text in text.map { (name, VisibleText.escaped($0)) } }
     }
 
     var hasMore: Bool {
-        range == nil || query.code != nil || query.appVersion != nil || query.user != nil || query.session != nil
-            || query.attempt != nil
-            || problems.contains { ["from", "to", "attempt", "user"].contains($0.field) }
+        let names = ["from", "to"] + Self.textFilters.map(\.name)
+        return range == nil || Self.textFilters.contains { query[$0] != nil }
+            || problems.contains { names.contains($0.field) }
     }
 }

@@ -5,9 +5,9 @@ import WebCore
 
 extension EventView {
     init(
-        _ event: Event,
+        _ event: StoredEvent,
         person: User?,
-        attempt: [Event],
+        attempt: [StoredEvent],
         frame: FrameView,
         _ console: Console,
         _ context: TenantContext
@@ -56,7 +56,7 @@ extension EventView {
     }
 
     private static func facts(
-        _ event: Event,
+        _ event: StoredEvent,
         _ person: User?,
         _ context: TenantContext,
         _ clock: PageClock
@@ -67,18 +67,18 @@ extension EventView {
         if let person {
             facts.append(FactView("User", person.title, href: ConsolePaths.user(person.id, context.tenant.slug)))
         }
-        if let user = content.user {
+        if let user = content[.user] {
             facts.append(
                 FactView("User ID", VisibleText.escaped(user), href: context.href(ofPerson: user), isCode: true)
             )
         }
-        if let session = content.session {
+        if let session = content[.session] {
             let address = PageAddress(ConsolePaths.events(context.tenant.slug), ["range": "30d", "session": session])
             facts.append(FactView("Session ID", VisibleText.escaped(session), href: address.href, isCode: true))
         }
         if let attempt = content.attempt { facts.append(FactView("Attempt", attempt.description, isCode: true)) }
-        if let name = content.name { facts.append(FactView("Event name", VisibleText.escaped(name), isCode: true)) }
-        if let provider = content.provider { facts.append(FactView("Provider", VisibleText.escaped(provider))) }
+        if let name = content[.name] { facts.append(FactView("Event name", VisibleText.escaped(name), isCode: true)) }
+        if let provider = content[.provider] { facts.append(FactView("Provider", VisibleText.escaped(provider))) }
         facts.append(FactView("Received", at: clock.relative(event.receivedAt)))
         if correction != .zero { facts.append(FactView("Device clock", Self.words(correction))) }
         facts.append(FactView("Event ID", content.id.description, isCode: true))
@@ -97,18 +97,22 @@ extension EventView {
         return "\(size) \(correction > .zero ? "behind" : "ahead"), corrected"
     }
 
-    private static func environment(_ content: IncomingEvent) -> [FactView] {
-        let all: [(String, String?)] = [
-            ("App version", content.appVersion), ("Environment", content.environment),
-            ("Platform", content.platform.map { SystemName.ofPlatform($0) }),
-            ("OS version", content.osVersion), ("Device", content.deviceModel),
-            ("Network", content.network.map { NetworkName.of($0) }),
-        ]
-        let facts = all.compactMap { term, text in text.map { FactView(term, VisibleText.escaped($0)) } }
+    /// The dimensions that the page shows elsewhere.
+    private static let shownElsewhere: Set<EventDimension> = [.name, .provider, .user, .session]
+
+    private static func environment(_ content: EventContent) -> [FactView] {
+        let facts = EventDimension.texts.filter { !shownElsewhere.contains($0) }.compactMap { dimension in
+            content[dimension].map { text in
+                FactView(
+                    EventDimensionText.label(of: dimension),
+                    VisibleText.escaped(EventDimensionText.value(text, of: dimension))
+                )
+            }
+        }
         return facts.isEmpty ? [FactView("Device", "Not reported")] : facts
     }
 
-    private static func links(_ event: Event, _ context: TenantContext) -> [LinkView] {
+    private static func links(_ event: StoredEvent, _ context: TenantContext) -> [LinkView] {
         let events = ConsolePaths.events(context.tenant.slug)
         return [
             event.code.map {
@@ -117,7 +121,7 @@ extension EventView {
                     href: PageAddress(events, ["range": "7d", "code": $0]).href
                 )
             },
-            event.content.appVersion.map {
+            event.content[.appVersion].map {
                 LinkView(
                     label: "Failures in \(VisibleText.escaped($0))",
                     href: PageAddress(events, ["range": "7d", "outcome": "failed", "app_version": $0]).href
@@ -125,13 +129,6 @@ extension EventView {
             },
         ].compactMap(\.self)
     }
-}
-
-/// A network's name as people write it: `Wi-Fi` for `wifi`.
-private enum NetworkName {
-    private static let names = ["wifi": "Wi-Fi", "cellular": "Cellular", "ethernet": "Ethernet", "vpn": "VPN"]
-
-    static func of(_ network: String) -> String { names[network.lowercased()] ?? network }
 }
 
 extension CauseView {
@@ -156,7 +153,7 @@ extension EventAttribute.Value {
 }
 
 extension AttemptRowView {
-    init(_ event: Event, isCurrent: Bool, _ slug: Tenant.Slug, _ clock: PageClock) {
+    init(_ event: StoredEvent, isCurrent: Bool, _ slug: Tenant.Slug, _ clock: PageClock) {
         self.init(
             time: clock.exact(event.content.occurredAt),
             href: ConsolePaths.event(event.reference, slug),

@@ -12,7 +12,7 @@ struct UserActivity: Sendable {
     static let eventsBack = Duration.days(30)
 
     let sessions: [Session]?
-    let events: [Event]?
+    let events: [StoredEvent]?
     let audit: [AuditEntry]?
     /// Nil for who has not signed in with Apple.
     let apple: AppleLink?
@@ -30,7 +30,7 @@ struct UserActivity: Sendable {
                 grant: context.grant()
             ).items.map(\.session) : nil
         var query = EventQuery(from: console.now - Self.eventsBack, to: console.now + .minutes(5))
-        query.user = id.description
+        query[.user] = id.description
         events =
             may(.readEvents)
             ? try await Self.events(services.events, query, grant: context.grant()) : nil
@@ -50,7 +50,7 @@ struct UserActivity: Sendable {
         _ reading: EventReading,
         _ query: EventQuery,
         grant: Grant<ReadEvents>
-    ) async throws(DomainError) -> [Event]? {
+    ) async throws(DomainError) -> [StoredEvent]? {
         do { return try await reading.page(query, PageRequest(limit: eventsShown), grant: grant).items } catch {
             guard case .unavailable = error else { throw error }
             return nil

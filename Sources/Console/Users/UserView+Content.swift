@@ -163,7 +163,7 @@ extension UserSessionRowView {
 }
 
 extension UserEventRowView {
-    init(_ event: Event, _ slug: Tenant.Slug, _ clock: PageClock) {
+    init(_ event: StoredEvent, _ slug: Tenant.Slug, _ clock: PageClock) {
         self.init(
             time: clock.relative(event.content.occurredAt),
             title: event.title,

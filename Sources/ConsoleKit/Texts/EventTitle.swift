@@ -1,6 +1,6 @@
 import Domain
 
-extension Event {
+extension StoredEvent {
     /// The step that it tells of.
     package var title: String { content.stage.words }
 

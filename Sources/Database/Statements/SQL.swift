@@ -81,6 +81,11 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The conditions joined by `OR`; false when there are none.
     public static func any(_ conditions: [SQL]) -> SQL { joined(conditions, by: " OR ", whenEmpty: "FALSE") }
 
+    /// The parts joined by commas; there must be at least one part.
+    public static func list(_ parts: [SQL]) -> SQL {
+        SQL(pieces: Array(parts.map(\.pieces).joined(separator: [.text(", ")])))
+    }
+
     /// The rows of all queries together; there must be at least one query.
     public static func union(_ queries: [SQL]) -> SQL {
         SQL(pieces: Array(queries.map(\.pieces).joined(separator: [.text(" UNION ALL ")])))

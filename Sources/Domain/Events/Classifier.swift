@@ -11,40 +11,41 @@ public enum Classifier {
     /// A cancellation that no user made: nothing could be shown, or there was no choice to offer.
     static let nothingToShow = "apple.sheet.no_ui_or_no_credential"
 
-    /// - Returns: nil when there is no error to classify: a success, or a cancelled or skipped step without an error.
-    ///   `unclassified` for a failure that no table has.
-    public static func code(for event: IncomingEvent) -> String? {
-        if let error = event.error {
-            let causes = KnownCauses(error)
-            if isHiddenFailure(event, causes) { return nothingToShow }
-            if let root = causes.root, root.outcome == .cancelled { return root.canonical }
-            return atApple(event, serverCode(event) ?? cause(causes, httpStatus(event)) ?? unknown(error))
-        }
-        switch event.outcome {
-        case .success, .skipped: return nil
-        case .cancelled: return event.stage == .appleSheet ? "apple.sheet.cancelled" : nil
-        case .rejected, .failed, .degraded, .inconsistent:
-            return atApple(event, serverCode(event) ?? httpStatus(event).flatMap(HTTPCauses.canonical) ?? unclassified)
-        }
+    /// What the classifier says of an event.
+    struct Verdict: Hashable {
+        /// The outcome that follows from the error: a cancellation reported as failed is `cancelled`, and one that hides
+        /// another error is `skipped`. Every other outcome stays as the client sent it.
+        let outcome: Outcome
+        /// Nil when there is no error to classify: a success, or a cancelled or skipped step without an error.
+        /// `unclassified` for a failure that no table has.
+        let code: String?
     }
 
-    /// Whether the error says that the user, or the app for them, cancelled.
-    public static func isCancellation(_ error: EventError) -> Bool {
-        KnownCauses(error).root?.outcome == .cancelled
-    }
-
-    /// Returns the outcome that follows from the error: a cancellation reported as failed is `cancelled`, and one that
-    /// hides another error is `skipped`. Every other outcome stays as the client sent it.
-    public static func outcome(for event: IncomingEvent) -> Outcome {
-        guard let error = event.error, event.outcome != .success else { return event.outcome }
+    static func verdict(on event: EventContent) -> Verdict {
+        guard let error = event.error else { return Verdict(outcome: event.outcome, code: codeWithoutError(event)) }
         let causes = KnownCauses(error)
-        if isHiddenFailure(event, causes) { return .skipped }
-        return causes.root?.outcome == .cancelled ? .cancelled : event.outcome
+        if isHiddenFailure(event, causes) {
+            return Verdict(outcome: event.outcome == .success ? .success : .skipped, code: nothingToShow)
+        }
+        if let root = causes.root, root.outcome == .cancelled {
+            return Verdict(outcome: event.outcome == .success ? .success : .cancelled, code: root.canonical)
+        }
+        let code = serverCode(event) ?? cause(causes, httpStatus(event)) ?? unknown(error)
+        return Verdict(outcome: event.outcome, code: atApple(event, code))
+    }
+
+    private static func codeWithoutError(_ event: EventContent) -> String? {
+        switch event.outcome {
+        case .success, .skipped: nil
+        case .cancelled: event.stage == .appleSheet ? "apple.sheet.cancelled" : nil
+        case .rejected, .failed, .degraded, .inconsistent:
+            atApple(event, serverCode(event) ?? httpStatus(event).flatMap(HTTPCauses.canonical) ?? unclassified)
+        }
     }
 
     /// Apple's sheet answers "canceled" too when it had nothing to show: a silent request, an answer faster than any
     /// user, another underlying error.
-    private static func isHiddenFailure(_ event: IncomingEvent, _ causes: KnownCauses) -> Bool {
+    private static func isHiddenFailure(_ event: EventContent, _ causes: KnownCauses) -> Bool {
         guard causes.root?.canonical == "apple.sheet.cancelled" else { return false }
         if causes.hasOtherThanCancellationBeneath { return true }
         let attributes = AttributeReader(event.attributes)
@@ -71,20 +72,20 @@ public enum Classifier {
     }
 
     /// A transport error between this server and Apple's counts as an error of Apple's.
-    private static func atApple(_ event: IncomingEvent, _ code: String) -> String {
+    private static func atApple(_ event: EventContent, _ code: String) -> String {
         guard event.stage == .appleVerify else { return code }
         return ["http.upstream", "server.error", "server.timeout", "net.timeout"].contains(code)
             ? "apple.server.unavailable" : code
     }
 
-    private static func serverCode(_ event: IncomingEvent) -> String? {
+    private static func serverCode(_ event: EventContent) -> String? {
         AttributeReader(event.attributes).text(named: [
             "auth.server.code", "auth.server.error_code", "error_code", "http.response.header.x-sb-error-code",
             "server_code",
         ]).flatMap(ServerCauses.canonical)
     }
 
-    private static func httpStatus(_ event: IncomingEvent) -> Int? {
+    private static func httpStatus(_ event: EventContent) -> Int? {
         if let error = event.error, CauseFamily(domain: error.domain) == .http, let status = Int(error.code) {
             return status
         }

@@ -1,5 +1,5 @@
-/// One event of an attempt, as it is stored and read.
-public struct Event: Sendable, Hashable {
+/// The names of an event of an attempt, in every state: `DecodedEvent`, `ScrubbedEvent`, `ClassifiedEvent`, `StoredEvent`.
+public enum Event {
     public typealias ID = Identifier<Event>
 
     /// Names one event of a tenant: the table is keyed by time and id, so a link carries both.
@@ -21,21 +21,5 @@ public struct Event: Sendable, Hashable {
             else { return nil }
             self.init(occurredAt: Timestamp(milliseconds: milliseconds), id: id)
         }
-    }
-
-    public let content: IncomingEvent
-    /// The canonical code of the cause; nil for a success.
-    public let code: String?
-    public let receivedAt: Timestamp
-    /// The correction added to the client's clock to get `content.occurredAt`; zero when its clock was right.
-    public let clockCorrection: Duration
-
-    public var reference: Reference { Reference(occurredAt: content.occurredAt, id: content.id) }
-
-    public init(content: IncomingEvent, code: String?, receivedAt: Timestamp, clockCorrection: Duration) {
-        self.content = content
-        self.code = code
-        self.receivedAt = receivedAt
-        self.clockCorrection = clockCorrection
     }
 }

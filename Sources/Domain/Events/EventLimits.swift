@@ -10,8 +10,8 @@ public enum EventLimits {
     public static let attributes = 128
     /// The size of one text, in UTF-8 bytes.
     public static let textBytes = 8 * 1024
-    /// The size of each value of a shape (app version, device model, …), in UTF-8 bytes.
-    public static let shapeTextBytes = 128
+    /// The size of each value of a dimension (app version, device model, …), in UTF-8 bytes.
+    public static let dimensionBytes = 128
     public static let messageBytes = 2048
     public static let chainLength = 16
 }

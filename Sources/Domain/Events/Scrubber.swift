@@ -22,41 +22,51 @@ public struct Scrubber: Sendable {
         scrub(text, keepingVersions: false)
     }
 
-    /// Returns the event with every text scrubbed, including attribute names.
-    public func scrub(_ event: IncomingEvent) -> IncomingEvent {
-        var event = event
-        event.name = event.name.map(scrub)
-        event.provider = event.provider.map(scrub)
-        event.error = event.error.map(scrub)
-        event.appVersion = event.appVersion.map { scrub($0, keepingVersions: true) }
-        event.environment = event.environment.map(scrub)
-        event.platform = event.platform.map(scrub)
-        event.osVersion = event.osVersion.map { scrub($0, keepingVersions: true) }
-        event.deviceModel = event.deviceModel.map(scrub)
-        event.user = event.user.map(scrub)
-        event.session = event.session.map(scrub)
-        event.network = event.network.map(scrub)
-        event.attributes = event.attributes.map(scrub)
-        return event
+    /// Scrubs every text as the table of its dimensions and `EventTextField` say.
+    func scrub(_ content: inout EventContent) {
+        for (dimension, scrubbing) in EventDimension.scrubbed {
+            guard let text = content.texts[dimension] else { continue }
+            content.texts[dimension] = scrub(text, by: scrubbing)
+        }
+        content.error = content.error.map(scrub)
+        content.attributes = content.attributes.map(scrub)
     }
 
     private func scrub(_ error: EventError) -> EventError {
         EventError(
-            domain: scrub(error.domain),
-            code: scrub(error.code),
-            message: error.message.map(scrub),
+            domain: scrub(error.domain, .errorDomain),
+            code: scrub(error.code, .errorCode),
+            message: error.message.map { scrub($0, .errorMessage) },
             chain: error.chain.map { cause in
                 EventError.Cause(
-                    domain: scrub(cause.domain),
-                    code: scrub(cause.code),
-                    message: cause.message.map(scrub)
+                    domain: scrub(cause.domain, .errorDomain),
+                    code: scrub(cause.code, .errorCode),
+                    message: cause.message.map { scrub($0, .errorMessage) }
                 )
             }
         )
     }
 
     private func scrub(_ attribute: EventAttribute) -> EventAttribute {
-        EventAttribute(scrub(attribute.name), scrub(attribute.value, of: SecretName(attribute: attribute.name)))
+        EventAttribute(scrub(attribute.name, .attributeName), scrubbedValue(of: attribute))
+    }
+
+    private func scrubbedValue(of attribute: EventAttribute) -> EventAttribute.Value {
+        switch (EventTextField.attributeValue.scrubbing, attribute.value) {
+        case (.namedValue, let value): scrub(value, of: SecretName(attribute: attribute.name))
+        case (let scrubbing, .text(let text)): .text(scrub(text, by: scrubbing))
+        case (_, let value): value
+        }
+    }
+
+    private func scrub(_ text: String, _ field: EventTextField) -> String { scrub(text, by: field.scrubbing) }
+
+    private func scrub(_ text: String, by scrubbing: EventScrubbing) -> String {
+        switch scrubbing {
+        case .none: text
+        case .text, .namedValue: scrub(text, keepingVersions: false)
+        case .version: scrub(text, keepingVersions: true)
+        }
     }
 
     private func scrub(_ value: EventAttribute.Value, of name: SecretName?) -> EventAttribute.Value {

@@ -58,17 +58,17 @@ struct EventAttributes {
         case .bool(let truth): set(name, .truth(truth))
         case .integer(let number): set(name, .integer(number))
         case .number(let number): set(name, .number(number))
-        case .string(let text): set(name, .text(EventText.clipped(text, EventLimits.textBytes)))
-        case .array: set(name, .text(EventText.clipped(value.text, EventLimits.textBytes)))
+        case .string(let text): set(name, .text(EventText.clipped(text, EventTextField.attributeValue.maximumBytes)))
+        case .array: set(name, .text(EventText.clipped(value.text, EventTextField.attributeValue.maximumBytes)))
         case .object(let object):
             for (inner, value) in object {
-                add(value, "\(EventText.clipped(name, EventLimits.shapeTextBytes)).\(inner)")
+                add(value, "\(EventText.clipped(name, EventTextField.attributeName.maximumBytes)).\(inner)")
             }
         }
     }
 
     private mutating func set(_ name: String, _ value: EventAttribute.Value) {
-        let name = ByteText(EventText.clipped(name, EventLimits.shapeTextBytes))
+        let name = ByteText(EventText.clipped(name, EventTextField.attributeName.maximumBytes))
         if found[name] == nil, name != ByteText(Self.dropped) { found[name] = value } else { lost += 1 }
     }
 }

@@ -10,33 +10,34 @@ struct EventErrorReader {
 
     /// Reads `{"domain", "code", "message", "chain": [{"domain", "code", "message"}]}`, a single text, or
     /// OpenTelemetry's fields.
-    func error(
-        _ fields: [EventField: JSONValue],
-        _ rest: inout [(String, JSONValue)]
-    ) throws(EventRefusal) -> EventError? {
+    func error(_ fields: inout EventFields) throws(EventRefusal) -> EventError? {
         switch fields[.error] {
         case nil: return try separateFields(fields)
         case .string(let message)?:
-            return EventError(domain: "", code: "", message: EventText.clipped(message, EventLimits.messageBytes))
+            return EventError(
+                domain: "",
+                code: "",
+                message: EventText.clipped(message, EventTextField.errorMessage.maximumBytes)
+            )
         case .object(let object)?:
-            let outer = try cause(object, path, "error", &rest)
+            let outer = try cause(object, path, "error", &fields)
             return EventError(
                 domain: outer.domain,
                 code: outer.code,
                 message: outer.message,
-                chain: try chain(object["chain"], &rest)
+                chain: try chain(object["chain"], &fields)
             )
         default: throw EventRefusal(code: "wrong_type", message: "\(path) must be an object or text.")
         }
     }
 
-    private func separateFields(_ fields: [EventField: JSONValue]) throws(EventRefusal) -> EventError? {
+    private func separateFields(_ fields: EventFields) throws(EventRefusal) -> EventError? {
         let pairs: [(String, EventField)] = [
             ("domain", .errorDomain), ("code", .errorCode), ("message", .errorMessage),
         ]
         let given = pairs.compactMap { name, field in fields[field].map { (name, $0) } }
         guard !given.isEmpty else { return nil }
-        var none: [(String, JSONValue)] = []
+        var none = EventFields(JSONObject())
         let cause = try cause(JSONObject(given), path, "error", &none)
         return EventError(domain: cause.domain, code: cause.code, message: cause.message)
     }
@@ -44,7 +45,7 @@ struct EventErrorReader {
     /// Reads the chain, outermost error first. A chain that is too long keeps its last error, which is the cause.
     private func chain(
         _ value: JSONValue?,
-        _ rest: inout [(String, JSONValue)]
+        _ fields: inout EventFields
     ) throws(EventRefusal) -> [EventError.Cause] {
         guard let value, value != .null else { return [] }
         guard let items = value.arrayValue else {
@@ -55,10 +56,10 @@ struct EventErrorReader {
             guard let object = item.objectValue else {
                 throw EventRefusal(code: "wrong_type", message: "\(path).chain[\(index)] must be an object.")
             }
-            causes.append(try cause(object, "\(path).chain[\(index)]", "error.chain.\(index)", &rest))
+            causes.append(try cause(object, "\(path).chain[\(index)]", "error.chain.\(index)", &fields))
         }
         if items.count > causes.count {
-            rest.append(("error.chain.dropped", .integer(Int64(items.count - causes.count))))
+            fields.addRest("error.chain.dropped", .integer(Int64(items.count - causes.count)))
         }
         return causes
     }
@@ -67,15 +68,15 @@ struct EventErrorReader {
         _ object: JSONObject,
         _ path: String,
         _ prefix: String,
-        _ rest: inout [(String, JSONValue)]
+        _ fields: inout EventFields
     ) throws(EventRefusal) -> EventError.Cause {
         for (name, value) in object where !Self.known.contains(ByteText(name)) {
-            rest.append(("\(prefix).\(name)", value))
+            fields.addRest("\(prefix).\(name)", value)
         }
         return EventError.Cause(
-            domain: try Self.text(object, "domain", EventLimits.shapeTextBytes, path) ?? "",
-            code: try Self.text(object, "code", EventLimits.shapeTextBytes, path) ?? "",
-            message: try Self.text(object, "message", EventLimits.messageBytes, path)
+            domain: try Self.text(object, "domain", .errorDomain, path) ?? "",
+            code: try Self.text(object, "code", .errorCode, path) ?? "",
+            message: try Self.text(object, "message", .errorMessage, path)
         )
     }
 
@@ -83,12 +84,12 @@ struct EventErrorReader {
     private static func text(
         _ object: JSONObject,
         _ name: String,
-        _ maximumBytes: Int,
+        _ field: EventTextField,
         _ path: String
     ) throws(EventRefusal) -> String? {
         switch object[name] {
         case nil, .null?: return nil
-        case .string(let text)?: return EventText.clipped(text, maximumBytes)
+        case .string(let text)?: return EventText.clipped(text, field.maximumBytes)
         case .integer(let number)? where name == "code": return String(number)
         case .number(let number)? where name == "code": return "\(number)"
         default: throw EventRefusal(code: "wrong_type", message: "\(path).\(name) must be text.")

@@ -1,31 +1,22 @@
 import Domain
 import StrictJSON
 
-/// The fields of an event and their names: ours first, then those of OpenTelemetry.
-enum EventField: CaseIterable {
-    case id, time, name, stage, outcome, error, attempt, provider, appVersion, environment, platform, osVersion,
-        deviceModel, user,
-        session,
-        network, attributes, errorDomain, errorCode, errorMessage
+/// The members of an event that have a meaning: its dimensions, and the others.
+enum EventField: Hashable, CaseIterable {
+    case dimension(EventDimension)
+    case id, time, error, attributes, errorDomain, errorCode, errorMessage
 
+    static let allCases: [EventField] =
+        EventDimension.allCases.map { .dimension($0) }
+        + [.id, .time, .error, .attributes, .errorDomain, .errorCode, .errorMessage]
+
+    /// Ours first, then those of OpenTelemetry; none for a dimension that the server sets.
     var names: [String] {
         switch self {
+        case .dimension(let dimension): dimension.definition.wireNames.native + dimension.definition.wireNames.otlp
         case .id: ["id"]
         case .time: ["time", "timestamp"]
-        case .name: ["name", "event_name", "event.name"]
-        case .stage: ["stage", "auth.stage"]
-        case .outcome: ["outcome", "auth.outcome"]
         case .error: ["error"]
-        case .attempt: ["trace_id", "attempt_id", "attempt", "auth.attempt.id"]
-        case .provider: ["provider", "method", "auth.method"]
-        case .appVersion: ["app_version", "service.version", "app.version"]
-        case .environment: ["environment", "deployment.environment.name"]
-        case .platform: ["platform", "os.name"]
-        case .osVersion: ["os_version", "os.version"]
-        case .deviceModel: ["device_model", "device.model.identifier", "device.model"]
-        case .user: ["user_id", "user.id", "user"]
-        case .session: ["session_id", "auth.session.id"]
-        case .network: ["network", "network.connection.type"]
         case .attributes: ["attributes"]
         case .errorDomain: ["auth.error.domain", "exception.type"]
         case .errorCode: ["auth.error.code"]
@@ -33,37 +24,24 @@ enum EventField: CaseIterable {
         }
     }
 
+    /// The place among all fields.
+    var place: Int {
+        switch self {
+        case .dimension(let dimension): dimension.rawValue
+        case .id: Self.others
+        case .time: Self.others + 1
+        case .error: Self.others + 2
+        case .attributes: Self.others + 3
+        case .errorDomain: Self.others + 4
+        case .errorCode: Self.others + 5
+        case .errorMessage: Self.others + 6
+        }
+    }
+
+    private static let others = EventDimension.allCases.count
     private static let fields: [ByteText: EventField] = Dictionary(
         uniqueKeysWithValues: allCases.flatMap { field in field.names.map { (ByteText($0), field) } }
     )
 
-    /// Separates the known fields of an object from its other members. `{"user": {"id": 1}}` and `{"user.id": 1}` are
-    /// equivalent.
-    static func sorted(_ object: JSONObject) -> (known: [EventField: JSONValue], rest: [(String, JSONValue)]) {
-        var known = [EventField: JSONValue](minimumCapacity: 24)
-        var rest: [(String, JSONValue)] = []
-        for (name, value) in object {
-            if case .null = value { continue }
-            let field = fields[ByteText(name)]
-            if case .object(let inner) = value, field == nil || field == .user {
-                for (innerName, innerValue) in inner {
-                    let path = "\(name).\(innerName)"
-                    take(innerValue, path, fields[ByteText(path)], &known, &rest)
-                }
-            } else {
-                take(value, name, field, &known, &rest)
-            }
-        }
-        return (known, rest)
-    }
-
-    private static func take(
-        _ value: JSONValue,
-        _ name: String,
-        _ field: EventField?,
-        _ known: inout [EventField: JSONValue],
-        _ rest: inout [(String, JSONValue)]
-    ) {
-        if let field, known[field] == nil, !value.isNull { known[field] = value } else { rest.append((name, value)) }
-    }
+    static func named(_ name: String) -> EventField? { fields[ByteText(name)] }
 }

@@ -5,7 +5,7 @@ import StrictJSON
 struct EventReader {
     let receivedAt: Timestamp
     let sentAt: Timestamp?
-    private let shared: [EventField: JSONValue]
+    private let shared: EventFields
     private let sharedAttributes: EventAttributes
     private var identity: EventIdentity
 
@@ -13,10 +13,11 @@ struct EventReader {
         self.receivedAt = receivedAt
         self.sentAt = sentAt
         identity = EventIdentity(shared: shared)
-        let (known, rest) = EventField.sorted(shared)
-        self.shared = known.filter { $0.key != .id && $0.key != .time && $0.key != .attributes }
-        let attributes = known[.attributes]?.objectValue.map { Array($0).map { ($0.0, $0.1) } } ?? []
-        sharedAttributes = EventAttributes(rest + attributes).bounded()
+        var fields = EventFields(shared)
+        let attributes = fields[.attributes]?.objectValue.map { Array($0).map { ($0.0, $0.1) } } ?? []
+        sharedAttributes = EventAttributes(fields.rest + attributes).bounded()
+        for field in [EventField.id, .time, .attributes] { fields[field] = nil }
+        self.shared = fields
     }
 
     /// Estimates the bytes of the shared fields that each event carries.
@@ -37,47 +38,46 @@ struct EventReader {
         }
     }
 
-    private mutating func event(_ record: JSONObject, _ path: String) throws(EventRefusal) -> IncomingEvent {
+    private mutating func event(_ record: JSONObject, _ path: String) throws(EventRefusal) -> DecodedEvent {
         try Self.checkSize(record, path)
-        var (fields, rest) = EventField.sorted(record)
-        for (field, value) in shared where fields[field] == nil { fields[field] = value }
-        let texts = Texts(fields: fields, path: path)
-        let (stage, stageText) = try Self.stage(texts)
-        if let stageText { rest.append(("auth.stage", .string(stageText))) }
-        let attempt = try texts.text(.attempt, EventLimits.shapeTextBytes)
-        let trace = attempt.flatMap { TraceID($0) }
-        if let attempt, trace == nil,
-            attempt.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") })
-        {
-            rest.append(("trace_id", .string(attempt)))
-        }
+        var fields = EventFields(record)
+        fields.merge(shared)
+        let stage = try Self.stage(&fields, path)
+        let attempt = try Self.attempt(&fields, path)
         if let own = fields[.attributes] {
             guard let object = own.objectValue else {
                 throw EventRefusal(code: "wrong_type", message: "\(path).attributes must be an object.")
             }
-            rest += object.map { ($0.0, $0.1) }
+            for (name, value) in object { fields.addRest(name, value) }
         }
-        let shape = EventLimits.shapeTextBytes
-        return IncomingEvent(
+        var content = EventContent(
             id: try id(fields, record, path),
             occurredAt: try time(fields[.time], path),
             stage: stage,
-            outcome: try Self.outcome(texts),
-            name: try texts.text(.name, shape),
-            provider: try texts.text(.provider, shape),
-            error: try EventErrorReader(path: "\(path).error").error(fields, &rest),
-            attempt: trace,
-            appVersion: try texts.text(.appVersion, shape),
-            environment: try texts.text(.environment, shape),
-            platform: try texts.text(.platform, shape),
-            osVersion: try texts.text(.osVersion, shape),
-            deviceModel: try texts.text(.deviceModel, shape),
-            user: try texts.text(.user, shape),
-            session: try texts.text(.session, shape),
-            network: try texts.text(.network, shape),
-            attributes: EventAttributes(rest).list(with: sharedAttributes),
-            hasOwnTime: fields[.time] != nil
+            outcome: try Self.outcome(fields, path),
+            attempt: attempt
         )
+        try Self.read(Self.textsBeforeError, of: fields, into: &content, path)
+        content.error = try EventErrorReader(path: "\(path).error").error(&fields)
+        try Self.read(Self.textsAfterError, of: fields, into: &content, path)
+        content.attributes = EventAttributes(fields.rest).list(with: sharedAttributes)
+        return DecodedEvent(content, hasOwnTime: fields[.time] != nil)
+    }
+
+    // A record with several faults is rejected for the first of them, in the order of the API.
+    private static let textsBeforeError = Array(EventDimension.texts.prefix { $0 != .appVersion })
+    private static let textsAfterError = Array(EventDimension.texts.drop { $0 != .appVersion })
+
+    private static func read(
+        _ dimensions: [EventDimension],
+        of fields: EventFields,
+        into content: inout EventContent,
+        _ path: String
+    ) throws(EventRefusal) {
+        for dimension in dimensions {
+            guard let text = try fields.text(of: dimension, path) else { continue }
+            content.texts[dimension] = text
+        }
     }
 
     /// Limits the size of a record. Only texts and names can make it large; the parser has limited everything else.
@@ -87,25 +87,8 @@ struct EventReader {
         }
     }
 
-    /// Reads fields whose value is one text.
-    private struct Texts {
-        let fields: [EventField: JSONValue]
-        let path: String
-
-        /// Reads a text; a number counts as its digits, as in `"app_version": 2`.
-        func text(_ field: EventField, _ maximumBytes: Int) throws(EventRefusal) -> String? {
-            switch fields[field] {
-            case nil: return nil
-            case .string(let text)?: return text.isEmpty ? nil : EventText.clipped(text, maximumBytes)
-            case .integer(let number)?: return String(number)
-            case .number(let number)?: return "\(number)"
-            default: throw EventRefusal(code: "wrong_type", message: "\(path).\(field.names[0]) must be text.")
-            }
-        }
-    }
-
     private mutating func id(
-        _ fields: [EventField: JSONValue],
+        _ fields: EventFields,
         _ record: JSONObject,
         _ path: String
     ) throws(EventRefusal) -> Event.ID {
@@ -149,22 +132,30 @@ struct EventReader {
         return moment
     }
 
-    /// Returns the stage, and the client's own name for a stage that we do not know.
-    private static func stage(_ texts: Texts) throws(EventRefusal) -> (Stage, String?) {
-        guard let text = try texts.text(.stage, EventLimits.shapeTextBytes) else { return (.other, nil) }
-        if let stage = stages[ByteText(text)] ?? stages[ByteText(word(text))], stage != .other { return (stage, nil) }
-        return (.other, text)
+    /// Returns the stage; the client's own name for a stage that we do not know is kept as an attribute.
+    private static func stage(_ fields: inout EventFields, _ path: String) throws(EventRefusal) -> Stage {
+        guard let text = try fields.text(of: .stage, path) else { return .other }
+        if let stage = stages[ByteText(text)] ?? stages[ByteText(word(text))], stage != .other { return stage }
+        fields.addRest("auth.stage", .string(text))
+        return .other
     }
 
-    private static func outcome(_ texts: Texts) throws(EventRefusal) -> Outcome {
-        guard let text = try texts.text(.outcome, EventLimits.shapeTextBytes) else {
-            throw EventRefusal(
-                code: "missing_field",
-                message: "\(texts.path).outcome is missing; it is one of \(outcomes)."
-            )
+    /// Returns the trace id; another name of the attempt is kept as an attribute, unless it is all zeros.
+    private static func attempt(_ fields: inout EventFields, _ path: String) throws(EventRefusal) -> TraceID? {
+        guard let text = try fields.text(of: .attempt, path) else { return nil }
+        if let trace = TraceID(text) { return trace }
+        if text.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) {
+            fields.addRest("trace_id", .string(text))
+        }
+        return nil
+    }
+
+    private static func outcome(_ fields: EventFields, _ path: String) throws(EventRefusal) -> Outcome {
+        guard let text = try fields.text(of: .outcome, path) else {
+            throw EventRefusal(code: "missing_field", message: "\(path).outcome is missing; it is one of \(outcomes).")
         }
         guard let outcome = known[ByteText(text.lowercasedASCII())] else {
-            throw EventRefusal(code: "bad_value", message: "\(texts.path).outcome must be one of \(outcomes).")
+            throw EventRefusal(code: "bad_value", message: "\(path).outcome must be one of \(outcomes).")
         }
         return outcome
     }

@@ -11,13 +11,13 @@ extension APIOperation {
             tag: .events,
             summary: "Lists events, newest first",
             query: EventInputs.query + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of events.", ResponseSchema<Event>.event.namedPage)]
+            answers: [.ok("A page of events.", ResponseSchema<StoredEvent>.event.namedPage)]
         ),
         APIOperation(
             id: "getEvent",
             tag: .events,
             summary: "Reads an event by its reference",
-            answers: [.ok("The event.", ResponseSchema<Event>.event.named)]
+            answers: [.ok("The event.", ResponseSchema<StoredEvent>.event.named)]
         ),
         APIOperation(
             id: "countEvents",
@@ -54,12 +54,14 @@ struct EventEndpoints: Sendable {
         let query = EventInputs.query(&fields, now: now())
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(ResponseSchema<Event>.event.page(events.page(query, page, grant: grant)))
+        return try await .json(ResponseSchema<StoredEvent>.event.page(events.page(query, page, grant: grant)))
     }
 
     @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
         try await .json(
-            ResponseSchema<Event>.event.json(events.event(context.id("event", of: .event), grant: context.grant()))
+            ResponseSchema<StoredEvent>.event.json(
+                events.event(context.id("event", of: .event), grant: context.grant())
+            )
         )
     }
 

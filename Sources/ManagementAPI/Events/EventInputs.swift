@@ -8,32 +8,22 @@ enum EventInputs {
 
     static let from = Input.moment("from", "From this time. Without it, 24 hours before `to`.")
     static let to = Input.moment("to", "Before this time. Without it, now.")
-    static let source: Input<EventSource?> = .optionalOneOf("source", "Only the client's half, or only the server's.")
-    static let stage: Input<Stage?> = .optionalOneOf("stage", "Only this stage of an attempt.")
-    static let outcome: Input<Outcome?> = .optionalOneOf("outcome", "Only what ended this way.")
-    static let code = text("code", "Only this canonical code.")
-    static let provider = text("provider", "Only this way of signing in.")
-    static let platform = text("platform", "Only this platform.")
-    static let appVersion = text("app_version", "Only this version of the app.")
-    static let osVersion = text("os_version", "Only this version of the system.")
-    static let deviceModel = text("device_model", "Only this model of device.")
-    static let environment = text("environment", "Only this environment.")
-    static let user = text("user", "Only of this user.")
-    static let session = text("session", "Only of this session.")
-    static let attempt: Input<TraceID?> = .optionalValue(
-        "attempt",
-        "Only of this attempt.",
-        .traceID,
-        orElse: "Write a trace id: 32 hexadecimal digits."
+    static let message: Input<String?> = .optionalText(
+        "text",
+        "Found in the message of the error, in any case.",
+        minimum: 1,
+        maximum: EventQuery.textMaximumLength
     )
-    static let message = text("text", "Found in the message of the error, in any case.")
 
-    static let query = [
-        from.description, to.description, source.description, stage.description, outcome.description, code.description,
-        provider.description, platform.description, appVersion.description, osVersion.description,
-        deviceModel.description,
-        environment.description, user.description, session.description, attempt.description, message.description,
-    ]
+    /// A filter for each dimension that has one.
+    static let filters: [(dimension: EventDimension, input: Input<String?>)] = EventDimension.filtered.compactMap {
+        switch $0.definition.filter {
+        case .none: nil
+        case .api(let summary), .everywhere(let summary): ($0, filter($0, summary))
+        }
+    }
+
+    static let query = [from.description, to.description] + filters.map(\.input.description) + [message.description]
 
     static let facet: Input<EventFacet?> = .oneOf("by", "What to count by.")
     static let countLimit = Input.optionalInteger("limit", "How many values at most; 20 without it.", in: 1...200)
@@ -50,24 +40,24 @@ enum EventInputs {
             )
         }
         var query = EventQuery(from: start, to: end)
-        query.source = fields.read(source)
-        query.stage = fields.read(stage)
-        query.outcome = fields.read(outcome)
-        query.code = fields.read(code)
-        query.provider = fields.read(provider)
-        query.platform = fields.read(platform)
-        query.appVersion = fields.read(appVersion)
-        query.osVersion = fields.read(osVersion)
-        query.deviceModel = fields.read(deviceModel)
-        query.environment = fields.read(environment)
-        query.user = fields.read(user)
-        query.session = fields.read(session)
-        query.attempt = fields.read(attempt)
+        for (dimension, input) in filters { query[dimension] = fields.read(input) }
         query.text = fields.read(message)
         return query
     }
 
-    private static func text(_ name: String, _ summary: String) -> Input<String?> {
-        .optionalText(name, summary, minimum: 1, maximum: EventQuery.textMaximumLength)
+    private static func filter(_ dimension: EventDimension, _ summary: String) -> Input<String?> {
+        let name = dimension.name
+        switch dimension.definition.values {
+        case .choice(let words): return .optionalOneOf(name, summary, of: words)
+        case .text, .cause: return .optionalText(name, summary, minimum: 1, maximum: EventQuery.textMaximumLength)
+        case .traceID:
+            let attempt: Input<TraceID?> = .optionalValue(
+                name,
+                summary,
+                .traceID,
+                orElse: "Write a trace id: 32 hexadecimal digits."
+            )
+            return Input(attempt.description) { attempt.read(&$0)?.description }
+        }
     }
 }

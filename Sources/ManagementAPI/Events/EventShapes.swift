@@ -31,7 +31,7 @@ extension ResponseSchema where Value == EventError {
     )
 }
 
-extension ResponseSchema where Value == Event {
+extension ResponseSchema where Value == StoredEvent {
     static let event = ResponseSchema(
         "Event",
         "One record about an attempt to get or keep a session.",
@@ -41,30 +41,32 @@ extension ResponseSchema where Value == Event {
             .init("occurred_at", .moment) { .init($0.content.occurredAt) },
             .init("received_at", .moment) { .init($0.receivedAt) },
             .init("clock_correction_ms", clockSchema) { .integer($0.clockCorrection.wholeMilliseconds) },
-            .init("source", .oneOf(EventSource.self)) { .string($0.content.source.rawValue) },
-            .init("stage", .oneOf(Stage.self)) { .string($0.content.stage.rawValue) },
-            .init("outcome", .oneOf(Outcome.self)) { .string($0.content.outcome.rawValue) },
-            .init("code", Schema.text.nullable.example("keychain_unavailable")) { .init($0.code) },
-            .init("name", Schema.text.nullable) { .init($0.content.name) },
-            .init("provider", Schema.text.nullable.example("apple")) { .init($0.content.provider) },
+        ] + EventDimension.allCases.prefix { $0 != .appVersion }.map(member) + [
             .init("error", Schema.named("EventError").nullable) { event in
                 event.content.error.map(ResponseSchema<EventError>.eventError.json) ?? .null
             },
-            .init("attempt", Schema.traceID.nullable) { .init($0.content.attempt?.description) },
-            .init("app_version", Schema.text.nullable.example("2.4.0")) { .init($0.content.appVersion) },
-            .init("environment", Schema.text.nullable.example("production")) { .init($0.content.environment) },
-            .init("platform", Schema.text.nullable.example("ios")) { .init($0.content.platform) },
-            .init("os_version", Schema.text.nullable.example("18.2")) { .init($0.content.osVersion) },
-            .init("device_model", Schema.text.nullable.example("iPhone16,1")) { .init($0.content.deviceModel) },
-            .init("user", Schema.text.nullable) { .init($0.content.user) },
-            .init("session", Schema.text.nullable) { .init($0.content.session) },
-            .init("network", Schema.text.nullable.example("wifi")) { .init($0.content.network) },
+            member(of: .attempt),
+        ] + EventDimension.allCases.drop { $0 != .appVersion }.filter { $0 != .attempt }.map(member) + [
             .init("attributes", attributesSchema) {
                 .object(JSONObject($0.content.attributes.map { ($0.name, .init($0.value)) }))
-            },
+            }
         ],
         uses: [ResponseSchema<EventError>.eventError.named]
     )
+
+    private static func member(of dimension: EventDimension) -> Member {
+        Member(dimension.name, schema(of: dimension)) { .init($0[dimension]) }
+    }
+
+    private static func schema(of dimension: EventDimension) -> Schema {
+        switch dimension.definition.values {
+        case .choice(let words): return .oneOf(words)
+        case .traceID: return .traceID.nullable
+        case .text, .cause:
+            let text = Schema.text.nullable
+            return dimension.definition.example.map { text.example(.string($0)) } ?? text
+        }
+    }
 
     private static let referenceSchema = Schema.text
         .example("1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")

@@ -118,7 +118,8 @@ struct EventChart {
 extension EventQuery {
     /// Whether the query needs more than the totals by stage and outcome.
     var needsShapes: Bool {
-        source != nil || code != nil || provider != nil || platform != nil || appVersion != nil || osVersion != nil
-            || deviceModel != nil || environment != nil
+        ShapeColumns.all.contains { entry in
+            entry.dimension != .stage && entry.dimension != .outcome && self[entry.dimension] != nil
+        }
     }
 }

@@ -9,11 +9,14 @@ struct EventCounts {
     let tenant: Int
 
     func top(_ facet: EventFacet, limit: Int, _ transaction: any ReadTransaction) throws -> [FacetCount] {
+        // Every facet is a column of the shapes; a test of the table says so.
+        guard let entry = ShapeColumns.all.first(where: { $0.dimension == facet.dimension }) else { return [] }
+        let column: SQL = "s.\(sql: entry.column)"
         let rows = try transaction.rows(
             """
-            SELECT \(sql: facet.column) AS value, sum(c.n) AS n FROM (\(sql: try countedShapes(transaction))) AS c
+            SELECT \(sql: column) AS value, sum(c.n) AS n FROM (\(sql: try countedShapes(transaction))) AS c
             JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
-            WHERE s.tenant_id = \(tenant) GROUP BY \(sql: facet.column) ORDER BY n DESC, value NULLS FIRST LIMIT \(limit)
+            WHERE s.tenant_id = \(tenant) GROUP BY \(sql: column) ORDER BY n DESC, value NULLS FIRST LIMIT \(limit)
             """
         )
         return try rows.map { FacetCount(value: try $0.find("value"), count: try $0.get("n")) }
@@ -44,22 +47,5 @@ struct EventCounts {
             SELECT c.tenant_id AS tenant_id, c.shape_id AS shape_id, sum(c.n) AS n FROM event_counts c
             WHERE \(sql: .all(conditions)) GROUP BY 1, 2
             """
-    }
-}
-
-extension EventFacet {
-    fileprivate var column: SQL {
-        switch self {
-        case .source: "s.source"
-        case .stage: "s.stage"
-        case .outcome: "s.outcome"
-        case .code: "s.code"
-        case .provider: "s.provider"
-        case .platform: "s.platform"
-        case .environment: "s.environment"
-        case .appVersion: "s.app_version"
-        case .osVersion: "s.os_version"
-        case .deviceModel: "s.device_model"
-        }
     }
 }

@@ -4,20 +4,24 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// The part of an event that no query searches, as compact JSON: `n`ame, `e`rror, ne`t`work, `a`ttributes, clock
-/// `c`orrection in milliseconds, and the `m`essage when it has no row of its own.
+/// The part of an event that no query searches, as compact JSON: the dimensions that are stored here by their keys,
+/// `e`rror, `a`ttributes, clock `c`orrection in milliseconds, and the `m`essage when it has no row of its own.
 struct EventExtras {
-    var name: String?
+    private static let dimensions: [(dimension: EventDimension, key: String)] = EventDimension.texts.compactMap {
+        guard case .rest(let key) = $0.definition.storage else { return nil }
+        return ($0, key)
+    }
+
+    /// The texts of the event; only those of `dimensions` are written and read.
+    var texts = EventTexts()
     var error: EventError?
-    var network: String?
     var attributes: [EventAttribute] = []
     var correction = Duration.zero
     var hasOwnMessage = false
 
-    init(_ event: EventToStore, hasOwnMessage: Bool) {
-        name = event.content.name
+    init(_ event: ClassifiedEvent, hasOwnMessage: Bool) {
+        texts = event.content.texts
         error = event.content.error
-        network = event.content.network
         attributes = event.content.attributes
         correction = event.clockCorrection
         self.hasOwnMessage = hasOwnMessage
@@ -26,10 +30,11 @@ struct EventExtras {
     /// Nil when there are no extras.
     var text: String? {
         var members: [(String, JSONValue)] = []
-        if let name { members.append(("n", .string(name))) }
+        for (dimension, key) in Self.dimensions {
+            if let text = texts[dimension] { members.append((key, .string(text))) }
+        }
         if let error { members.append(("e", Self.json(error))) }
         if hasOwnMessage, let message = error?.message { members.append(("m", .string(message))) }
-        if let network { members.append(("t", .string(network))) }
         if !attributes.isEmpty {
             members.append(("a", .array(attributes.map { .array([.string($0.name), $0.value.json]) })))
         }
@@ -42,8 +47,7 @@ struct EventExtras {
         guard let text, let object = try JSONValue(parsing: Array(text.utf8), limits: .stored).objectValue else {
             return
         }
-        name = object["n"]?.stringValue
-        network = object["t"]?.stringValue
+        for (dimension, key) in Self.dimensions { texts[dimension] = object[key]?.stringValue }
         correction = .milliseconds(object["c"]?.integerValue ?? 0)
         error = object["e"]?.arrayValue.flatMap { Self.error($0, message: message ?? object["m"]?.stringValue) }
         attributes = (object["a"]?.arrayValue ?? []).compactMap { item in

@@ -54,7 +54,7 @@ struct EventSearch {
     func some(_ transaction: any ReadTransaction) throws -> Some {
         let text = try textMatch(transaction)
         let shapes = try shapeIDs(transaction)
-        let isNarrow = query.user != nil || query.session != nil || query.attempt != nil || text?.isCommon != true
+        let isNarrow = text?.isCommon != true || RowColumns.all.contains { query[$0.dimension] != nil }
         let within = isNarrow ? conditions(shapes, text) : inRange
         let bound = isNarrow ? Self.countedRows : Self.walkedRows
         let latest: SQL =
@@ -74,9 +74,10 @@ struct EventSearch {
 
     private func conditions(_ shapes: [Int]?, _ text: TextMatch?) -> [SQL] {
         var conditions = inRange
-        if let user = query.user { conditions.append("e.user_id = \(EventSubject.bytes(user))") }
-        if let session = query.session { conditions.append("e.session_id = \(EventSubject.bytes(session))") }
-        if let attempt = query.attempt { conditions.append("e.attempt_id = \(Data(attempt.bytes))") }
+        for entry in RowColumns.all {
+            guard let text = query[entry.dimension] else { continue }
+            conditions.append("e.\(sql: SQL(stringLiteral: entry.column)) = \(entry.bytes(text))")
+        }
         return conditions + contentConditions(shapes, text)
     }
 
@@ -97,18 +98,9 @@ struct EventSearch {
     }
 
     var shapeConditions: [SQL] {
-        var conditions: [SQL] = []
-        if let source = query.source { conditions.append("s.source = \(source)") }
-        if let stage = query.stage { conditions.append("s.stage = \(stage)") }
-        if let outcome = query.outcome { conditions.append("s.outcome = \(outcome)") }
-        if let code = query.code { conditions.append("s.code = \(code)") }
-        if let provider = query.provider { conditions.append("s.provider = \(provider)") }
-        if let platform = query.platform { conditions.append("s.platform = \(platform)") }
-        if let version = query.appVersion { conditions.append("s.app_version = \(version)") }
-        if let version = query.osVersion { conditions.append("s.os_version = \(version)") }
-        if let model = query.deviceModel { conditions.append("s.device_model = \(model)") }
-        if let environment = query.environment { conditions.append("s.environment = \(environment)") }
-        return conditions
+        ShapeColumns.all.compactMap { entry in
+            query[entry.dimension].map { "s.\(sql: entry.column) = \($0)" }
+        }
     }
 
     /// The messages that contain a text.

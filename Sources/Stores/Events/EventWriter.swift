@@ -25,6 +25,10 @@ struct EventWriter {
         let reason: String
     }
 
+    private static let columns: [StaticString] =
+        ["tenant_id", "occurred_at", "id", "shape_id", "message_id"] + RowColumns.all.map(\.column)
+        + ["received_at", "rest"]
+
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
     private(set) var delta = EventDictionary.DictionaryDelta()
@@ -70,10 +74,7 @@ struct EventWriter {
         }
         let isNew = try transaction.insertNew(
             into: "events",
-            columns: [
-                "tenant_id", "occurred_at", "id", "shape_id", "message_id", "user_id", "session_id", "attempt_id",
-                "received_at", "rest",
-            ],
+            columns: Self.columns,
             rows: rows
         )
         for (place, isNew) in zip(places, isNew) where isNew {
@@ -163,9 +164,9 @@ struct EventWriter {
 
     /// Returns the time under which an event is stored. Its first delivery decides: when the client's clock was
     /// corrected, a repeated delivery would be corrected by a little more or less, and would be another row.
-    private func settledTime(of event: EventToStore, _ tenant: Int, _ hasRedated: Bool) throws -> Timestamp {
+    private func settledTime(of event: ClassifiedEvent, _ tenant: Int, _ hasRedated: Bool) throws -> Timestamp {
         let occurredAt = event.content.occurredAt
-        let isGuessed = event.clockCorrection != .zero || !event.content.hasOwnTime
+        let isGuessed = event.clockCorrection != .zero || !event.hasOwnTime
         guard isGuessed || hasRedated else { return occurredAt }
         let settled: Timestamp? = try transaction.value(
             "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(event.content.id)"
@@ -188,7 +189,7 @@ struct EventWriter {
     }
 
     private mutating func row(
-        _ event: EventToStore,
+        _ event: ClassifiedEvent,
         at occurredAt: Timestamp,
         shape: Int,
         _ tenant: Int
@@ -199,15 +200,16 @@ struct EventWriter {
             message = try dictionary.number(ofMessage: text, tenant: tenant, at: event.receivedAt, &delta, transaction)
         }
         let rest = EventExtras(event, hasOwnMessage: content.error?.message != nil && message == nil)
-        return [
-            .integer(Int64(tenant)), occurredAt.sqlValue, content.id.sqlValue, .integer(Int64(shape)),
-            message.map { .integer(Int64($0)) } ?? .null, Self.subject(content.user), Self.subject(content.session),
-            content.attempt.map { .blob(Data($0.bytes)) } ?? .null, event.receivedAt.sqlValue,
-            rest.text.map { .text($0) } ?? .null,
-        ]
-    }
-
-    private static func subject(_ text: String?) -> SQLValue {
-        text.map { .blob(EventSubject.bytes($0)) } ?? .null
+        var values: [SQLValue] = []
+        values.reserveCapacity(Self.columns.count)
+        values.append(.integer(Int64(tenant)))
+        values.append(occurredAt.sqlValue)
+        values.append(content.id.sqlValue)
+        values.append(.integer(Int64(shape)))
+        values.append(message.map { .integer(Int64($0)) } ?? .null)
+        for entry in RowColumns.all { values.append(entry.value(in: content)) }
+        values.append(event.receivedAt.sqlValue)
+        values.append(rest.text.map { .text($0) } ?? .null)
+        return values
     }
 }

@@ -25,7 +25,7 @@ struct Events: EventStore {
         let delta: EventDictionary.DictionaryDelta
     }
 
-    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event {
+    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> StoredEvent {
         try await access.read(tenant) { [dictionary] transaction in
             guard let number = try dictionary.number(of: tenant, transaction),
                 let row = try transaction.row(
@@ -43,7 +43,7 @@ struct Events: EventStore {
         _ query: EventQuery,
         _ request: PageRequest,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> Page<Event> {
+    ) async throws(DomainError) -> Page<StoredEvent> {
         try await access.readList(tenant) { [dictionary] transaction in
             // A cursor of another list is invalid even for an empty list.
             if let cursor = request.cursor { _ = (try cursor.number(), try cursor.identifier(Event.ID.self)) }

@@ -48,7 +48,7 @@ private struct OldestEvents {
         let rows = try transaction.rows(
             """
             SELECT e.occurred_at AS occurred_at, e.id AS id, e.shape_id AS shape_id, s.stage AS stage, s.outcome AS outcome,
-                e.user_id AS user_id, e.session_id AS session_id, e.attempt_id AS attempt_id, e.rest AS rest
+                \(sql: RowColumns.selected), e.rest AS rest
             FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
             WHERE e.tenant_id = \(tenant) ORDER BY e.occurred_at, e.id LIMIT \(limit)
             """
@@ -110,7 +110,7 @@ private struct OldestEvents {
         var sums: [Int64: Int64] = [:]
         for row in rows {
             let moment: Timestamp = try row.get("occurred_at")
-            let values: [SQLValue] = try ["id", "user_id", "session_id", "attempt_id"].map { name in
+            let values: [SQLValue] = try (["id"] + RowColumns.all.map(\.name)).map { name in
                 try row.find(name, as: Data.self).map { .blob($0) } ?? .null
             }
             let rest: String? = try row.find("rest")

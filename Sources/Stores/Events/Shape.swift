@@ -9,99 +9,64 @@ import UseCases
 struct Shape: Hashable, Sendable {
     /// Replaces a value over the limit.
     static let other = "other"
+    /// The values that every fingerprint holds. A dimension that was added later is part of a fingerprint only where it
+    /// has a value, so that the shapes from before keep theirs.
+    private static let fingerprintedPlaces = 10
 
-    let source: EventSource
-    let stage: Stage
-    let outcome: Outcome
-    let code: String?
-    let provider: String?
-    let platform: String?
-    let appVersion: String?
-    let osVersion: String?
-    let deviceModel: String?
-    let environment: String?
+    /// By the places of `ShapeColumns`.
+    private let values: [String?]
 
-    init(_ event: EventToStore) {
-        let content = event.content
-        source = content.source
-        stage = content.stage
-        outcome = content.outcome
-        code = event.code
-        provider = content.provider
-        platform = content.platform
-        appVersion = content.appVersion
-        osVersion = content.osVersion
-        deviceModel = content.deviceModel
-        environment = content.environment
+    init(_ event: ClassifiedEvent) {
+        values = ShapeColumns.dimensions.map { event[$0] }
+    }
+
+    init(_ row: Row) throws {
+        values = try ShapeColumns.all.map { try row.find($0.name) }
+    }
+
+    private init(values: [String?]) {
+        self.values = values
+    }
+
+    subscript(dimension: EventDimension) -> String? {
+        ShapeColumns.dimensions.firstIndex(of: dimension).flatMap { values[$0] }
+    }
+
+    /// Copies the texts of clients to those of an event.
+    func copyTexts(to texts: inout EventTexts) {
+        for place in ShapeColumns.textPlaces { texts[ShapeColumns.dimensions[place]] = values[place] }
     }
 
     /// Compares by bytes: texts that Unicode calls equivalent differ here, as they do in the fingerprint.
     static func == (left: Shape, right: Shape) -> Bool {
-        left.source == right.source && left.stage == right.stage && left.outcome == right.outcome
-            && left.texts == right.texts
+        left.values.elementsEqual(right.values) { left, right in
+            switch (left, right) {
+            case (nil, nil): true
+            case (let left?, let right?): left.hasSameBytes(as: right)
+            default: false
+            }
+        }
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(source)
-        hasher.combine(stage)
-        hasher.combine(outcome)
-        hasher.combine(texts)
-    }
-
-    private var texts: [ByteText?] {
-        [code, provider, platform, appVersion, osVersion, deviceModel, environment].map { $0.map(ByteText.init(_:)) }
+        for value in values { hasher.combine(value.map(ByteText.init(_:))) }
     }
 
     /// The shape with every value that a client can choose freely folded into `other`: there are few of these.
     var folded: Shape {
-        Shape(
-            source: source,
-            stage: stage,
-            outcome: outcome,
-            code: code,
-            provider: Self.fold(provider),
-            platform: Self.fold(platform),
-            appVersion: Self.fold(appVersion),
-            osVersion: Self.fold(osVersion),
-            deviceModel: Self.fold(deviceModel),
-            environment: Self.fold(environment)
-        )
+        var values = values
+        for place in ShapeColumns.textPlaces where values[place] != nil { values[place] = Self.other }
+        return Shape(values: values)
     }
-
-    private init(
-        source: EventSource,
-        stage: Stage,
-        outcome: Outcome,
-        code: String?,
-        provider: String?,
-        platform: String?,
-        appVersion: String?,
-        osVersion: String?,
-        deviceModel: String?,
-        environment: String?
-    ) {
-        self.source = source
-        self.stage = stage
-        self.outcome = outcome
-        self.code = code
-        self.provider = provider
-        self.platform = platform
-        self.appVersion = appVersion
-        self.osVersion = osVersion
-        self.deviceModel = deviceModel
-        self.environment = environment
-    }
-
-    private static func fold(_ value: String?) -> String? { value == nil ? nil : other }
 
     /// The first 16 bytes of a SHA-256 over all values.
     var fingerprint: Data {
         var hash = SHA256()
-        let values = [
-            source.rawValue, stage.rawValue, outcome.rawValue, code, provider, platform, appVersion, osVersion,
-            deviceModel, environment,
-        ]
-        for value in values {
+        for (place, value) in values.enumerated() {
+            if place >= Self.fingerprintedPlaces {
+                guard value != nil else { continue }
+                hash.update(data: Data([UInt8(place)]))
+            }
             hash.update(data: Data([value == nil ? 0 : 1]))
             hash.update(data: Data((value ?? "").utf8))
             hash.update(data: Data([0xFF]))
@@ -109,34 +74,11 @@ struct Shape: Hashable, Sendable {
         return Data(hash.finalize().prefix(16))
     }
 
-    static let columns: SQL =
-        """
-        s.source AS source, s.stage AS stage, s.outcome AS outcome, s.code AS code, s.provider AS provider, s.platform AS platform,
-        s.app_version AS app_version, s.os_version AS os_version, s.device_model AS device_model, s.environment AS environment
-        """
-
-    init(_ row: Row) throws {
-        self.init(
-            source: try row.get("source"),
-            stage: try row.get("stage"),
-            outcome: try row.get("outcome"),
-            code: try row.find("code"),
-            provider: try row.find("provider"),
-            platform: try row.find("platform"),
-            appVersion: try row.find("app_version"),
-            osVersion: try row.find("os_version"),
-            deviceModel: try row.find("device_model"),
-            environment: try row.find("environment")
-        )
-    }
-
     func insert(id: Int, tenant: Int, at moment: Timestamp, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
-            INSERT INTO shapes (tenant_id, id, fingerprint, source, stage, outcome, code, provider, platform, app_version, os_version,
-                device_model, environment, created_at)
-            VALUES (\(tenant), \(id), \(fingerprint), \(source), \(stage), \(outcome), \(code), \(provider), \(platform), \(appVersion),
-                \(osVersion), \(deviceModel), \(environment), \(moment))
+            INSERT INTO shapes (tenant_id, id, fingerprint, \(sql: ShapeColumns.names), created_at)
+            VALUES (\(tenant), \(id), \(fingerprint), \(sql: .list(values.map { "\($0)" })), \(moment))
             """
         )
     }

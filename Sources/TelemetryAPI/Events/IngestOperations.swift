@@ -138,7 +138,7 @@ extension NamedSchema {
         schema: Schema.object(
             [
                 ("id", id), ("time", moment("When it happened. Without it `sent_at`, else the time of receipt.")),
-                ("name", words("The client's own name of it.", "auth.attempt.token_exchange")),
+                text(.name),
                 (
                     "stage",
                     words(
@@ -148,21 +148,14 @@ extension NamedSchema {
                 ),
                 ("outcome", Schema.oneOf(Outcome.self).with("description", "How it ended.")), ("error", error),
                 ("trace_id", Schema.traceID.with("description", "The attempt: the trace id of its requests.")),
-                ("provider", words("What signed the person in.", "apple")),
-                ("app_version", words("The version of the app.", "2.4.0")),
-                ("environment", words("Where the app runs.", "production")), ("platform", words("The system.", "ios")),
-                ("os_version", words("The version of the system.", "18.2")),
-                ("device_model", words("The model of the device.", "iPhone16,1")),
-                ("user_id", words("Whose attempt it is.", "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")),
-                ("session_id", words("The session that it is about.", "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a908")),
-                ("network", words("How the device was connected.", "wifi")),
+            ] + EventDimension.texts.filter { $0 != .name }.map(text) + [
                 (
                     "attributes",
                     Schema(["type": "object"]).with(
                         "description",
                         "Everything else, \(EventLimits.attributes) values at most."
                     )
-                ),
+                )
             ],
             required: ["outcome"]
         ).with("additionalProperties", true).with(
@@ -200,6 +193,15 @@ extension NamedSchema {
         ("code", Schema(["type": ["string", "number"]]).example(-25308)),
         ("message", Schema.text.example("The item could not be read.")),
     ]
+
+    /// The member for a dimension, with the first of its names.
+    private static func text(_ dimension: EventDimension) -> (name: String, schema: Schema) {
+        let definition = dimension.definition
+        return (
+            definition.wireNames.native.first ?? definition.name,
+            words(definition.summary, definition.sentExample ?? "")
+        )
+    }
 
     private static func words(_ summary: String, _ example: String) -> Schema {
         Schema(["type": ["string", "number"]]).example(.string(example)).with("description", .string(summary))

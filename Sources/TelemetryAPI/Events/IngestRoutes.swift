@@ -58,7 +58,7 @@ package struct IngestRoutes: Sendable {
                 throw failure
             }
             let prepared = try await place.run { [intake] in
-                intake.prepare(delivery.events, rejected: delivery.rejected, sentAt: delivery.sentAt, from: key)
+                intake.prepare(delivery, from: key)
             }
             place.leave(holding: prepared.memoryBytes)
             return try await intake.store(prepared)

@@ -17,7 +17,7 @@ public final class AttemptLog: Sendable {
 
     private struct Waiting {
         let tenant: Tenant.ID
-        let event: IncomingEvent
+        let event: DecodedEvent
     }
 
     private struct State {
@@ -118,23 +118,21 @@ public final class AttemptLog: Sendable {
         var attributes = [EventAttribute("request.id", .text(place.origin.requestID))] + more
         if let duration { attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds))) }
         if let code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
-        let event = IncomingEvent(
+        let content = EventContent(
             id: systemContext.newID(),
             occurredAt: now,
             source: .server,
             stage: step.stage,
             outcome: outcome,
-            name: step.name,
-            provider: step.provider,
+            texts: [
+                .name: step.name, .provider: step.provider, .appVersion: place.device.appVersion,
+                .osVersion: place.device.osVersion, .deviceModel: place.device.model, .user: user?.description,
+                .session: session?.description,
+            ],
             attempt: place.trace,
-            appVersion: place.device.appVersion,
-            osVersion: place.device.osVersion,
-            deviceModel: place.device.model,
-            user: user?.description,
-            session: session?.description,
             attributes: attributes.sorted { $0.name < $1.name }
         )
-        state.withLock { $0.add(Waiting(tenant: place.tenant.id, event: event)) }
+        state.withLock { $0.add(Waiting(tenant: place.tenant.id, event: DecodedEvent(content))) }
     }
 
     /// Records what the server did by itself, or in response to another server's notification.
@@ -147,18 +145,16 @@ public final class AttemptLog: Sendable {
         in tenant: Tenant.ID
     ) {
         let attributes = more + (code.map { [EventAttribute("auth.server.code", .text($0))] } ?? [])
-        let event = IncomingEvent(
+        let content = EventContent(
             id: systemContext.newID(),
             occurredAt: systemContext.now(),
             source: .server,
             stage: step.stage,
             outcome: outcome,
-            name: step.name,
-            provider: step.provider,
-            user: user?.description,
+            texts: [.name: step.name, .provider: step.provider, .user: user?.description],
             attributes: attributes.sorted { $0.name < $1.name }
         )
-        state.withLock { $0.add(Waiting(tenant: tenant, event: event)) }
+        state.withLock { $0.add(Waiting(tenant: tenant, event: DecodedEvent(content))) }
     }
 
     /// Writes the gathered steps. One turn of the timer. While telemetry cannot be stored nothing is tried: the latest

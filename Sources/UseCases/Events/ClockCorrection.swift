@@ -24,6 +24,13 @@ struct ClockCorrection: Sendable {
         error = size > Self.tolerance && size <= Self.maximum ? difference : .zero
     }
 
+    /// Corrects the time of one event.
+    func correct(_ event: ScrubbedEvent) -> ScrubbedEvent {
+        var event = event
+        event.correctClock(by: span(for: event.content.occurredAt))
+        return event
+    }
+
     /// Returns the correction of one event's time. With it, no event is later than its receipt plus the tolerance.
     func span(for occurredAt: Timestamp) -> Duration {
         // An event cannot happen after it was sent, so a later time is from another clock than `sent_at`.

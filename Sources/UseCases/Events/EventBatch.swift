@@ -7,7 +7,7 @@ public struct EventBatch: Sendable {
     /// The key whose budget is charged; nil for events of the server itself.
     public let key: APIKey.ID?
     public let receivedAt: Timestamp
-    public let events: [EventToStore]
+    public let events: [ClassifiedEvent]
     /// The items that were rejected before storage: outcome, reason, count.
     public let refused: [RefusedItems]
 
@@ -27,7 +27,7 @@ public struct EventBatch: Sendable {
         tenant: Tenant.ID,
         key: APIKey.ID? = nil,
         receivedAt: Timestamp,
-        events: [EventToStore],
+        events: [ClassifiedEvent],
         refused: [RefusedItems]
     ) {
         self.tenant = tenant

@@ -64,49 +64,36 @@ public struct EventIntake: Sendable {
 
     /// Prepares a delivery and stores it.
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
-    public func take(
-        _ events: [IncomingEvent],
-        rejected: [RejectedItem],
-        sentAt: Timestamp?,
-        from key: KeyRecord
-    ) async throws(DomainError) -> Receipt {
-        try await store(prepare(events, rejected: rejected, sentAt: sentAt, from: key))
+    public func take(_ delivery: EventDelivery, from key: KeyRecord) async throws(DomainError) -> Receipt {
+        try await store(prepare(delivery, from: key))
     }
 
     /// Scrubs, corrects the clock and classifies. This takes long: run it on a thread of `decoding`.
-    /// - Parameters:
-    ///   - events: decoded, and untrusted.
-    ///   - rejected: items that could not be decoded; counted with the rest.
-    ///   - sentAt: the client's clock when it sent the delivery; nil leaves its times as they are.
-    public func prepare(
-        _ events: [IncomingEvent],
-        rejected: [RejectedItem],
-        sentAt: Timestamp?,
-        from key: KeyRecord
-    ) -> PreparedDelivery {
+    /// - Parameter delivery: its rejected items are counted with the rest; without `sentAt`, times stay as they are.
+    public func prepare(_ delivery: EventDelivery, from key: KeyRecord) -> PreparedDelivery {
         let receivedAt = now()
         let tenant = key.tenant.id
-        let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
-        let clock = ClockCorrection(sentAt: sentAt, receivedAt: receivedAt)
-        let ready = events.map { event in
-            var content = scrubber.scrub(event)
-            content.outcome = Classifier.outcome(for: content)
-            let correction = clock.span(for: event.occurredAt)
-            content.occurredAt = content.occurredAt + correction
-            return EventToStore(
-                content: content,
-                code: Classifier.code(for: content),
-                receivedAt: receivedAt,
-                clockCorrection: correction
-            )
-        }
+        let clock = ClockCorrection(sentAt: delivery.sentAt, receivedAt: receivedAt)
+        let pipeline = EventPipeline(scrubber: scrubber(of: tenant), clock: clock)
+        let events = delivery.events.map { pipeline.run($0, receivedAt: receivedAt) }
+        let rejected = delivery.rejected
         let refused = Dictionary(grouping: rejected, by: \.code).map {
             EventBatch.RefusedItems(outcome: .invalid, reason: $0.key, count: $0.value.count)
         }
         return PreparedDelivery(
-            batch: EventBatch(tenant: tenant, key: key.key.id, receivedAt: receivedAt, events: ready, refused: refused),
+            batch: EventBatch(
+                tenant: tenant,
+                key: key.key.id,
+                receivedAt: receivedAt,
+                events: events,
+                refused: refused
+            ),
             rejected: rejected
         )
+    }
+
+    private func scrubber(of tenant: Tenant.ID) -> Scrubber {
+        Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
     }
 
     /// Stores a delivery, and returns after the commit.
@@ -119,19 +106,10 @@ public struct EventIntake: Sendable {
     /// Stores events of the server itself: scrubbed and classified like those of clients, because they contain clients'
     /// texts.
     /// - Throws: `.unavailable`; nothing is stored then, and a retry stores the events once.
-    func record(_ events: [IncomingEvent], in tenant: Tenant.ID) async throws(DomainError) {
-        let receivedAt = now()
-        let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
-        let ready = events.map { event in
-            let content = scrubber.scrub(event)
-            return EventToStore(
-                content: content,
-                code: Classifier.code(for: content),
-                receivedAt: content.occurredAt,
-                clockCorrection: .zero
-            )
-        }
-        _ = try await commit.store(EventBatch(tenant: tenant, receivedAt: receivedAt, events: ready, refused: []))
+    func record(_ events: [DecodedEvent], in tenant: Tenant.ID) async throws(DomainError) {
+        let pipeline = EventPipeline(scrubber: scrubber(of: tenant), clock: nil)
+        let classified = events.map { pipeline.run($0, receivedAt: $0.content.occurredAt) }
+        _ = try await commit.store(EventBatch(tenant: tenant, receivedAt: now(), events: classified, refused: []))
     }
 
     /// Counts items that are rejected unread.

@@ -1,6 +1,6 @@
 import Domain
 
-extension IncomingEvent {
+extension EventContent {
     /// The size of the value itself, without its references.
     private static let ownBytes = 600
     private static let attributeBytes = 48
@@ -9,11 +9,11 @@ extension IncomingEvent {
 
     /// An estimate of its memory in bytes.
     var memoryBytes: Int {
-        let texts = [name, provider, appVersion, environment, platform, osVersion, deviceModel, user, session, network]
         let ofAttributes = attributes.reduce(0) {
             $0 + Self.attributeBytes + Self.bytes($1.name) + Self.bytes($1.value)
         }
-        return Self.ownBytes + texts.reduce(0) { $0 + Self.bytes($1) } + ofAttributes + (error.map(Self.bytes) ?? 0)
+        return Self.ownBytes + EventDimension.texts.reduce(0) { $0 + Self.bytes(texts[$1]) } + ofAttributes
+            + (error.map(Self.bytes) ?? 0)
     }
 
     private static func bytes(_ text: String?) -> Int {

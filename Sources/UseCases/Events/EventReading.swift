@@ -13,12 +13,12 @@ public struct EventReading: Sendable {
         _ query: EventQuery,
         _ request: PageRequest,
         grant: Grant<ReadEvents>
-    ) async throws(DomainError) -> Page<Event> {
+    ) async throws(DomainError) -> Page<StoredEvent> {
         try await store.page(query, request, in: grant.tenant)
     }
 
     /// - Throws: `.notFound(.event)`
-    public func event(_ reference: Event.Reference, grant: Grant<ReadEvents>) async throws(DomainError) -> Event {
+    public func event(_ reference: Event.Reference, grant: Grant<ReadEvents>) async throws(DomainError) -> StoredEvent {
         try await store.event(reference, in: grant.tenant)
     }
 

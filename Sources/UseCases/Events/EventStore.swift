@@ -24,9 +24,9 @@ public protocol EventStore: Sendable {
         _ query: EventQuery,
         _ request: PageRequest,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> Page<Event>
+    ) async throws(DomainError) -> Page<StoredEvent>
     /// - Throws: `.notFound(.event)`
-    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event
+    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> StoredEvent
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram
     /// Returns the most frequent values, at most `limit`.
     func counts(

@@ -1,4 +1,5 @@
 import Domain
+import StrictJSON
 
 /// Reads texts.
 extension Fields {
@@ -66,7 +67,7 @@ extension Fields {
     ) -> Choice?
     where Choice.RawValue == String {
         guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
-        return choice(value, name)
+        return choice(value, name, Choice.allCases.map(\.rawValue)) { Choice(rawValue: $0) }
     }
 
     /// Reads one of several words; nil when it is absent or null.
@@ -75,7 +76,13 @@ extension Fields {
         as _: Choice.Type = Choice.self
     ) -> Choice? where Choice.RawValue == String {
         guard let value = take(name) else { return nil }
-        return choice(value, name)
+        return choice(value, name, Choice.allCases.map(\.rawValue)) { Choice(rawValue: $0) }
+    }
+
+    /// Reads one of the words of a list; nil when it is absent or null.
+    package mutating func optionalOneOf(_ name: String, of words: [String]) -> String? {
+        guard let value = take(name) else { return nil }
+        return choice(value, name, words) { word in words.first { $0.hasSameBytes(as: word) } }
     }
 
     private mutating func parsed<Value: LosslessStringConvertible>(
@@ -92,16 +99,17 @@ extension Fields {
         return parsed
     }
 
-    private mutating func choice<Choice: RawRepresentable & CaseIterable>(
+    private mutating func choice<Choice>(
         _ value: FieldValue,
-        _ name: String
-    ) -> Choice?
-    where Choice.RawValue == String {
+        _ name: String,
+        _ words: @autoclosure () -> [String],
+        named: (String) -> Choice?
+    ) -> Choice? {
         if case .unreadable = value { return nil }
-        if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes, let choice = Choice(rawValue: text) {
+        if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes, let choice = named(text) {
             return choice
         }
-        record(name, .notOneOf(Choice.allCases.map(\.rawValue)))
+        record(name, .notOneOf(words()))
         return nil
     }
 

@@ -84,6 +84,15 @@ extension Input {
         Input(.init(name, .oneOf(Choice.self), summary)) { $0.optionalOneOf(name) }
     }
 
+    /// One of the words of a list, nil when it is absent.
+    package static func optionalOneOf(
+        _ name: String,
+        _ summary: String,
+        of words: [String]
+    ) -> Input where Value == String? {
+        Input(.init(name, .oneOf(words), summary)) { $0.optionalOneOf(name, of: words) }
+    }
+
     /// One of several words; `standIn` is never used, because `finish` throws first.
     package static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ name: String,

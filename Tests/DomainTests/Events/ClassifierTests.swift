@@ -10,9 +10,9 @@ struct ClassifierTests {
         stage: Stage = .tokenExchange,
         outcome: Outcome = .failed,
         _ attributes: [EventAttribute] = []
-    ) -> IncomingEvent {
+    ) -> EventContent {
         let chain = beneath.map { EventError.Cause(domain: $0.0, code: $0.1) }
-        return IncomingEvent(
+        return EventContent(
             id: Event.ID("019a7f2e-1c2b-7def-8a9b-0123456789ab")!,  // written out, so it parses
             occurredAt: Timestamp(milliseconds: 0),
             stage: stage,
@@ -60,7 +60,7 @@ struct ClassifierTests {
         ("", "", "unclassified"),
     ])
     func `an error has its canonical cause`(domain: String, code: String, expected: String) {
-        #expect(Classifier.code(for: event(domain, code)) == expected)
+        #expect(Classifier.verdict(on: event(domain, code)).code == expected)
     }
 
     @Test func `every row of every table is found by its code and by its name`() {
@@ -80,17 +80,17 @@ struct ClassifierTests {
     }
 
     @Test func `without an error the outcome tells whether there is a cause`() {
-        #expect(Classifier.code(for: event(outcome: .success)) == nil)
-        #expect(Classifier.code(for: event(outcome: .skipped)) == nil)
-        #expect(Classifier.code(for: event(outcome: .cancelled)) == nil)
-        #expect(Classifier.code(for: event(stage: .appleSheet, outcome: .cancelled)) == "apple.sheet.cancelled")
-        #expect(Classifier.code(for: event(outcome: .failed)) == "unclassified")
+        #expect(Classifier.verdict(on: event(outcome: .success)).code == nil)
+        #expect(Classifier.verdict(on: event(outcome: .skipped)).code == nil)
+        #expect(Classifier.verdict(on: event(outcome: .cancelled)).code == nil)
+        #expect(Classifier.verdict(on: event(stage: .appleSheet, outcome: .cancelled)).code == "apple.sheet.cancelled")
+        #expect(Classifier.verdict(on: event(outcome: .failed)).code == "unclassified")
         #expect(
-            Classifier.code(for: event(outcome: .rejected, [.init("http.response.status_code", .integer(429))]))
+            Classifier.verdict(on: event(outcome: .rejected, [.init("http.response.status_code", .integer(429))])).code
                 == "http.throttle"
         )
         #expect(
-            Classifier.code(for: event(outcome: .failed, [.init("http.response.status_code", .integer(200))]))
+            Classifier.verdict(on: event(outcome: .failed, [.init("http.response.status_code", .integer(200))])).code
                 == "unclassified"
         )
     }
@@ -99,13 +99,16 @@ struct ClassifierTests {
         let sheet = "com.apple.AuthenticationServices.AuthorizationError"
 
         #expect(
-            Classifier.code(for: event(sheet, "1000", beneath: [("AKAuthenticationError", "-7026")]))
+            Classifier.verdict(on: event(sheet, "1000", beneath: [("AKAuthenticationError", "-7026")])).code
                 == "cause.missing_entitlement"
         )
-        #expect(Classifier.code(for: event(sheet, "1004", beneath: [("NSURLErrorDomain", "-1009")])) == "net.offline")
-        #expect(Classifier.code(for: event(sheet, "1000", beneath: [("Private", "3")])) == "apple.sheet.unknown")
         #expect(
-            Classifier.code(for: event("MyApp.Wrapper", "1", beneath: [("OSStatus", "-25299")])) == "keychain.duplicate"
+            Classifier.verdict(on: event(sheet, "1004", beneath: [("NSURLErrorDomain", "-1009")])).code == "net.offline"
+        )
+        #expect(Classifier.verdict(on: event(sheet, "1000", beneath: [("Private", "3")])).code == "apple.sheet.unknown")
+        #expect(
+            Classifier.verdict(on: event("MyApp.Wrapper", "1", beneath: [("OSStatus", "-25299")])).code
+                == "keychain.duplicate"
         )
     }
 
@@ -116,10 +119,14 @@ struct ClassifierTests {
             beneath: [("kCFErrorDomainCFNetwork", "-1004"), ("NSPOSIXErrorDomain", "61")]
         )
 
-        #expect(Classifier.code(for: connect) == "net.connect")
-        #expect(Classifier.code(for: event("CKError", "4", beneath: [("NSURLErrorDomain", "-1001")])) == "net.timeout")
+        #expect(Classifier.verdict(on: connect).code == "net.connect")
         #expect(
-            Classifier.code(for: event("ASAuthorizationError", "1004", beneath: [("NSOSStatusErrorDomain", "-54")]))
+            Classifier.verdict(on: event("CKError", "4", beneath: [("NSURLErrorDomain", "-1001")])).code
+                == "net.timeout"
+        )
+        #expect(
+            Classifier.verdict(on: event("ASAuthorizationError", "1004", beneath: [("NSOSStatusErrorDomain", "-54")]))
+                .code
                 == "apple.sheet.failed"
         )
     }
@@ -128,19 +135,21 @@ struct ClassifierTests {
         let status = EventAttribute("http.response.status_code", .integer(401))
         let code = EventAttribute("auth.server.code", .text("session_not_found"))
 
-        #expect(Classifier.code(for: event("NSURLErrorDomain", "-1011", [status, code])) == "session.missing")
-        #expect(Classifier.code(for: event("NSURLErrorDomain", "-1011", [status])) == "http.401_uncoded")
+        #expect(Classifier.verdict(on: event("NSURLErrorDomain", "-1011", [status, code])).code == "session.missing")
+        #expect(Classifier.verdict(on: event("NSURLErrorDomain", "-1011", [status])).code == "http.401_uncoded")
         #expect(
-            Classifier.code(for: event("Swift.DecodingError", "1", [.init("http.response.status_code", .text("502"))]))
+            Classifier.verdict(
+                on: event("Swift.DecodingError", "1", [.init("http.response.status_code", .text("502"))])
+            ).code
                 == "http.upstream"
         )
-        #expect(Classifier.code(for: event("OSStatus", "-25308", [status])) == "keychain.locked")
-        #expect(Classifier.code(for: event("NSURLErrorDomain", "-1011")) == "net.bad_response")
+        #expect(Classifier.verdict(on: event("OSStatus", "-25308", [status])).code == "keychain.locked")
+        #expect(Classifier.verdict(on: event("NSURLErrorDomain", "-1011")).code == "net.bad_response")
     }
 
     @Test func `between us and Apple a fault of the way is Apple's`() {
-        #expect(Classifier.code(for: event("http", "503", stage: .appleVerify)) == "apple.server.unavailable")
-        #expect(Classifier.code(for: event("http", "503", stage: .refresh)) == "http.upstream")
+        #expect(Classifier.verdict(on: event("http", "503", stage: .appleVerify)).code == "apple.server.unavailable")
+        #expect(Classifier.verdict(on: event("http", "503", stage: .refresh)).code == "http.upstream")
     }
 
     // MARK: Cancellation
@@ -153,23 +162,23 @@ struct ClassifierTests {
         ("CKErrorDomain", "20"), ("AppleJS", "user_cancelled_authorize"), ("ASAuthorizationError", "1009"),
     ])
     func `a cancellation is never a failure`(domain: String, code: String) {
-        #expect(Classifier.isCancellation(EventError(domain: domain, code: code)))
-        #expect(Classifier.outcome(for: event(domain, code, outcome: .failed)) == .cancelled)
+        #expect(Classifier.verdict(on: event(domain, code, outcome: .skipped)).outcome == .cancelled)
+        #expect(Classifier.verdict(on: event(domain, code, outcome: .failed)).outcome == .cancelled)
         #expect(
-            Classifier.outcome(for: event("MyApp.Wrapper", "1", beneath: [(domain, code)], outcome: .rejected))
+            Classifier.verdict(on: event("MyApp.Wrapper", "1", beneath: [(domain, code)], outcome: .rejected)).outcome
                 == .cancelled
         )
     }
 
     @Test func `what is no cancellation keeps its outcome`() {
-        #expect(Classifier.outcome(for: event("NSURLErrorDomain", "-1001", outcome: .failed)) == .failed)
-        #expect(Classifier.outcome(for: event("MyApp.Wrapper", "1001", outcome: .rejected)) == .rejected)
+        #expect(Classifier.verdict(on: event("NSURLErrorDomain", "-1001", outcome: .failed)).outcome == .failed)
+        #expect(Classifier.verdict(on: event("MyApp.Wrapper", "1001", outcome: .rejected)).outcome == .rejected)
         #expect(
-            Classifier.outcome(for: event("NSURLErrorDomain", "-1001", beneath: [("NSURLErrorDomain", "-999")]))
+            Classifier.verdict(on: event("NSURLErrorDomain", "-1001", beneath: [("NSURLErrorDomain", "-999")])).outcome
                 == .failed
         )
-        #expect(Classifier.outcome(for: event("NSURLErrorDomain", "-999", outcome: .success)) == .success)
-        #expect(Classifier.outcome(for: event(outcome: .failed)) == .failed)
+        #expect(Classifier.verdict(on: event("NSURLErrorDomain", "-999", outcome: .success)).outcome == .success)
+        #expect(Classifier.verdict(on: event(outcome: .failed)).outcome == .failed)
     }
 
     @Test func `a cancelled sheet behind which another error hides was never shown`() {
@@ -182,11 +191,12 @@ struct ClassifierTests {
         )
 
         for event in [hidden, silent, tooFast] {
-            #expect(Classifier.code(for: event) == "apple.sheet.no_ui_or_no_credential")
-            #expect(Classifier.outcome(for: event) == .skipped)
+            #expect(Classifier.verdict(on: event).code == "apple.sheet.no_ui_or_no_credential")
+            #expect(Classifier.verdict(on: event).outcome == .skipped)
         }
         #expect(
-            Classifier.outcome(for: event("ASAuthorizationError", "1001", beneath: [("NSOSStatusErrorDomain", "-54")]))
+            Classifier.verdict(on: event("ASAuthorizationError", "1001", beneath: [("NSOSStatusErrorDomain", "-54")]))
+                .outcome
                 == .cancelled
         )
     }

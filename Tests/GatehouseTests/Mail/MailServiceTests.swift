@@ -76,7 +76,7 @@ import UseCases
         let now = acme.installation.clock.now
         let hour = EventQuery(from: now - .hours(1), to: now + .hours(1))
         let events = try await acme.services.events.page(hour, PageRequest(), grant: acme.system.grant()).items
-        #expect(events.count { $0.content.name == "auth.mail" && $0.content.outcome == .failed } == 3)
+        #expect(events.count { $0.content[.name] == "auth.mail" && $0.content.outcome == .failed } == 3)
     }
 
     @Test func `what waits for another try is tried once more at the end, whatever else does not answer`() async throws

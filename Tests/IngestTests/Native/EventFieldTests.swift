@@ -6,7 +6,7 @@ import Testing
 @Suite struct EventFieldTests {
     private let now = Timestamp(milliseconds: 1_795_251_600_000)
 
-    private func read(_ event: String, beside: String = "") throws -> IncomingEvent {
+    private func read(_ event: String, beside: String = "") throws -> DecodedEvent {
         let body = #"{"events":[{"outcome":"failed",\#(event)}]\#(beside)}"#
         return try #require(try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now).events.first)
     }
@@ -21,26 +21,19 @@ import Testing
             """
         )
 
-        let expected = IncomingEvent(
-            id: event.id,
+        let expected = EventContent(
+            id: event.content.id,
             occurredAt: now,
             stage: .refresh,
             outcome: .failed,
-            name: "n",
-            provider: "apple",
+            texts: [
+                .name: "n", .provider: "apple", .appVersion: "2", .environment: "e", .platform: "ios", .osVersion: "26",
+                .deviceModel: "m", .user: "u", .session: "s", .network: "wifi",
+            ],
             error: EventError(domain: "NSURLErrorDomain", code: "-1001", message: "late"),
-            attempt: TraceID("0af7651916cd43dd8448eb211c80319c"),
-            appVersion: "2",
-            environment: "e",
-            platform: "ios",
-            osVersion: "26",
-            deviceModel: "m",
-            user: "u",
-            session: "s",
-            network: "wifi",
-            hasOwnTime: false
+            attempt: TraceID("0af7651916cd43dd8448eb211c80319c")
         )
-        #expect(event == expected)
+        #expect(event == DecodedEvent(expected, hasOwnTime: false))
     }
 
     @Test func `fields are found one object deep`() throws {
@@ -48,8 +41,10 @@ import Testing
             #""user":{"id":7,"plan":"free"},"os":{"name":"ios","version":26,"build":"23A"},"device":{"model":"m"}"#
         )
 
-        #expect(event.user == "7" && event.platform == "ios" && event.osVersion == "26" && event.deviceModel == "m")
-        #expect(event.attributes == [.init("os.build", .text("23A")), .init("user.plan", .text("free"))])
+        let content = event.content
+        #expect(content[.user] == "7" && content[.platform] == "ios")
+        #expect(content[.osVersion] == "26" && content[.deviceModel] == "m")
+        #expect(event.content.attributes == [.init("os.build", .text("23A")), .init("user.plan", .text("free"))])
     }
 
     @Test func `what an error says beyond its fields is kept`() throws {
@@ -57,7 +52,11 @@ import Testing
             #""error":{"domain":"d","code":1,"reason":"r","chain":[{"domain":"e","info":{"k":true}}]}"#
         )
 
-        #expect(event.attributes == [.init("error.chain.0.info.k", .truth(true)), .init("error.reason", .text("r"))])
+        #expect(
+            event.content.attributes == [
+                .init("error.chain.0.info.k", .truth(true)), .init("error.reason", .text("r")),
+            ]
+        )
     }
 
     @Test func `of a chain that is too long the last stays`() throws {
@@ -65,9 +64,9 @@ import Testing
 
         let event = try read(#""error":{"domain":"d","chain":[\#(chain)]}"#)
 
-        #expect(event.error?.chain.count == EventLimits.chainLength)
-        #expect(event.error?.chain.last?.code == "39")
-        #expect(event.attributes == [.init("error.chain.dropped", .integer(24))])
+        #expect(event.content.error?.chain.count == EventLimits.chainLength)
+        #expect(event.content.error?.chain.last?.code == "39")
+        #expect(event.content.attributes == [.init("error.chain.dropped", .integer(24))])
     }
 
     @Test(
@@ -84,22 +83,22 @@ import Testing
     ) throws {
         let event = try read(fields)
 
-        #expect(event.attempt?.description == attempt)
-        #expect(event.attributes == (attribute.map { [.init("trace_id", .text($0))] } ?? []))
+        #expect(event.content.attempt?.description == attempt)
+        #expect(event.content.attributes == (attribute.map { [.init("trace_id", .text($0))] } ?? []))
     }
 
     @Test func `an unknown stage is kept by its own name`() throws {
         let event = try read(#""stage":"Onboarding""#)
 
-        #expect(event.stage == .other)
-        #expect(event.attributes == [.init("auth.stage", .text("Onboarding"))])
+        #expect(event.content.stage == .other)
+        #expect(event.content.attributes == [.init("auth.stage", .text("Onboarding"))])
     }
 
     @Test(arguments: [("canceled", Outcome.cancelled), ("FAILURE", .failed), ("Degraded", .degraded)])
     func `an outcome is known in other spellings`(text: String, outcome: Outcome) throws {
         let body = #"{"events":[{"outcome":"\#(text)"}]}"#
 
-        #expect(try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now).events.first?.outcome == outcome)
+        #expect(try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now).events.first?.content.outcome == outcome)
     }
 
     @Test func `a clock that stands at nothing is no clock`() throws {
@@ -108,7 +107,7 @@ import Testing
         let delivery = try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now)
 
         #expect(delivery.sentAt == nil)
-        #expect(delivery.events.first?.occurredAt == now)
+        #expect(delivery.events.first?.content.occurredAt == now)
         #expect(delivery.events.first?.hasOwnTime == false)
     }
 
@@ -116,17 +115,19 @@ import Testing
         let event = try read(#""a":1"#, beside: #","sdk":{"name":"kit"},"resource":"text","batch":3"#)
 
         #expect(
-            event.attributes == [.init("a", .integer(1)), .init("batch", .integer(3)), .init("sdk.name", .text("kit"))]
+            event.content.attributes == [
+                .init("a", .integer(1)), .init("batch", .integer(3)), .init("sdk.name", .text("kit")),
+            ]
         )
     }
 
     @Test func `an id of any text names the same event again`() throws {
         let first = try read(#""id":"event 7""#)
 
-        #expect(try read(#""id":"event 7","x":1"#).id == first.id)
-        #expect(try read(#""id":"event 8""#).id != first.id)
+        #expect(try read(#""id":"event 7","x":1"#).content.id == first.content.id)
+        #expect(try read(#""id":"event 8""#).content.id != first.content.id)
         #expect(
-            try read(#""id":"0190A0A0000070008000000000000001""#).id.description
+            try read(#""id":"0190A0A0000070008000000000000001""#).content.id.description
                 == "0190a0a0-0000-7000-8000-000000000001"
         )
     }

@@ -21,9 +21,9 @@ import Testing
         let delivery = try decode(#"{"resource":{\#(resource)},"events":[\#(events)]}"#)
 
         #expect(delivery.events.count == 1000)
-        #expect(delivery.events.allSatisfy { $0.attributes.count == EventLimits.attributes })
+        #expect(delivery.events.allSatisfy { $0.content.attributes.count == EventLimits.attributes })
         #expect(
-            delivery.events[0].attributes.contains(
+            delivery.events[0].content.attributes.contains(
                 .init("gatehouse.dropped", .integer(Int64(90_000 - EventLimits.attributes + 1)))
             )
         )
@@ -86,10 +86,10 @@ import Testing
             try decode(#"{"resource":{\#(resource)},"events":[{"outcome":"success","z":1,"a7":2}]}"#).events.first
         )
 
-        #expect(event.attributes.contains(.init("z", .integer(1))))
-        #expect(event.attributes.contains(.init("a7", .integer(2))))
-        #expect(event.attributes.count == EventLimits.attributes)
-        #expect(event.attributes.map(\.name) == event.attributes.map(\.name).sorted())
+        #expect(event.content.attributes.contains(.init("z", .integer(1))))
+        #expect(event.content.attributes.contains(.init("a7", .integer(2))))
+        #expect(event.content.attributes.count == EventLimits.attributes)
+        #expect(event.content.attributes.map(\.name) == event.content.attributes.map(\.name).sorted())
     }
 
     @Test func `values that fall on one name are counted, and nobody can forge the count`() throws {
@@ -101,7 +101,7 @@ import Testing
         )
 
         #expect(
-            event.attributes == [
+            event.content.attributes == [
                 .init("gatehouse.dropped", .integer(2)), .init(String(repeating: "n", count: 128), .integer(1)),
             ]
         )
@@ -112,7 +112,7 @@ import Testing
         for padding in EventLimits.messageBytes - 30...EventLimits.messageBytes + 5 {
             let message = String(repeating: "x ", count: padding / 2) + word + " and more"
             let error = try #require(
-                try decode(#"{"events":[{"outcome":"failed","error":"\#(message)"}]}"#).events.first?.error
+                try decode(#"{"events":[{"outcome":"failed","error":"\#(message)"}]}"#).events.first?.content.error
             )
             let kept = try #require(error.message)
 
@@ -129,7 +129,8 @@ import Testing
         let text = String(repeating: "a", count: 500)
 
         #expect(
-            try decode(#"{"events":[{"outcome":"failed","user_id":"\#(text)"}]}"#).events.first?.user?.utf8.count == 128
+            try decode(#"{"events":[{"outcome":"failed","user_id":"\#(text)"}]}"#).events.first?.content[.user]?.utf8
+                .count == 128
         )
     }
 

@@ -25,13 +25,16 @@ import Testing
             """
         )
 
-        let expected = IncomingEvent(
+        let expected = EventContent(
             id: try #require(Event.ID("0190a0a0-0000-7000-8000-000000000001")),
             occurredAt: now - .milliseconds(1880),
             stage: .sessionStore,
             outcome: .failed,
-            name: "auth.attempt",
-            provider: "apple",
+            texts: [
+                .name: "auth.attempt", .provider: "apple", .appVersion: "2.4", .environment: "production",
+                .platform: "ios", .osVersion: "18", .deviceModel: "iPhone16,1", .user: "u", .session: "s",
+                .network: "wifi",
+            ],
             error: EventError(
                 domain: "NSOSStatusErrorDomain",
                 code: "-25308",
@@ -39,21 +42,13 @@ import Testing
                 chain: [.init(domain: "AK", code: "-7026")]
             ),
             attempt: TraceID("0af7651916cd43dd8448eb211c80319c"),
-            appVersion: "2.4",
-            environment: "production",
-            platform: "ios",
-            osVersion: "18",
-            deviceModel: "iPhone16,1",
-            user: "u",
-            session: "s",
-            network: "wifi",
             attributes: [
                 .init("extra", .text("kept")), .init("ios.app.state", .text("background")),
                 .init("list", .text("[1,2]")),
                 .init("n", .integer(3)), .init("ok", .truth(true)),
             ]
         )
-        #expect(item == .event(expected))
+        #expect(item == .event(DecodedEvent(expected)))
     }
 
     @Test(arguments: [
@@ -111,8 +106,8 @@ import Testing
         let body =
             #"{"outcome":"success","time":"2026-11-21T08:00:00Z"},{"outcome":"success","time":"2026-11-21T08:00:00Z"}"#
 
-        let first = try decode(body).events.map(\.id)
-        let second = try decode(body).events.map(\.id)
+        let first = try decode(body).events.map(\.content.id)
+        let second = try decode(body).events.map(\.content.id)
 
         #expect(first == second)
         #expect(Set(first).count == 2)
@@ -123,7 +118,7 @@ import Testing
             try decode(
                 #"{"outcome":"failed","time":1795251590}"#,
                 rest: #","sent_at":\#(sentAt),"resource":{"device_model":"\#(device)"}"#
-            ).events.first?.id
+            ).events.first?.content.id
         }
 
         #expect(try id("iPhone16,1", "1795251591") == id("iPhone16,1", "1795251599"))
@@ -134,7 +129,7 @@ import Testing
         throws
     {
         func id(_ rest: String) throws -> Event.ID? {
-            try decode(#"{"outcome":"failed"}"#, rest: rest).events.first?.id
+            try decode(#"{"outcome":"failed"}"#, rest: rest).events.first?.content.id
         }
 
         #expect(try id(#","sent_at":1795251591"#) == id(#","sent_at":1795251591"#))
@@ -156,7 +151,7 @@ import Testing
 
         let delivery = try decode("\(good),\(event),\(good)", rest: #","resource":{"app_version":"2"}"#)
 
-        #expect(delivery.events.map(\.appVersion) == ["2", "2"])
+        #expect(delivery.events.map { $0.content[.appVersion] } == ["2", "2"])
         #expect(delivery.rejected.map(\.index) == [1])
         #expect(delivery.rejected.map(\.code) == [code])
         #expect(delivery.rejected.first?.message.hasPrefix("events[1]: Line 1, column ") == true)
@@ -188,9 +183,11 @@ import Testing
         )
 
         #expect(delivery.sentAt == now)
-        #expect(delivery.events.map(\.appVersion) == ["2", "3"])
-        #expect(delivery.events[0].attributes == [.init("build", .text("77")), .init("sdk.name", .text("kit"))])
-        #expect(delivery.events[0].occurredAt == now)
+        #expect(delivery.events.map { $0.content[.appVersion] } == ["2", "3"])
+        #expect(
+            delivery.events[0].content.attributes == [.init("build", .text("77")), .init("sdk.name", .text("kit"))]
+        )
+        #expect(delivery.events[0].content.occurredAt == now)
     }
 
     @Test func `lines are read one by one`() throws {
@@ -199,7 +196,7 @@ import Testing
 
         let delivery = try NativeEvents.decodeLines(Array(body.utf8), receivedAt: now)
 
-        #expect(delivery.events.map(\.outcome) == [.success, .failed])
+        #expect(delivery.events.map(\.content.outcome) == [.success, .failed])
         #expect(delivery.rejected.map(\.index) == [1, 3])
         #expect(delivery.rejected.allSatisfy { $0.code == "invalid_json" })
     }
@@ -212,10 +209,12 @@ import Testing
                 .first
         )
 
-        #expect(event.attributes.count == EventLimits.attributes)
-        #expect(event.attributes.contains(.init("gatehouse.dropped", .integer(73))))
+        #expect(event.content.attributes.count == EventLimits.attributes)
+        #expect(event.content.attributes.contains(.init("gatehouse.dropped", .integer(73))))
         guard
-            case .text(let cut) = try decode(#"{"outcome":"success","long":"\#(long)"}"#).events[0].attributes[0].value
+            case .text(let cut) = try decode(#"{"outcome":"success","long":"\#(long)"}"#).events[0].content.attributes[
+                0
+            ].value
         else {
             Issue.record("no text")
             return
@@ -242,7 +241,7 @@ import Testing
             Issue.record("refused")
             return
         }
-        #expect(event.occurredAt == now + .milliseconds(milliseconds))
+        #expect(event.content.occurredAt == now + .milliseconds(milliseconds))
     }
 
     @Test func `a body that is cut anywhere is refused, never a crash`() {

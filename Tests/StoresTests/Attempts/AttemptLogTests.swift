@@ -23,7 +23,7 @@ import UseCases
         )
     }
 
-    private func events() async throws -> [Event] {
+    private func events() async throws -> [StoredEvent] {
         try await acme.services.attempts.flush()
         let now = acme.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
@@ -47,11 +47,11 @@ import UseCases
             event.content.source == .server && event.content.stage == .tokenExchange
                 && event.content.outcome == .success
         )
-        #expect(event.content.attempt == trace && event.content.provider == "password" && event.code == nil)
-        #expect(event.content.user == user.description && event.content.session == session.description)
+        #expect(event.content.attempt == trace && event.content[.provider] == "password" && event.code == nil)
+        #expect(event.content[.user] == user.description && event.content[.session] == session.description)
         #expect(
-            event.content.appVersion == "2.4.0" && event.content.deviceModel == "iPhone17,1"
-                && event.content.osVersion == "26.1"
+            event.content[.appVersion] == "2.4.0" && event.content[.deviceModel] == "iPhone17,1"
+                && event.content[.osVersion] == "26.1"
         )
         #expect(
             event.content.attributes == [
@@ -77,7 +77,7 @@ import UseCases
 
         acme.services.attempts.record(.passwordSignIn, .success, at: place)
 
-        let model = try #require(try await events().first?.content.deviceModel)
+        let model = try #require(try await events().first?.content[.deviceModel])
         #expect(model.hasPrefix("[email:"))
     }
 

@@ -30,7 +30,7 @@ import UseCases
         let rows = try await house.services.events.page(query, PageRequest(limit: 200), grant: house.system.grant())
             .items.count
         let totals = try await house.services.events.histogram(query, grant: house.system.grant()).total
-        let shapes = try await house.services.events.counts(query, by: .stage, grant: house.system.grant())
+        let shapes = try await house.services.events.counts(query, by: EventFacet(.stage), grant: house.system.grant())
         return [rows, totals, shapes.reduce(0) { $0 + $1.count }]
     }
 
@@ -126,7 +126,7 @@ import UseCases
         let query = EventQuery(from: now - .days(1), to: now)
         let ids = try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant()).items
             .map(\.content.id)
-        #expect(Set(ids) == Set((7..<30).map { acme.event($0).id }))
+        #expect(Set(ids) == Set((7..<30).map { acme.event($0).content.id }))
     }
 
     @Test func `the usage of a day goes with its events`() async throws {

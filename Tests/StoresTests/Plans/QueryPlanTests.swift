@@ -147,8 +147,8 @@ import UseCases
         ])
         var query = EventQuery(from: now - .days(1), to: now + .minutes(1))
         switch index {
-        case "events_by_user": query.user = world.ada.id.description
-        case "events_by_session": query.session = "session of the client"
+        case "events_by_user": query[.user] = world.ada.id.description
+        case "events_by_session": query[.session] = "session of the client"
         case "events_by_attempt": query.attempt = TraceID("0af7651916cd43dd8448eb211c80319c")
         default: query.text = "keychain"
         }

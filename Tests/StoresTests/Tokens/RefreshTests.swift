@@ -78,12 +78,12 @@ private struct Client {
     }
 
     /// What was told of refreshes.
-    func mapError() async throws -> [Event] {
+    func mapError() async throws -> [StoredEvent] {
         try await acme.services.attempts.flush()
         let now = installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
         return try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant()).items
-            .filter { $0.content.name == AttemptStep.refresh.name }
+            .filter { $0.content[.name] == AttemptStep.refresh.name }
     }
 }
 
@@ -232,7 +232,7 @@ private struct Client {
         #expect(again.tokens.refreshToken == lost.tokens.refreshToken)
         let told = try await client.mapError()
         #expect(told.count == 2 && told.allSatisfy { $0.content.outcome == .success })
-        #expect(told.allSatisfy { $0.content.session == client.signedIn.session.id.description })
+        #expect(told.allSatisfy { $0.content[.session] == client.signedIn.session.id.description })
         #expect(told.allSatisfy { $0.content.attributes.contains(EventAttribute("refresh.repeated", .truth(true))) })
     }
 

@@ -42,11 +42,11 @@ private final class SlowEvents: EventStore {
         _ query: EventQuery,
         _ request: PageRequest,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> Page<Event> {
+    ) async throws(DomainError) -> Page<StoredEvent> {
         Page(items: [], next: nil)
     }
 
-    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> Event {
+    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> StoredEvent {
         throw .notFound(.event)
     }
 
@@ -82,17 +82,13 @@ private final class SlowEvents: EventStore {
     private func batch(_ count: Int) -> EventBatch {
         let moment = Timestamp(milliseconds: 1)
         let events = (0..<count).map { _ in
-            EventToStore(
-                content: IncomingEvent(
-                    id: SystemContext.system.newID(),
-                    occurredAt: moment,
-                    stage: .ui,
-                    outcome: .success
-                ),
-                code: nil,
-                receivedAt: moment,
-                clockCorrection: .zero
+            let content = EventContent(
+                id: SystemContext.system.newID(),
+                occurredAt: moment,
+                stage: .ui,
+                outcome: .success
             )
+            return Classifier.classify(Scrubber { _ in "" }.scrub(DecodedEvent(content)), receivedAt: moment)
         }
         return EventBatch(tenant: tenant, receivedAt: moment, events: events, refused: [])
     }

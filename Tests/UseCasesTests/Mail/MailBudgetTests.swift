@@ -63,14 +63,14 @@ import Testing
             )
         }
 
-        func failures() async throws -> [Event] {
+        func failures() async throws -> [StoredEvent] {
             try await services.attempts.flush()
             let now = installation.clock.now
             return try await services.events.page(
                 EventQuery(from: now - .hours(1), to: now + .hours(1)),
                 PageRequest(limit: 50),
                 grant: acme.system.grant()
-            ).items.filter { $0.content.name == "auth.mail" }
+            ).items.filter { $0.content[.name] == "auth.mail" }
         }
     }
 
@@ -105,7 +105,7 @@ import Testing
         #expect(world.mail.counts.overBudget == 1 && world.mail.queue.waiting == 0)
         let failures = try await world.failures()
         #expect(failures.map(\.code) == ["limit.mail_budget"])
-        #expect(failures.first?.content.outcome == .failed && failures.first?.content.user == eve.id.description)
+        #expect(failures.first?.content.outcome == .failed && failures.first?.content[.user] == eve.id.description)
 
         world.installation.clock.advance(by: .minutes(10))
         try await world.ask(.verifyEmail, "eve@acme.example")

@@ -41,7 +41,7 @@ import UseCases
             PageRequest(),
             grant: acme.system.grant()
         ).items
-        #expect(events.contains { $0.content.name == "auth.mail" && $0.content.outcome == .failed })
+        #expect(events.contains { $0.content[.name] == "auth.mail" && $0.content.outcome == .failed })
     }
 
     @Test func `a message that is refused once arrives once`() async throws {

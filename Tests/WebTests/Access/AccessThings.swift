@@ -83,7 +83,7 @@ struct AccessThings: Sendable {
         session = signedIn.session.id
         token = signedIn.token
         key = spare.id
-        self.event = Event.Reference(occurredAt: event.occurredAt, id: event.id)
+        self.event = Event.Reference(occurredAt: event.content.occurredAt, id: event.content.id)
         guard let host = HostName(name) else { throw DomainError.notFound(.tenant) }
         self.host = host
         invitation = link

@@ -60,7 +60,7 @@ import Testing
         ) {
             guard let delivery = try? NativeEvents.decodeJSON(Array($0.utf8), receivedAt: moment) else { return }
             let scrubber = Scrubber { _ in "00000000" }
-            for event in delivery.events { _ = Classifier.code(for: scrubber.scrub(event)) }
+            for event in delivery.events { _ = Classifier.classify(scrubber.scrub(event), receivedAt: moment) }
         }
     }
 

@@ -16,7 +16,7 @@ import UseCases
 
 /// The server's half of attempts, as what apps call writes it.
 @Suite struct AttemptTests {
-    private func events(_ server: AppServer) async throws -> [Event] {
+    private func events(_ server: AppServer) async throws -> [StoredEvent] {
         try await server.acme.services.attempts.flush()
         let now = server.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
@@ -41,7 +41,7 @@ import UseCases
         #expect(
             events.count == 2 && events.allSatisfy { $0.content.attempt == TraceID("4bf92f3577b34da6a3ce929d0e0e4736") }
         )
-        #expect(Set(events.map(\.content.name)) == ["auth.sign_up", "auth.sign_in"])
+        #expect(Set(events.map(\.content[.name])) == ["auth.sign_up", "auth.sign_in"])
         #expect(Set(events.map(\.code)) == [nil, "pwd.invalid"])
     }
 
@@ -78,7 +78,7 @@ import UseCases
         #expect(answers == [200, 200, 400, 200])
         let new = try await events(server).filter { !before.contains($0.reference) }
         #expect(
-            new.compactMap(\.content.name).sorted() == [
+            new.compactMap(\.content[.name]).sorted() == [
                 "auth.link_request", "auth.link_request", "auth.password_change",
             ],
             "a message that goes well leaves no step"

@@ -52,7 +52,7 @@ import UseCases
         #expect(deletion.changes.contains { $0.field == "reason" && $0.after == "Apple Account deleted" })
         #expect(try await said(in: app) == "deleted")
         let told = try #require(try await app.attempts(.appleNotice).first)
-        #expect(told.content.outcome == .success && told.content.user == ada.id.description)
+        #expect(told.content.outcome == .success && told.content[.user] == ada.id.description)
         // Apple knows already, so it is neither asked nor told.
         let asked = app.apple.requests
         #expect(try await app.backlog().waiting == 0)

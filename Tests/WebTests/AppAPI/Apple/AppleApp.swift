@@ -126,8 +126,8 @@ struct AppleApp: Sendable {
     }
 
     /// What was written down of one kind of step.
-    func attempts(_ step: AttemptStep) async throws -> [Event] {
-        try await attempts().filter { $0.content.name == step.name }
+    func attempts(_ step: AttemptStep) async throws -> [StoredEvent] {
+        try await attempts().filter { $0.content[.name] == step.name }
     }
 
     // MARK: As Apple does
@@ -165,7 +165,7 @@ struct AppleApp: Sendable {
     }
 
     /// What the server wrote down of attempts, the latest first.
-    func attempts() async throws -> [Event] {
+    func attempts() async throws -> [StoredEvent] {
         try await acme.services.attempts.flush()
         let now = acme.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))

@@ -33,7 +33,7 @@ import UseCases
         let entry = try #require(try await app.audit(action).first)
         #expect(entry.actor == .system && entry.address == "203.0.113.9")
         let told = try await app.attempts(.appleNotice)
-        #expect(told.map(\.content.outcome) == [.success] && told[0].content.user == entry.target?.id)
+        #expect(told.map(\.content.outcome) == [.success] && told[0].content[.user] == entry.target?.id)
         // Apple's token is forgotten: nothing to ask, nothing to withdraw.
         let asked = app.apple.requests
         try await app.turn(after: .hours(29))

@@ -109,7 +109,7 @@ import UseCases
             in: app.acme.tenant.id
         )
         #expect(answer.status == 200 && sealed != nil && app.apple.liveRefreshTokens == 1)
-        let verified = try await app.attempts().filter { $0.content.name == "apple.authorization_code" }
+        let verified = try await app.attempts().filter { $0.content[.name] == "apple.authorization_code" }
         #expect(verified.map(\.content.outcome) == [.success])
     }
 
@@ -128,7 +128,7 @@ import UseCases
         let answer = try await app.signIn(app.token(), adding: ["authorizationCode": "c0de"])
 
         #expect(answer.status == 200)
-        let events = try await app.attempts().filter { $0.content.name == "apple.authorization_code" }
+        let events = try await app.attempts().filter { $0.content[.name] == "apple.authorization_code" }
         #expect(events.map(\.code) == [code] && events.map(\.content.outcome) == [.degraded])
     }
 

@@ -98,7 +98,7 @@ import UseCases
             PageRequest(),
             grant: world.site.acme.system.grant()
         ).items
-        #expect(events.map(\.content.name) == ["auth.password_reset"])
+        #expect(events.map(\.content[.name]) == ["auth.password_reset"])
         #expect(events.allSatisfy { $0.content.attempt == TraceID("4bf92f3577b34da6a3ce929d0e0e4736") })
     }
 

@@ -43,12 +43,14 @@ import UseCases
         let site = try await ConsoleSite()
         let trace = try #require(TraceID("0af7651916cd43dd8448eb211c80319c"))
         try await site.acme.deliver([
-            IncomingEvent(
-                id: Event.ID(.version7(at: site.installation.clock.now, random: (1, 2))),
-                occurredAt: site.installation.clock.now - .days(20),
-                stage: .refresh,
-                outcome: .failed,
-                attempt: trace
+            DecodedEvent(
+                EventContent(
+                    id: Event.ID(.version7(at: site.installation.clock.now, random: (1, 2))),
+                    occurredAt: site.installation.clock.now - .days(20),
+                    stage: .refresh,
+                    outcome: .failed,
+                    attempt: trace
+                )
             )
         ])
         var browser = try await site.browser(of: site.vic)

@@ -136,15 +136,15 @@ import UseCases
         let site = try await ConsoleSite()
         let attempt = try #require(TraceID("4bf92f3577b34da6a3ce929d0e0e4736"))
         var event = site.acme.event(1, message: "<script>alert(1)</script>\u{202E}evil", user: site.ada.id.description)
-        event.error?.chain = [
+        event.content.error?.chain = [
             .init(domain: "AKAuthenticationError", code: "-7026", message: "no \"entitlement\"\u{301}")
         ]
-        event.attempt = attempt
-        event.attributes = [
+        event.content.attempt = attempt
+        event.content.attributes = [
             .init("app.state", .text("<b>background</b>")), .init("tries", .integer(3)), .init("cold", .truth(true)),
         ]
         var earlier = site.acme.event(2, stage: .tokenExchange, outcome: .success, ago: .minutes(2))
-        earlier.attempt = attempt
+        earlier.content.attempt = attempt
         try await site.acme.deliver([event, earlier])
         var browser = try await site.browser(of: site.vic)
         let list = try await browser.open("/t/acme/events?outcome=failed")

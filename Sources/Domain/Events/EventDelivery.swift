@@ -1,9 +1,7 @@
-import Domain
-
 /// A decoded delivery of events: each item is an event or an error.
 public struct EventDelivery: Sendable {
     public enum Item: Sendable, Hashable {
-        case event(IncomingEvent)
+        case event(DecodedEvent)
         case rejected(RejectedItem)
     }
 
@@ -16,7 +14,7 @@ public struct EventDelivery: Sendable {
         self.items = items
     }
 
-    public var events: [IncomingEvent] {
+    public var events: [DecodedEvent] {
         items.compactMap { if case .event(let event) = $0 { event } else { nil } }
     }
 

@@ -1,0 +1,32 @@
+/// A scrubbed event with its canonical code, ready to be stored. Only `Classifier.classify(_:receivedAt:)` can make
+/// one.
+public struct ClassifiedEvent: Sendable, Hashable {
+    public let content: EventContent
+    /// The canonical code of the cause; nil for a success.
+    public let code: String?
+    public let receivedAt: Timestamp
+    /// See `ScrubbedEvent.clockCorrection`.
+    public let clockCorrection: Duration
+    /// See `DecodedEvent.hasOwnTime`.
+    public let hasOwnTime: Bool
+
+    fileprivate init(_ event: ScrubbedEvent, as verdict: Classifier.Verdict, receivedAt: Timestamp) {
+        var content = event.content
+        content.outcome = verdict.outcome
+        self.content = content
+        code = verdict.code
+        self.receivedAt = receivedAt
+        clockCorrection = event.clockCorrection
+        hasOwnTime = event.hasOwnTime
+    }
+
+    /// The value of a dimension as text.
+    public subscript(dimension: EventDimension) -> String? { dimension == .code ? code : content[dimension] }
+}
+
+extension Classifier {
+    /// Assigns the canonical code, and corrects an outcome that the error contradicts.
+    public static func classify(_ event: ScrubbedEvent, receivedAt: Timestamp) -> ClassifiedEvent {
+        ClassifiedEvent(event, as: verdict(on: event.content), receivedAt: receivedAt)
+    }
+}

@@ -1,0 +1,14 @@
+/// An event as a decoder read it, or as the server recorded it: bounded (`EventLimits`), and untrusted.
+///
+/// The scrubber takes it on its way to storage: `DecodedEvent`, `ScrubbedEvent`, `ClassifiedEvent`, `StoredEvent`.
+public struct DecodedEvent: Sendable, Hashable {
+    public var content: EventContent
+    /// Whether the time of the event is from the client; false when it is the time of the delivery, which changes when
+    /// the delivery is repeated.
+    public var hasOwnTime: Bool
+
+    public init(_ content: EventContent, hasOwnTime: Bool = true) {
+        self.content = content
+        self.hasOwnTime = hasOwnTime
+    }
+}

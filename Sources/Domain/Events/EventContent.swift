@@ -1,0 +1,50 @@
+/// What an event says, in every state from decoded to stored.
+public struct EventContent: Sendable, Hashable {
+    /// The client's own id of the event; it identifies a repeated delivery.
+    public var id: Event.ID
+    /// The time of the event: by the client's clock, until the clock is corrected.
+    public var occurredAt: Timestamp
+    public var source: EventSource
+    public var stage: Stage
+    public var outcome: Outcome
+    /// The texts of the other dimensions: the provider, the app version, the user and so on.
+    public var texts: EventTexts
+    public var error: EventError?
+    /// The W3C trace id of the attempt, 16 bytes.
+    public var attempt: TraceID?
+    /// All other attributes, flattened to dotted names; sorted by name.
+    public var attributes: [EventAttribute]
+
+    public init(
+        id: Event.ID,
+        occurredAt: Timestamp,
+        source: EventSource = .client,
+        stage: Stage,
+        outcome: Outcome,
+        texts: EventTexts = [:],
+        error: EventError? = nil,
+        attempt: TraceID? = nil,
+        attributes: [EventAttribute] = []
+    ) {
+        self.id = id
+        self.occurredAt = occurredAt
+        self.source = source
+        self.stage = stage
+        self.outcome = outcome
+        self.texts = texts
+        self.error = error
+        self.attempt = attempt
+        self.attributes = attributes
+    }
+
+    /// The value of a dimension as text; the canonical code is not part of the content.
+    public subscript(dimension: EventDimension) -> String? {
+        switch dimension {
+        case .source: source.rawValue
+        case .stage: stage.rawValue
+        case .outcome: outcome.rawValue
+        case .attempt: attempt?.description
+        default: texts[dimension]
+        }
+    }
+}

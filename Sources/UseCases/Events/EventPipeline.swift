@@ -1,0 +1,27 @@
+import Domain
+
+/// The steps that each decoded event takes before it is stored: scrub, correct the clock, classify.
+///
+/// They follow `decode → authenticate key → limit` of the endpoint; `store` and the answer come after them. The types of
+/// the states keep the order: the store takes classified events only.
+struct EventPipeline: Sendable {
+    private let scrubber: Scrubber
+    /// Nil for events of the server, whose clock is right.
+    private let clock: ClockCorrection?
+
+    init(scrubber: Scrubber, clock: ClockCorrection?) {
+        self.scrubber = scrubber
+        self.clock = clock
+    }
+
+    func run(_ event: DecodedEvent, receivedAt: Timestamp) -> ClassifiedEvent {
+        let scrubbed = scrubber.scrub(event)
+        let corrected = correctClock(scrubbed)
+        return Classifier.classify(corrected, receivedAt: receivedAt)
+    }
+
+    private func correctClock(_ event: ScrubbedEvent) -> ScrubbedEvent {
+        guard let clock else { return event }
+        return clock.correct(event)
+    }
+}
