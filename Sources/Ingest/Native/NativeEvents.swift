@@ -23,6 +23,14 @@ import StrictJSON
 /// - `outcome` is required. The fields of `resource` apply to every event that does not override them.
 /// - Values without a field of their own are stored as attributes, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
 public enum NativeEvents {
+    /// How the events of a delivery are written.
+    public enum Encoding: Sendable, CaseIterable {
+        /// One object with a list of events.
+        case json
+        /// An event on each line.
+        case lines
+    }
+
     /// The limits of a delivery without its events.
     static let limits = JSONLimits(
         maximumDepth: EventLimits.depth,
@@ -47,23 +55,35 @@ public enum NativeEvents {
         maximumStringBytes: EventLimits.eventBytes
     )
 
+    /// Decodes a delivery; each of its events is an event or a rejected item.
+    public static func decode(
+        _ body: [UInt8],
+        as encoding: Encoding,
+        receivedAt: Timestamp
+    ) throws(DeliveryError) -> EventDelivery {
+        switch encoding {
+        case .json: try decodeJSON(body, receivedAt: receivedAt)
+        case .lines: try decodeLines(body, receivedAt: receivedAt)
+        }
+    }
+
     /// Reads one event at a time, so that memory holds the values of one event only and invalid JSON in one event
     /// rejects that event alone.
-    public static func decodeJSON(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
-        guard let parts = DeliveryParts(body) else { return try decodeWhole(body, receivedAt: receivedAt) }
+    private static func decodeJSON(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
+        guard let parts = NativeDeliveryParts(body) else { return try decodeWhole(body, receivedAt: receivedAt) }
         try checkCount(parts.events.count)
         let frame: JSONValue
         do { frame = try JSONValue(parsing: parts.frame, limits: limits) } catch { throw fault(of: body, or: error) }
         let (object, _) = try members(of: frame)
-        var reader = reader(of: object, receivedAt: receivedAt)
-        try checkSize(reader, parts.events.count)
+        var mapper = mapper(of: object, receivedAt: receivedAt)
+        try checkSize(mapper, parts.events.count)
         var items: [EventDelivery.Item] = []
         for (index, event) in parts.events.enumerated() {
             // Two values have no comma between them, so the list itself is invalid.
-            guard let item = read(event, at: index, eventLimits, &reader) else { throw fault(of: body, or: nil) }
+            guard let item = item(event, at: index, &mapper) else { throw fault(of: body, or: nil) }
             items.append(item)
         }
-        return EventDelivery(sentAt: reader.sentAt, items: items)
+        return EventDelivery(sentAt: mapper.sentAt, items: items)
     }
 
     /// Reads a delivery whose list of events the scanner cannot find, mostly to produce the error message.
@@ -75,9 +95,9 @@ public enum NativeEvents {
             throw DeliveryError(code: "wrong_type", sentence: "events must be a list.")
         }
         try checkCount(events.count)
-        var reader = reader(of: object, receivedAt: receivedAt)
-        try checkSize(reader, events.count)
-        return EventDelivery(sentAt: reader.sentAt, items: events.enumerated().map { reader.read($1, at: $0) })
+        var mapper = mapper(of: object, receivedAt: receivedAt)
+        try checkSize(mapper, events.count)
+        return EventDelivery(sentAt: mapper.sentAt, items: events.enumerated().map { mapper.map($1, at: $0) })
     }
 
     /// Describes the error in the body as a whole, with its position.
@@ -87,8 +107,8 @@ public enum NativeEvents {
     }
 
     /// Limits the shared fields, which every event carries: a little data a thousand times is a lot.
-    private static func checkSize(_ reader: EventReader, _ count: Int) throws(DeliveryError) {
-        guard reader.sharedBytes * count <= EventLimits.decompressedBytes else {
+    private static func checkSize(_ mapper: NativeMapper, _ count: Int) throws(DeliveryError) {
+        guard mapper.sharedBytes * count <= EventLimits.decompressedBytes else {
             throw DeliveryError(
                 code: "too_large",
                 sentence:
@@ -98,14 +118,13 @@ public enum NativeEvents {
     }
 
     /// - Returns: nil when the slice holds more than one value.
-    private static func read(
+    private static func item(
         _ text: ArraySlice<UInt8>,
         at index: Int,
-        _ limits: JSONLimits,
-        _ reader: inout EventReader
+        _ mapper: inout NativeMapper
     ) -> EventDelivery.Item? {
         do throws(JSONSyntaxError) {
-            return reader.read(try JSONValue(parsing: text, limits: limits), at: index)
+            return mapper.map(try JSONValue(parsing: text, limits: eventLimits), at: index)
         } catch {
             guard error.reason != .trailingData else { return nil }
             return .rejected(refusal(error, at: index))
@@ -136,20 +155,20 @@ public enum NativeEvents {
         return (object, events)
     }
 
-    private static func reader(of object: JSONObject, receivedAt: Timestamp) -> EventReader {
+    private static func mapper(of object: JSONObject, receivedAt: Timestamp) -> NativeMapper {
         let sentAt = object["sent_at"].flatMap { EventTime.moment($0) }.flatMap {
             EventTime.isPlausible($0, receivedAt: receivedAt) ? $0 : nil
         }
-        return EventReader(receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
+        return NativeMapper(receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
     }
 
-    public static func decodeLines(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
+    private static func decodeLines(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         let lines = lines(of: body)
         try checkCount(lines.count)
-        var reader = EventReader(receivedAt: receivedAt, sentAt: nil, shared: JSONObject())
+        var mapper = NativeMapper(receivedAt: receivedAt, sentAt: nil, shared: JSONObject())
         let items = lines.enumerated().map { index, line -> EventDelivery.Item in
             do throws(JSONSyntaxError) {
-                return reader.read(try JSONValue(parsing: line, limits: lineLimits), at: index)
+                return mapper.map(try JSONValue(parsing: line, limits: lineLimits), at: index)
             } catch {
                 return .rejected(refusal(error, at: index))
             }

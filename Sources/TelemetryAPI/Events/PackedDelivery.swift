@@ -80,8 +80,8 @@ struct PackedDelivery: Sendable {
         func decode(_ body: [UInt8], receivedAt: Timestamp) throws -> EventDelivery {
             do throws(DeliveryError) {
                 switch self {
-                case .json: return try NativeEvents.decodeJSON(body, receivedAt: receivedAt)
-                case .lines: return try NativeEvents.decodeLines(body, receivedAt: receivedAt)
+                case .json: return try NativeEvents.decode(body, as: .json, receivedAt: receivedAt)
+                case .lines: return try NativeEvents.decode(body, as: .lines, receivedAt: receivedAt)
                 }
             } catch {
                 guard ["too_many", "too_large"].contains(error.code) else {

@@ -8,7 +8,7 @@ import Testing
     private let event = #"{"outcome":"success"}"#
 
     private func decode(_ body: String) throws -> EventDelivery {
-        try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now)
+        try NativeEvents.decode(Array(body.utf8), as: .json, receivedAt: now)
     }
 
     /// The limit is no measure, only an end: reading the resource again for each event takes far longer.
@@ -68,7 +68,7 @@ import Testing
     @Test func `a million lines are refused at the first too many`() {
         let body = Array(String(repeating: "a\n", count: 1_000_000).utf8)
 
-        #expect { try NativeEvents.decodeLines(body, receivedAt: now) } throws: {
+        #expect { try NativeEvents.decode(body, as: .lines, receivedAt: now) } throws: {
             ($0 as? DeliveryError)?.code == "too_many"
         }
     }
@@ -76,7 +76,7 @@ import Testing
     @Test func `blank lines cost nothing`() throws {
         let body = Array((String(repeating: " \r\n\n", count: 100_000) + event).utf8)
 
-        #expect(try NativeEvents.decodeLines(body, receivedAt: now).events.count == 1)
+        #expect(try NativeEvents.decode(body, as: .lines, receivedAt: now).events.count == 1)
     }
 
     @Test func `an event's own attributes go before those of the resource`() throws {
@@ -140,7 +140,7 @@ import Testing
         "-9223372036854775808", "\"\\ud83d\\ude00\"", "[[[[]]]]", "{\"\":{\"\":\"\"}}",
     ])
     func `any value in any field ends as one item`(value: String) throws {
-        for field in EventField.allCases {
+        for field in NativeField.allCases {
             for name in field.names {
                 let body =
                     #"{"sent_at":\#(value),"sdk":\#(value),"resource":\#(value),"events":[{"\#(name)":\#(value)},\#(event)]}"#

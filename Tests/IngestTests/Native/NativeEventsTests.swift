@@ -7,7 +7,7 @@ import Testing
     private let now = Timestamp(milliseconds: 1_795_251_600_000)
 
     private func decode(_ events: String, rest: String = "") throws -> EventDelivery {
-        try NativeEvents.decodeJSON(Array(#"{"events":[\#(events)]\#(rest)}"#.utf8), receivedAt: now)
+        try NativeEvents.decode(Array(#"{"events":[\#(events)]\#(rest)}"#.utf8), as: .json, receivedAt: now)
     }
 
     private func one(_ event: String, rest: String = "") throws -> EventDelivery.Item {
@@ -89,7 +89,7 @@ import Testing
         (String(repeating: "[", count: 10_000), "invalid_json"),
     ])
     func `a body that is no delivery is refused whole, with the place`(body: String, code: String) {
-        #expect { try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now) } throws: {
+        #expect { try NativeEvents.decode(Array(body.utf8), as: .json, receivedAt: now) } throws: {
             ($0 as? DeliveryError)?.code == code
         }
     }
@@ -166,8 +166,8 @@ import Testing
             for byte in Array("\"\\[]{},:0 \n\u{0}".utf8) + [0xFF] {
                 var broken = body
                 broken[place] = byte
-                let delivery = try? NativeEvents.decodeJSON(broken, receivedAt: now)
-                let cut = try? NativeEvents.decodeJSON(Array(broken[..<place]), receivedAt: now)
+                let delivery = try? NativeEvents.decode(broken, as: .json, receivedAt: now)
+                let cut = try? NativeEvents.decode(Array(broken[..<place]), as: .json, receivedAt: now)
 
                 #expect(delivery.map { !$0.items.isEmpty } ?? true, "\(place) \(byte)")
                 #expect(cut == nil)
@@ -194,7 +194,7 @@ import Testing
         let body =
             "{\"outcome\":\"success\"}\r\n\nnot json\n{\"outcome\":\"failed\"}\n{\"outcome\":\"failed\",\"outcome\":\"x\"}"
 
-        let delivery = try NativeEvents.decodeLines(Array(body.utf8), receivedAt: now)
+        let delivery = try NativeEvents.decode(Array(body.utf8), as: .lines, receivedAt: now)
 
         #expect(delivery.events.map(\.content.outcome) == [.success, .failed])
         #expect(delivery.rejected.map(\.index) == [1, 3])
@@ -252,7 +252,7 @@ import Testing
 
         for end in 0..<body.count {
             let error = #expect(throws: DeliveryError.self) {
-                try NativeEvents.decodeJSON(Array(body[..<end]), receivedAt: now)
+                try NativeEvents.decode(Array(body[..<end]), as: .json, receivedAt: now)
             }
             #expect(error?.code == "invalid_json", "cut after \(end) bytes")
         }

@@ -58,7 +58,7 @@ import Testing
             bytes: 128 * 1024,
             prepare: { #"{"events":[{"stage":"refresh","outcome":"failed",\#(text($0))}]}"# }
         ) {
-            guard let delivery = try? NativeEvents.decodeJSON(Array($0.utf8), receivedAt: moment) else { return }
+            guard let delivery = try? NativeEvents.decode(Array($0.utf8), as: .json, receivedAt: moment) else { return }
             let scrubber = Scrubber { _ in "00000000" }
             for event in delivery.events { _ = Classifier.classify(scrubber.scrub(event), receivedAt: moment) }
         }
@@ -202,7 +202,7 @@ import Testing
             _ = Scrubber { _ in "00000000" }.scrub($0)
         },
         Reader("lines of events", bytes: 128 * 1024, prepare: { "{\"\($0)\":1}\n" }) {
-            _ = try? NativeEvents.decodeLines(Array($0.utf8), receivedAt: moment)
+            _ = try? NativeEvents.decode(Array($0.utf8), as: .lines, receivedAt: moment)
         },
         Reader("line of the log") { _ = LogLine.cut($0) },
     ]

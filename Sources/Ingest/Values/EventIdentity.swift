@@ -12,8 +12,8 @@ struct EventIdentity {
     /// How often each record occurred in this delivery: two equal records are two events.
     private var seen: [Data: Int] = [:]
 
-    init(shared: JSONObject) {
-        delivery = Data(SHA256.hash(data: Data(shared.serialized())))
+    init(shared: [UInt8]) {
+        delivery = Data(SHA256.hash(data: Data(shared)))
     }
 
     /// Reads a UUID or 32 hexadecimal digits, or derives an id from another text; nil when the text is too long or
@@ -25,10 +25,10 @@ struct EventIdentity {
         return made(of: Data("name:".utf8) + Data(text.utf8))
     }
 
-    /// Derives an id from the record, its number among equal records, and the shared fields of the delivery.
+    /// Derives an id from the bytes of a record, its number among equal records, and the shared fields of the delivery.
     /// - Parameter sentAt: tells deliveries apart when the record has no time; nil when the record has one.
-    mutating func id(of record: JSONObject, sentAt: Timestamp?) -> Event.ID {
-        let content = Data(SHA256.hash(data: Data(record.serialized())))
+    mutating func id(of record: [UInt8], sentAt: Timestamp?) -> Event.ID {
+        let content = Data(SHA256.hash(data: Data(record)))
         let number = seen[content, default: 0]
         seen[content] = number + 1
         let moment = sentAt.map { String($0.milliseconds) } ?? ""

@@ -2,7 +2,7 @@ import Domain
 import StrictJSON
 
 /// Reads the error of an event, and stores members other than domain, code, message and chain as attributes.
-struct EventErrorReader {
+struct NativeErrorMapper {
     private static let known: Set<ByteText> = ["domain", "code", "message", "chain"]
 
     /// `events[3].error`
@@ -10,7 +10,7 @@ struct EventErrorReader {
 
     /// Reads `{"domain", "code", "message", "chain": [{"domain", "code", "message"}]}`, a single text, or
     /// OpenTelemetry's fields.
-    func error(_ fields: inout EventFields) throws(EventRefusal) -> EventError? {
+    func error(_ fields: inout NativeFields) throws(ItemError) -> EventError? {
         switch fields[.error] {
         case nil: return try separateFields(fields)
         case .string(let message)?:
@@ -27,17 +27,17 @@ struct EventErrorReader {
                 message: outer.message,
                 chain: try chain(object["chain"], &fields)
             )
-        default: throw EventRefusal(code: "wrong_type", message: "\(path) must be an object or text.")
+        default: throw ItemError(code: "wrong_type", message: "\(path) must be an object or text.")
         }
     }
 
-    private func separateFields(_ fields: EventFields) throws(EventRefusal) -> EventError? {
-        let pairs: [(String, EventField)] = [
+    private func separateFields(_ fields: NativeFields) throws(ItemError) -> EventError? {
+        let pairs: [(String, NativeField)] = [
             ("domain", .errorDomain), ("code", .errorCode), ("message", .errorMessage),
         ]
         let given = pairs.compactMap { name, field in fields[field].map { (name, $0) } }
         guard !given.isEmpty else { return nil }
-        var none = EventFields(JSONObject())
+        var none = NativeFields(JSONObject())
         let cause = try cause(JSONObject(given), path, "error", &none)
         return EventError(domain: cause.domain, code: cause.code, message: cause.message)
     }
@@ -45,16 +45,16 @@ struct EventErrorReader {
     /// Reads the chain, outermost error first. A chain that is too long keeps its last error, which is the cause.
     private func chain(
         _ value: JSONValue?,
-        _ fields: inout EventFields
-    ) throws(EventRefusal) -> [EventError.Cause] {
+        _ fields: inout NativeFields
+    ) throws(ItemError) -> [EventError.Cause] {
         guard let value, value != .null else { return [] }
         guard let items = value.arrayValue else {
-            throw EventRefusal(code: "wrong_type", message: "\(path).chain must be a list.")
+            throw ItemError(code: "wrong_type", message: "\(path).chain must be a list.")
         }
         var causes: [EventError.Cause] = []
         for (index, item) in items.enumerated() where index < EventLimits.chainLength - 1 || index == items.count - 1 {
             guard let object = item.objectValue else {
-                throw EventRefusal(code: "wrong_type", message: "\(path).chain[\(index)] must be an object.")
+                throw ItemError(code: "wrong_type", message: "\(path).chain[\(index)] must be an object.")
             }
             causes.append(try cause(object, "\(path).chain[\(index)]", "error.chain.\(index)", &fields))
         }
@@ -68,8 +68,8 @@ struct EventErrorReader {
         _ object: JSONObject,
         _ path: String,
         _ prefix: String,
-        _ fields: inout EventFields
-    ) throws(EventRefusal) -> EventError.Cause {
+        _ fields: inout NativeFields
+    ) throws(ItemError) -> EventError.Cause {
         for (name, value) in object where !Self.known.contains(ByteText(name)) {
             fields.addRest("\(prefix).\(name)", value)
         }
@@ -86,13 +86,13 @@ struct EventErrorReader {
         _ name: String,
         _ field: EventTextField,
         _ path: String
-    ) throws(EventRefusal) -> String? {
+    ) throws(ItemError) -> String? {
         switch object[name] {
         case nil, .null?: return nil
         case .string(let text)?: return EventText.clipped(text, field.maximumBytes)
         case .integer(let number)? where name == "code": return String(number)
         case .number(let number)? where name == "code": return "\(number)"
-        default: throw EventRefusal(code: "wrong_type", message: "\(path).\(name) must be text.")
+        default: throw ItemError(code: "wrong_type", message: "\(path).\(name) must be text.")
         }
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import StrictJSON
 
 /// Why an item is rejected as an event.
-struct EventRefusal: Error {
+struct ItemError: Error {
     let code: String
     let message: String
 }

@@ -5,7 +5,7 @@ import Domain
 /// The scanner reads only brackets, quotes and commas, once from front to back, so that a syntax error within one event
 /// does not hide where the next begins. The strict parser then reads each part, so a wrong guess of the scanner can
 /// only cause a rejection.
-struct DeliveryParts {
+struct NativeDeliveryParts {
     /// At most one more than a delivery may have.
     private(set) var events: [ArraySlice<UInt8>] = []
     /// The delivery with an empty list of events.

@@ -1,29 +1,29 @@
 import Domain
 import StrictJSON
 
-/// Reads the events of one delivery.
-struct EventReader {
+/// Maps the records of one delivery to events.
+struct NativeMapper {
     let receivedAt: Timestamp
     let sentAt: Timestamp?
-    private let shared: EventFields
+    private let shared: NativeFields
     private let sharedAttributes: EventAttributes
     private var identity: EventIdentity
 
     init(receivedAt: Timestamp, sentAt: Timestamp?, shared: JSONObject) {
         self.receivedAt = receivedAt
         self.sentAt = sentAt
-        identity = EventIdentity(shared: shared)
-        var fields = EventFields(shared)
+        identity = EventIdentity(shared: shared.serialized())
+        var fields = NativeFields(shared)
         let attributes = fields[.attributes]?.objectValue.map { Array($0).map { ($0.0, $0.1) } } ?? []
         sharedAttributes = EventAttributes(fields.rest + attributes).bounded()
-        for field in [EventField.id, .time, .attributes] { fields[field] = nil }
+        for field in [NativeField.id, .time, .attributes] { fields[field] = nil }
         self.shared = fields
     }
 
     /// Estimates the bytes of the shared fields that each event carries.
     var sharedBytes: Int { shared.values.reduce(sharedAttributes.bytes) { $0 + EventText.weight($1) } }
 
-    mutating func read(_ value: JSONValue, at index: Int) -> EventDelivery.Item {
+    mutating func map(_ value: JSONValue, at index: Int) -> EventDelivery.Item {
         let path = "events[\(index)]"
         guard let record = value.objectValue else {
             return .rejected(
@@ -38,15 +38,15 @@ struct EventReader {
         }
     }
 
-    private mutating func event(_ record: JSONObject, _ path: String) throws(EventRefusal) -> DecodedEvent {
+    private mutating func event(_ record: JSONObject, _ path: String) throws(ItemError) -> DecodedEvent {
         try Self.checkSize(record, path)
-        var fields = EventFields(record)
+        var fields = NativeFields(record)
         fields.merge(shared)
         let stage = try Self.stage(&fields, path)
         let attempt = try Self.attempt(&fields, path)
         if let own = fields[.attributes] {
             guard let object = own.objectValue else {
-                throw EventRefusal(code: "wrong_type", message: "\(path).attributes must be an object.")
+                throw ItemError(code: "wrong_type", message: "\(path).attributes must be an object.")
             }
             for (name, value) in object { fields.addRest(name, value) }
         }
@@ -58,7 +58,7 @@ struct EventReader {
             attempt: attempt
         )
         try Self.read(Self.textsBeforeError, of: fields, into: &content, path)
-        content.error = try EventErrorReader(path: "\(path).error").error(&fields)
+        content.error = try NativeErrorMapper(path: "\(path).error").error(&fields)
         try Self.read(Self.textsAfterError, of: fields, into: &content, path)
         content.attributes = EventAttributes(fields.rest).list(with: sharedAttributes)
         return DecodedEvent(content, hasOwnTime: fields[.time] != nil)
@@ -70,10 +70,10 @@ struct EventReader {
 
     private static func read(
         _ dimensions: [EventDimension],
-        of fields: EventFields,
+        of fields: NativeFields,
         into content: inout EventContent,
         _ path: String
-    ) throws(EventRefusal) {
+    ) throws(ItemError) {
         for dimension in dimensions {
             guard let text = try fields.text(of: dimension, path) else { continue }
             content.texts[dimension] = text
@@ -81,26 +81,26 @@ struct EventReader {
     }
 
     /// Limits the size of a record. Only texts and names can make it large; the parser has limited everything else.
-    private static func checkSize(_ record: JSONObject, _ path: String) throws(EventRefusal) {
+    private static func checkSize(_ record: JSONObject, _ path: String) throws(ItemError) {
         guard EventText.weight(.object(record)) <= EventLimits.eventBytes else {
-            throw EventRefusal(code: "too_large", message: "\(path) is larger than \(EventLimits.eventBytes) bytes.")
+            throw ItemError(code: "too_large", message: "\(path) is larger than \(EventLimits.eventBytes) bytes.")
         }
     }
 
     private mutating func id(
-        _ fields: EventFields,
+        _ fields: NativeFields,
         _ record: JSONObject,
         _ path: String
-    ) throws(EventRefusal) -> Event.ID {
+    ) throws(ItemError) -> Event.ID {
         guard let value = fields[.id] else { return madeID(record, hasOwnTime: fields[.time] != nil) }
         let text: String
         switch value {
         case .string(let given): text = given
         case .integer(let number): text = String(number)
-        default: throw EventRefusal(code: "wrong_type", message: "\(path).id must be text.")
+        default: throw ItemError(code: "wrong_type", message: "\(path).id must be text.")
         }
         guard let id = EventIdentity.id(text) else {
-            throw EventRefusal(
+            throw ItemError(
                 code: "bad_value",
                 message: "\(path).id must have 1 to \(EventIdentity.maximumBytes) bytes."
             )
@@ -111,20 +111,20 @@ struct EventReader {
     /// Without any time, a second failure cannot be distinguished from a repeated delivery. Storing an event twice does
     /// less harm than losing all but the first.
     private mutating func madeID(_ record: JSONObject, hasOwnTime: Bool) -> Event.ID {
-        if hasOwnTime { return identity.id(of: record, sentAt: nil) }
-        return sentAt.map { identity.id(of: record, sentAt: $0) } ?? EventIdentity.unique()
+        if hasOwnTime { return identity.id(of: record.serialized(), sentAt: nil) }
+        return sentAt.map { identity.id(of: record.serialized(), sentAt: $0) } ?? EventIdentity.unique()
     }
 
-    private func time(_ value: JSONValue?, _ path: String) throws(EventRefusal) -> Timestamp {
+    private func time(_ value: JSONValue?, _ path: String) throws(ItemError) -> Timestamp {
         guard let value else { return sentAt ?? receivedAt }
         guard let moment = EventTime.moment(value) else {
-            throw EventRefusal(
+            throw ItemError(
                 code: "bad_value",
                 message: "\(path).time must be RFC 3339, like 2026-11-21T09:00:00Z, or a number since 1970."
             )
         }
         guard EventTime.isPlausible(moment, receivedAt: receivedAt) else {
-            throw EventRefusal(
+            throw ItemError(
                 code: "bad_value",
                 message: "\(path).time is before the year 2000 or more than 400 days ahead."
             )
@@ -133,7 +133,7 @@ struct EventReader {
     }
 
     /// Returns the stage; the client's own name for a stage that we do not know is kept as an attribute.
-    private static func stage(_ fields: inout EventFields, _ path: String) throws(EventRefusal) -> Stage {
+    private static func stage(_ fields: inout NativeFields, _ path: String) throws(ItemError) -> Stage {
         guard let text = try fields.text(of: .stage, path) else { return .other }
         if let stage = stages[ByteText(text)] ?? stages[ByteText(word(text))], stage != .other { return stage }
         fields.addRest("auth.stage", .string(text))
@@ -141,7 +141,7 @@ struct EventReader {
     }
 
     /// Returns the trace id; another name of the attempt is kept as an attribute, unless it is all zeros.
-    private static func attempt(_ fields: inout EventFields, _ path: String) throws(EventRefusal) -> TraceID? {
+    private static func attempt(_ fields: inout NativeFields, _ path: String) throws(ItemError) -> TraceID? {
         guard let text = try fields.text(of: .attempt, path) else { return nil }
         if let trace = TraceID(text) { return trace }
         if text.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) {
@@ -150,12 +150,12 @@ struct EventReader {
         return nil
     }
 
-    private static func outcome(_ fields: EventFields, _ path: String) throws(EventRefusal) -> Outcome {
+    private static func outcome(_ fields: NativeFields, _ path: String) throws(ItemError) -> Outcome {
         guard let text = try fields.text(of: .outcome, path) else {
-            throw EventRefusal(code: "missing_field", message: "\(path).outcome is missing; it is one of \(outcomes).")
+            throw ItemError(code: "missing_field", message: "\(path).outcome is missing; it is one of \(outcomes).")
         }
         guard let outcome = known[ByteText(text.lowercasedASCII())] else {
-            throw EventRefusal(code: "bad_value", message: "\(path).outcome must be one of \(outcomes).")
+            throw ItemError(code: "bad_value", message: "\(path).outcome must be one of \(outcomes).")
         }
         return outcome
     }

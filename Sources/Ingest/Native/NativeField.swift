@@ -2,11 +2,11 @@ import Domain
 import StrictJSON
 
 /// The members of an event that have a meaning: its dimensions, and the others.
-enum EventField: Hashable, CaseIterable {
+enum NativeField: Hashable, CaseIterable {
     case dimension(EventDimension)
     case id, time, error, attributes, errorDomain, errorCode, errorMessage
 
-    static let allCases: [EventField] =
+    static let allCases: [NativeField] =
         EventDimension.allCases.map { .dimension($0) }
         + [.id, .time, .error, .attributes, .errorDomain, .errorCode, .errorMessage]
 
@@ -39,9 +39,9 @@ enum EventField: Hashable, CaseIterable {
     }
 
     private static let others = EventDimension.allCases.count
-    private static let fields: [ByteText: EventField] = Dictionary(
+    private static let fields: [ByteText: NativeField] = Dictionary(
         uniqueKeysWithValues: allCases.flatMap { field in field.names.map { (ByteText($0), field) } }
     )
 
-    static func named(_ name: String) -> EventField? { fields[ByteText(name)] }
+    static func named(_ name: String) -> NativeField? { fields[ByteText(name)] }
 }

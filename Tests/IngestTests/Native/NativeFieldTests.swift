@@ -3,12 +3,12 @@ import Testing
 
 @testable import Ingest
 
-@Suite struct EventFieldTests {
+@Suite struct NativeFieldTests {
     private let now = Timestamp(milliseconds: 1_795_251_600_000)
 
     private func read(_ event: String, beside: String = "") throws -> DecodedEvent {
         let body = #"{"events":[{"outcome":"failed",\#(event)}]\#(beside)}"#
-        return try #require(try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now).events.first)
+        return try #require(try NativeEvents.decode(Array(body.utf8), as: .json, receivedAt: now).events.first)
     }
 
     @Test func `fields are known by the names of OpenTelemetry too`() throws {
@@ -98,13 +98,16 @@ import Testing
     func `an outcome is known in other spellings`(text: String, outcome: Outcome) throws {
         let body = #"{"events":[{"outcome":"\#(text)"}]}"#
 
-        #expect(try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now).events.first?.content.outcome == outcome)
+        #expect(
+            try NativeEvents.decode(Array(body.utf8), as: .json, receivedAt: now).events.first?.content.outcome
+                == outcome
+        )
     }
 
     @Test func `a clock that stands at nothing is no clock`() throws {
         let body = #"{"sent_at":0,"events":[{"outcome":"failed"}]}"#
 
-        let delivery = try NativeEvents.decodeJSON(Array(body.utf8), receivedAt: now)
+        let delivery = try NativeEvents.decode(Array(body.utf8), as: .json, receivedAt: now)
 
         #expect(delivery.sentAt == nil)
         #expect(delivery.events.first?.content.occurredAt == now)
