@@ -1,0 +1,26 @@
+import Domain
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The endpoints to which apps deliver telemetry, one `IngestRoute` for each wire format.
+package struct IngestRoutes: Sendable {
+    private let native: IngestRoute<NativeFormat>
+
+    /// - Parameter sharesLimits: whether other nodes accept events too and share the limits.
+    package init(
+        services: Services,
+        limits: IngestLimits = IngestLimits(),
+        sharesLimits: Bool = false,
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
+    ) {
+        let limiter: any IngestLimiting =
+            sharesLimits
+            ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now) : IngestLimiter(limits: limits)
+        native = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
+    }
+
+    package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
+        native.add(to: Routes(router, list: list, area: .ingest).with(AnyOrigin()))
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Ingest
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The native format of events (`NativeEvents`): `POST /ingest/v1/events`.
+enum NativeFormat: IngestFormat {
+    static let endpoints = [
+        IngestEndpoint(path: "ingest/v1/events", operation: "ingestEvents"),
+        // The path that the first clients use.
+        IngestEndpoint(path: "v1/ingest/auth-events", operation: "ingestAuthEvents"),
+    ]
+    static let allowedHeaders = "authorization, content-type, content-encoding, x-gatehouse-key, traceparent"
+
+    static func key(in request: Request, _ context: GatehouseContext) throws -> String {
+        let bearer = request.headers[.authorization].flatMap { field in
+            BearerToken.credentials(of: field, scheme: "bearer").map(String.init)
+        }
+        let named = request.headers[.gatehouseKey]
+        if let bearer, let named, !bearer.hasSameBytes(as: named) {
+            throw WebFailure.malformedRequest("The request names two different keys. Send one.")
+        }
+        guard let key = bearer ?? named else {
+            throw WebFailure.unauthenticated(
+                "Send an ingest key as Authorization: Bearer gh_ik_… or as x-gatehouse-key."
+            )
+            .challenging(withToken: false)
+        }
+        return key
+    }
+
+    static func encoding(of headers: HTTPFields) throws -> NativeEvents.Encoding {
+        let type = ContentType(headers: headers)
+        guard let encoding = NativeEvents.Encoding.allCases.first(where: { $0.contentType == type }) else {
+            throw WebFailure.unsupportedMediaType(accepted: NativeEvents.Encoding.allCases.map(\.contentType.name))
+        }
+        return encoding
+    }
+
+    static func decode(
+        _ body: [UInt8],
+        as encoding: NativeEvents.Encoding,
+        receivedAt: Timestamp
+    ) throws(DeliveryError) -> EventDelivery {
+        try NativeEvents.decode(body, as: encoding, receivedAt: receivedAt)
+    }
+
+    static func answer(
+        _ receipt: EventIntake.Receipt,
+        as encoding: NativeEvents.Encoding,
+        limits: HTTPFields
+    ) -> Response {
+        .json(ResponseSchema<EventIntake.Receipt>.eventReceipt.json(receipt), headers: limits)
+    }
+}
+
+extension NativeEvents.Encoding {
+    fileprivate var contentType: ContentType {
+        switch self {
+        case .json: .json
+        case .lines: .newlineJSON
+        }
+    }
+}
