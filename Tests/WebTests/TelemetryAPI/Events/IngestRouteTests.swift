@@ -1,0 +1,130 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Hummingbird
+import Ingest
+import Logging
+import NIOCore
+import NIOEmbedded
+import Testing
+import UseCases
+
+@testable import TelemetryAPI
+@testable import WebCore
+
+/// A format that is as unlike the native one as a format may be: outcomes as words, the key in the path, each answer 200.
+private enum WordFormat: IngestFormat {
+    static let endpoints = [IngestEndpoint(path: "words/:key", operation: "ingestEvents")]
+    static let allowedHeaders = "x-word"
+
+    static func key(in request: Request, _ context: GatehouseContext) throws -> String {
+        context.parameters.get("key") ?? ""
+    }
+
+    static func encoding(of headers: HTTPFields) throws -> String { headers[.contentType] ?? "text/plain" }
+
+    static func decode(
+        _ body: [UInt8],
+        as encoding: String,
+        receivedAt: Timestamp
+    ) throws(DeliveryError) -> EventDelivery {
+        guard !body.isEmpty else { throw DeliveryError(code: "too_many", sentence: "No words.") }
+        let words = String(decoding: body, as: UTF8.self).split(separator: " ")
+        let items = words.enumerated().map { index, word -> EventDelivery.Item in
+            guard let outcome = Outcome(rawValue: String(word)) else {
+                return .rejected(RejectedItem(index: index, id: nil, code: "bad_value", message: "No outcome."))
+            }
+            let id = Event.ID(.version7(at: receivedAt, random: (0, UInt64(index))))
+            return .event(
+                DecodedEvent(EventContent(id: id, occurredAt: receivedAt, stage: .ui, outcome: outcome))
+            )
+        }
+        return EventDelivery(sentAt: nil, items: items)
+    }
+
+    static func answer(_ receipt: EventIntake.Receipt, as encoding: String, limits: HTTPFields) -> Response {
+        var headers = limits
+        headers[.contentType] = encoding
+        headers[.eTag] = "\(receipt.accepted) \(receipt.rejected.count)"
+        return Response(status: .ok, headers: headers)
+    }
+
+    static func answer(_ error: any Error, to request: Request) throws -> Response {
+        guard let failure = error as? WebFailure else { throw error }
+        return Response(status: .ok, headers: [.eTag: "\(failure.status.code)"])
+    }
+}
+
+@Suite struct IngestRouteTests {
+    private let acme: Household
+    private let responder: RouterResponder<GatehouseContext>
+
+    init() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let services = acme.services
+        let stack = HTTPStack(
+            proxies: .none,
+            isSecure: false,
+            renderers: ErrorRenderers(fallback: PlainRenderer(), under: [:])
+        )
+        let router = stack.makeRouter()
+        var limits = IngestLimits(eventsPerKey: 3)
+        limits.period = .hours(1)
+        IngestRoute<WordFormat>(
+            authenticator: services.authenticator,
+            intake: services.intake,
+            limiter: IngestLimiter(limits: limits),
+            now: { acme.installation.clock.now }
+        )
+        .add(to: Routes(router, list: stack.routes, area: .ingest))
+        responder = router.buildResponder()
+        self.acme = acme
+    }
+
+    private func send(_ method: HTTPRequest.Method, _ text: String, key: String? = nil) async throws -> Response {
+        let path = "/words/\(key ?? acme.creation.ingestKey.text)"
+        let request = Request(
+            head: HTTPRequest(
+                method: method,
+                scheme: "http",
+                authority: "localhost",
+                path: path,
+                headerFields: [.contentType: "text/words", .contentLength: "\(text.utf8.count)"]
+            ),
+            body: RequestBody(buffer: ByteBuffer(string: text))
+        )
+        var context = GatehouseContext(
+            source: ApplicationRequestContextSource(
+                channel: EmbeddedChannel(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        context.identity.peer = IPAddress("203.0.113.9")
+        return try await responder.respond(to: request, context: context)
+    }
+
+    @Test func `another format is served by the same route, with its own answers`() async throws {
+        let answer = try await send(.post, "failed success nothing")
+
+        #expect(answer.status == .ok && answer.headers[.eTag] == "2 1")
+        #expect(answer.headers[.contentType] == "text/words" && answer.headers[.rateLimit] != nil)
+        let now = acme.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        let stored = try await acme.services.events.page(query, PageRequest(), grant: acme.system.grant()).items
+        #expect(Set(stored.map(\.content.outcome)) == [.failed, .success])
+        #expect(stored.allSatisfy { $0.receivedAt == now })
+    }
+
+    @Test func `an error is answered as the format answers it`() async throws {
+        #expect(try await send(.post, "failed", key: "gh_ik_unknown").headers[.eTag] == "401")
+        #expect(try await send(.post, "").headers[.eTag] == "413")
+        #expect(try await send(.post, "failed failed failed").headers[.eTag] == "3 0")
+        #expect(try await send(.post, "failed").headers[.eTag] == "429")
+    }
+
+    @Test func `pages of other origins learn which header fields the format takes`() async throws {
+        let answer = try await send(.options, "")
+
+        #expect(answer.status == .noContent && answer.headers[.accessControlAllowHeaders] == "x-word")
+    }
+}
