@@ -12,11 +12,7 @@ struct AccountAdmission: Sendable {
     let changes: SelfServiceLimits
 
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
-        do {
-            return try await naming.admit(request, context, speaking: nil)
-        } catch let failure as WebFailure where failure.status == .unauthorized {
-            throw failure.challenging(withToken: false)
-        }
+        try await naming.admit(request, context, speaking: nil)
     }
 
     /// - Throws: 401 or 403 with the reason as its code; 429 for too many changes.
@@ -32,10 +28,8 @@ struct AccountAdmission: Sendable {
             throw WebFailure.unauthenticated("Send a session token or an access token as the bearer token.")
                 .challenging(withToken: false)
         }
-        do throws(AccessTokenFailure) {
-            let record = try await restoration.session(token, in: app.tenant)
-            return SignedInContext(app, session: PresentedSession(record: record, token: token, carrier: .bearer))
-        } catch { throw WebFailure(account: error) }
+        let record = try await restoration.session(token, in: app.tenant)
+        return SignedInContext(app, session: PresentedSession(record: record, token: token, carrier: .bearer))
     }
 
     static func bearer(_ headers: HTTPFields) throws(WebFailure) -> String? {

@@ -8,33 +8,33 @@ import WebCore
 /// 401 means that the token will never be valid again, so a client signs out. 403 means that an administrator or
 /// operator blocked the access and can permit it again. An internal error is 503 and says nothing about the session.
 extension WebFailure {
-    init(account failure: AccessTokenFailure) {
+    /// The table of this interface.
+    init(account failure: AuthFailure) {
         switch failure {
-        case .malformed, .badSignature, .wrongIssuer, .sessionNotFound: self = Self.unknownToken
-        case .expired:
+        case .invalid(let problems): self.init(DomainError.invalid(problems))
+        case .throttled(let wait), .tooManyMessages(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        case .emailTaken: self.init(DomainError.conflict(.emailTaken))
+        case .userDisabled: self = .accountDisabled
+        case .rejected(let error): self.init(error)
+        case .app(let reason):
+            let failure = WebFailure(app: reason)
+            self = failure.status == .unauthorized ? failure.challenging(withToken: false) : failure
+        case .accessToken(.expired):
             self = .refused(
                 "access_token_expired",
                 "The access token is past its time",
                 "Get a new one with the refresh token."
             )
-        case .sessionEnded(let reason): self = .ended(reason)
-        case .sessionExpired: self = Self.sessionExpired
-        case .disabled: self.init(SignInFailure.disabled)
-        case .suspended: self.init(DomainError.conflict(.tenantSuspended))
-        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
-        }
-    }
-
-    init(account failure: RefreshFailure) {
-        switch failure {
-        case .malformed, .unknown, .otherTenant: self = Self.unknownToken
-        case .alreadyUsed: self = .ended(.refreshReuse)
-        case .sessionEnded(let reason): self = .ended(reason)
-        case .expired: self = Self.sessionExpired
-        case .disabled: self.init(SignInFailure.disabled)
-        case .suspended: self.init(DomainError.conflict(.tenantSuspended))
-        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
-        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        case .accessToken(.malformed), .accessToken(.badSignature), .accessToken(.wrongIssuer): self = Self.unknownToken
+        case .refreshToken(.alreadyUsed): self = .ended(.refreshReuse)
+        case .refreshToken(.malformed), .refreshToken(.unknown), .refreshToken(.otherTenant): self = Self.unknownToken
+        case .session(.notFound): self = Self.unknownToken
+        case .session(.ended(let reason)): self = .ended(reason)
+        case .session(.expired): self = Self.sessionExpired
+        case .session(.tenantSuspended): self.init(DomainError.conflict(.tenantSuspended))
+        // This interface signs no user in, and does not change how they do.
+        case .signIn, .link, .apple, .account: self = .internalError
         }
     }
 

@@ -22,6 +22,7 @@ package struct AccountRoutes: Sendable {
 
     /// - Parameter routes: at the root of the router, in the area `account`.
     package func add(to routes: Routes<GatehouseContext>) {
+        let routes = routes.with(AuthFailureRenderer { WebFailure(account: $0) })
         let app = routes.group("api/v1/session", authentication: .accessToken, admit: admission.enter)
         app.post("restoration", operation: "restoreSession", use: restore)
 
@@ -32,30 +33,20 @@ package struct AccountRoutes: Sendable {
 
     @Sendable private func restore(_ request: Request, _ context: AppContext) async throws -> Response {
         let refreshToken = try await AccountInputs.refreshToken(request)
-        do throws(RestoreFailure) {
-            let restored: RestoredSession
-            if let refreshToken {
-                restored = try await services.restoration.restore(
-                    refreshToken: refreshToken,
-                    at: place(request, context)
-                )
-            } else {
-                restored = try await services.restoration.restore(token: bearer(request), in: context.tenant)
-            }
-            return .json(
-                ResponseSchema<RestoredSession>.restoredSession.json(restored),
-                headers: [.cacheControl: "no-store"]
-            )
-        } catch {
-            switch error {
-            case .token(let failure): throw WebFailure(account: failure)
-            case .refresh(let failure): throw WebFailure(account: failure)
-            }
+        let restored: RestoredSession
+        if let refreshToken {
+            restored = try await services.restoration.restore(refreshToken: refreshToken, at: place(request, context))
+        } else {
+            restored = try await services.restoration.restore(token: bearer(request), in: context.tenant)
         }
+        return .json(
+            ResponseSchema<RestoredSession>.restoredSession.json(restored),
+            headers: [.cacheControl: "no-store"]
+        )
     }
 
-    private func bearer(_ request: Request) throws(RestoreFailure) -> String {
-        guard let token = try? AccountAdmission.bearer(request.headers) else { throw .token(.malformed) }
+    private func bearer(_ request: Request) throws(AuthFailure) -> String {
+        guard let token = try? AccountAdmission.bearer(request.headers) else { throw .accessToken(.malformed) }
         return token
     }
 
@@ -70,22 +61,17 @@ package struct AccountRoutes: Sendable {
     @Sendable private func change(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let version = try AccountInputs.expectedVersion(request)
         let patch = try await AccountInputs.patch(request)
-        do throws(ProfileFailure) {
-            return Self.answer(
-                try await services.ownProfile.change(
-                    patch,
-                    expecting: version,
-                    by: context.record,
-                    from: context.origin
-                )
-            )
-        } catch {
-            switch error {
-            case .refused(let error): throw error
-            case .conflicts(let conflicts, let profile):
-                return Self.refusal(.profileConflict, conflicts, profile, context)
-            case .anotherVersion(let profile): return Self.refusal(.profileVersion, [], profile, context)
-            }
+        let change = try await services.ownProfile.change(
+            patch,
+            expecting: version,
+            by: context.record,
+            from: context.origin
+        )
+        switch change {
+        case .changed(let profile): return Self.answer(profile)
+        case .conflicts(let conflicts, let profile):
+            return Self.refusal(.profileConflict, conflicts, profile, context)
+        case .anotherVersion(let profile): return Self.refusal(.profileVersion, [], profile, context)
         }
     }
 

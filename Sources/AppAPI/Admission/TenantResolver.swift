@@ -16,8 +16,7 @@ struct TenantResolver: Sendable {
         self.proxies = proxies
     }
 
-    /// - Throws: 400 without key and host name of a tenant, or with two keys; 401 for an invalid or revoked key; 403
-    ///   for a suspended tenant; 503.
+    /// - Throws: `AuthFailure.app`, `.unavailable`; 400 for two keys.
     /// - Parameters:
     ///   - token: the session token of the request, to be read together with the key.
     ///   - dialect: the dialect of the request; nil for our own interface.
@@ -28,22 +27,20 @@ struct TenantResolver: Sendable {
         speaking dialect: TenantSettings.Dialect?
     ) async throws -> AppContext {
         let key = try Self.key(request.headers)
-        do {
-            if let key, let token {
-                let visit = try await authenticator.visit(publishableKey: key, token: token, speaking: dialect)
-                return AppContext(
-                    context,
-                    tenant: visit.tenant,
-                    reading: AppContext.SessionReading(token: token, record: visit.session)
-                )
-            }
-            let tenant = try await authenticator.tenant(
-                publishableKey: key,
-                host: host(of: request, from: context.identity.peer),
-                speaking: dialect
+        if let key, let token {
+            let visit = try await authenticator.visit(publishableKey: key, token: token, speaking: dialect)
+            return AppContext(
+                context,
+                tenant: visit.tenant,
+                reading: AppContext.SessionReading(token: token, record: visit.session)
             )
-            return AppContext(context, tenant: tenant)
-        } catch { throw WebFailure(error, expecting: .publishable) }
+        }
+        let tenant = try await authenticator.tenant(
+            publishableKey: key,
+            host: host(of: request, from: context.identity.peer),
+            speaking: dialect
+        )
+        return AppContext(context, tenant: tenant)
     }
 
     private static func key(_ headers: HTTPFields) throws(WebFailure) -> String? {

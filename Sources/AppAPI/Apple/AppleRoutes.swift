@@ -41,10 +41,12 @@ package struct AppleRoutes: Sendable {
     @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
         let body = try await request.rawContent(upTo: Self.maximumBytes)
-        do throws(AppleNoticeFailure) {
-            try await notices.take(Array(body.readableBytesView), for: tenant, from: context.origin)
-        } catch { throw WebFailure(error) }
-        return Response(status: .ok, headers: [.cacheControl: "no-store"])
+        switch try await notices.take(Array(body.readableBytesView), for: tenant, from: context.origin) {
+        case .handled: return Response(status: .ok, headers: [.cacheControl: "no-store"])
+        // The error equals that of an unknown tenant, so that it does not reveal which tenants use Apple.
+        case .notConnected: throw DomainError.notFound(.tenant)
+        case .rejected: throw WebFailure.invalidNotification
+        }
     }
 
     /// Handles the form that the browser posts from Apple's page. A redirect to a `GET` follows, so that reloading
@@ -101,20 +103,12 @@ extension WebFailure {
             "It took too long, was finished already, or began in another browser. Go back to the app and sign in again."
     )
 
-    init(_ failure: AppleNoticeFailure) {
-        switch failure {
-        // The error equals that of an unknown tenant, so that it does not reveal which tenants use Apple.
-        case .notConnected: self.init(DomainError.notFound(.tenant))
-        case .refused:
-            self.init(
-                .badRequest,
-                "invalid_notification",
-                title: "The notification is not Apple's",
-                detail: "Send what Apple signed for this tenant's app, unchanged."
-            )
-        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
-        }
-    }
+    fileprivate static let invalidNotification = WebFailure(
+        .badRequest,
+        "invalid_notification",
+        title: "The notification is not Apple's",
+        detail: "Send what Apple signed for this tenant's app, unchanged."
+    )
 }
 
 extension APIOperation {

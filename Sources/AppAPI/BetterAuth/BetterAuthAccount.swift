@@ -19,9 +19,7 @@ struct BetterAuthAccount: Sendable {
 
     @Sendable private func update(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let change = try await BetterAuthBody.accountChange(request)
-        do throws(AccountChangeFailure) {
-            _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
-        } catch { throw WebFailure(betterAuth: error) }
+        _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
         return .json(["status": true])
     }
 
@@ -34,9 +32,7 @@ struct BetterAuthAccount: Sendable {
         {
             throw WebFailure.untrustedCallback
         }
-        do throws(AccountChangeFailure) {
-            try await services.ownAccount.delete(password: body.password, by: context.record, from: context.origin)
-        } catch { throw WebFailure(betterAuth: error) }
+        try await services.ownAccount.delete(password: body.password, by: context.record, from: context.origin)
         var response = Response.json(["success": true, "message": "User deleted"])
         if request.headers[.cookie] != nil { response.headers[.setCookie] = sessions.cookie.deleting }
         return response
@@ -53,16 +49,7 @@ struct BetterAuthAccount: Sendable {
     @Sendable private func unlink(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let (provider, subject) = try await BetterAuthBody.account(request)
         guard let provider else { throw WebFailure.accountNotFound }
-        do throws(UnlinkFailure) {
-            try await services.ownAccount.unlink(provider, subject: subject, by: context.record, from: context.origin)
-        } catch {
-            switch error {
-            case .unknown: throw WebFailure.accountNotFound
-            case .last: throw WebFailure.lastAccount
-            case .notFresh: throw WebFailure.sessionNotFresh
-            case .refused(let error): throw WebFailure(error)
-            }
-        }
+        try await services.ownAccount.unlink(provider, subject: subject, by: context.record, from: context.origin)
         return .json(["status": true])
     }
 }
@@ -94,61 +81,4 @@ extension WebFailure {
         title: "The token is not good",
         detail: "Invalid token"
     )
-    fileprivate static let accountNotFound = WebFailure(
-        .badRequest,
-        "account_not_found",
-        title: "There is no such account",
-        detail: "Account not found"
-    )
-    fileprivate static let lastAccount = WebFailure(
-        .badRequest,
-        "failed_to_unlink_last_account",
-        title: "The last way to sign in stays",
-        detail: "You can't unlink your last account"
-    )
-
-    /// Converts the error of an account change.
-    init(betterAuth failure: AccountChangeFailure) {
-        switch failure {
-        case .refused(let error): self.init(error)
-        case .tooManyMessages(let wait): self.init(DomainError.throttled(retryAfter: wait))
-        case .reauthenticationNeeded:
-            self.init(
-                .badRequest,
-                "session_expired",
-                title: "The session is too old for that",
-                detail: "Session expired. Re-authenticate to perform this action."
-            )
-        case .wrongNonce:
-            self.init(
-                .badRequest,
-                "session_expired",
-                title: "The code is not good",
-                detail: "The code is used up, too old or wrong."
-            )
-        case .noPassword:
-            self.init(
-                .badRequest,
-                "credential_account_not_found",
-                title: "There is no password yet",
-                detail: "Ask for a reset to set one."
-            )
-        case .wrongCurrentPassword:
-            self.init(.badRequest, "invalid_password", title: "Wrong password", detail: "Invalid password")
-        case .samePassword:
-            self.init(
-                .badRequest,
-                "same_password",
-                title: "The same password",
-                detail: "Choose a password that is not the old one."
-            )
-        case .emailFixed:
-            self.init(
-                .badRequest,
-                "email_can_not_be_updated",
-                title: "The address stays",
-                detail: "Email can not be updated"
-            )
-        }
-    }
 }

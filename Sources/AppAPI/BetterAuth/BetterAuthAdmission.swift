@@ -40,7 +40,7 @@ struct BetterAuthAdmission: Sendable {
         needsFreshness: Bool
     ) async throws -> APIContext {
         if let key = try Self.secretKey(request.headers) {
-            let record = try await record(of: key)
+            let record = try await authenticator.key(key, .secret, speaking: .betterAuth)
             return APIContext(
                 context,
                 access: Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin))
@@ -71,14 +71,6 @@ struct BetterAuthAdmission: Sendable {
         try await admitAdministrator(request, context, needsFreshness: true)
     }
 
-    private func record(of key: String) async throws -> KeyRecord {
-        do throws(AccessFailure) {
-            let record = try await authenticator.key(key, .secret)
-            guard record.dialect.speaks(.betterAuth) else { throw .dialectOff }
-            return record
-        } catch { throw WebFailure(error, expecting: .secret) }
-    }
-
     /// - Throws: 400 when there is another key too, because the intended one is unknown.
     private static func secretKey(_ headers: HTTPFields) throws(WebFailure) -> String? {
         let bearers = headers[values: .authorization].compactMap { BearerToken($0)?.text }
@@ -98,18 +90,5 @@ extension WebFailure {
         "second_factor_required",
         title: "A password is not enough for that",
         detail: "Do it in the console, with your second factor, or from your back end with a secret key."
-    )
-    static let passwordRequired = WebFailure(
-        .forbidden,
-        "password_required",
-        title: "Send your password too",
-        detail: "Your account opens the console, so another way into it is added with the password only."
-    )
-    /// The error of an action that requires a session less than a day old.
-    static let sessionNotFresh = WebFailure(
-        .forbidden,
-        "session_not_fresh",
-        title: "The session is too old for that",
-        detail: "Session is not fresh. Sign in again."
     )
 }

@@ -83,7 +83,7 @@ enum BetterAuthBody {
     /// `{name?, image?, …}` of `/update-user`. Other routes change the address and permissions.
     static func accountChange(_ request: Request) async throws -> AccountChange {
         let object = try await object(request)
-        guard object["email"] == nil else { throw WebFailure(betterAuth: AccountChangeFailure.emailFixed) }
+        guard object["email"] == nil else { throw WebFailure.emailNotUpdatable }
         var read = fields(object)
         let name = read.optionalText("name", minimum: 1, maximum: User.nameMaximumLength)
         // Null removes the picture.

@@ -19,7 +19,8 @@ extension BetterAuthRoutes {
         app.get("verify-email", operation: "betterAuthVerifyEmail", use: showVerification)
         app.post("verify-email", operation: "betterAuthUseVerification", use: verify)
         person.post("change-password", operation: "betterAuthChangePassword", use: changePassword)
-        person.post("change-email", operation: "betterAuthChangeEmail", use: changeEmail)
+        person.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .changeEmail) })
+            .post("change-email", operation: "betterAuthChangeEmail", use: changeEmail)
     }
 
     @Sendable private func requestReset(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -37,16 +38,14 @@ extension BetterAuthRoutes {
     @Sendable private func reset(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.Reset(request)
         let place = place(of: request, context)
-        do throws(LinkFailure) {
-            _ = try await services.attempts.recording(.passwordReset, at: place) { () throws(LinkFailure) in
-                try await services.links.reset(
-                    body.token,
-                    password: body.password,
-                    of: context.tenant.id,
-                    from: context.origin
-                )
-            }
-        } catch { throw WebFailure(betterAuth: error) }
+        _ = try await services.attempts.recording(.passwordReset, at: place) { () throws(AuthFailure) in
+            try await services.links.reset(
+                body.token,
+                password: body.password,
+                of: context.tenant.id,
+                from: context.origin
+            )
+        }
         return .json(["status": true])
     }
 
@@ -65,7 +64,7 @@ extension BetterAuthRoutes {
         let token = query.text("token", maximum: 200)
         let callback = query.optionalText("callbackURL", maximum: 2048)
         try query.finish(.ignored)
-        guard let link = Credential(token, .link) else { throw WebFailure(betterAuth: LinkFailure.gone) }
+        guard let link = Credential(token, .link) else { throw AuthFailure.link(.gone) }
         let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
         var address: String?
         if let callback {
@@ -78,37 +77,32 @@ extension BetterAuthRoutes {
     @Sendable private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
         let token = try await BetterAuthBody.verification(request)
         let place = place(of: request, context)
-        do throws(LinkFailure) {
-            let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
-                try await services.links.follow(
-                    .token(token),
-                    for: [.verifyEmail, .changeEmail],
-                    of: context.tenant.id,
-                    from: context.origin
-                )
-            }
-            return .json(["status": true, "user": ResponseSchema<User>.betterAuthUser.json(followed.user)])
-        } catch { throw WebFailure(betterAuth: error) }
+        let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
+            try await services.links.follow(
+                .token(token),
+                for: [.verifyEmail, .changeEmail],
+                of: context.tenant.id,
+                from: context.origin
+            )
+        }
+        return .json(["status": true, "user": ResponseSchema<User>.betterAuthUser.json(followed.user)])
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let body = try await BetterAuthBody.PasswordChange(request)
         let place = SignInContext(tenant: context.tenant, device: context.record.session.device, origin: context.origin)
-        do throws(AccountChangeFailure) {
-            let profile = try await services.attempts.recording(.passwordChange, at: place) {
-                () throws(AccountChangeFailure) in
-                try await services.ownAccount.changePassword(
-                    from: body.current,
-                    to: body.new,
-                    by: context.record,
-                    from: context.origin
-                )
-            }
-            // The session continues, so its token stays valid.
-            let token: JSONValue =
-                body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
-            return .json(["token": token, "user": ResponseSchema<User>.betterAuthUser.json(profile.user)])
-        } catch { throw WebFailure(betterAuth: error) }
+        let profile = try await services.attempts.recording(.passwordChange, at: place) { () throws(AuthFailure) in
+            try await services.ownAccount.changePassword(
+                from: body.current,
+                to: body.new,
+                by: context.record,
+                from: context.origin
+            )
+        }
+        // The session continues, so its token stays valid.
+        let token: JSONValue =
+            body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
+        return .json(["token": token, "user": ResponseSchema<User>.betterAuthUser.json(profile.user)])
     }
 
     @Sendable private func changeEmail(_ request: Request, _ context: SignedInContext) async throws -> Response {
@@ -122,9 +116,7 @@ extension BetterAuthRoutes {
             context,
             of: context.tenant
         )
-        do throws(AccountChangeFailure) {
-            _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
-        } catch { throw error == .emailFixed ? WebFailure.emailChangeOff : WebFailure(betterAuth: error) }
+        _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
         return .json(["status": true])
     }
 
@@ -148,11 +140,9 @@ extension BetterAuthRoutes {
         wanted.languages = AcceptedLanguages.of(request.headers)
         let place = place(of: request, context)
         let asked = wanted
-        do throws(LinkFailure) {
-            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
-                try await services.links.ask(asked, at: place)
-            }
-        } catch { throw WebFailure(betterAuth: error) }
+        try await services.attempts.asking(at: place) { () throws(AuthFailure) in
+            try await services.links.ask(asked, at: place)
+        }
     }
 
     private func destination(
@@ -259,30 +249,5 @@ extension WebFailure {
         "invalid_redirect_url",
         title: "The address is not one of the app's",
         detail: "Send an address of the setting redirect_urls, or one of the app's own host name, as redirectTo."
-    )
-    private static let badLink = WebFailure(
-        .badRequest,
-        "invalid_token",
-        title: "The link cannot be used",
-        detail: "The link is used up, too old or wrong."
-    )
-
-    init(betterAuth failure: LinkFailure) {
-        switch failure {
-        case .gone, .wrongVerifier: self = Self.badLink
-        case .disabled: self.init(SignInFailure.disabled)
-        case .emailTaken: self.init(SignInFailure.emailTaken)
-        case .methodOff: self.init(SignInFailure.methodOff)
-        case .invalid(let problems): self.init(DomainError.invalid(problems))
-        case .throttled(let wait), .tooManyMessages(let wait): self.init(DomainError.throttled(retryAfter: wait))
-        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
-        }
-    }
-
-    fileprivate static let emailChangeOff = WebFailure(
-        .badRequest,
-        "change_email_disabled",
-        title: "The address stays",
-        detail: "The address cannot be changed here."
     )
 }

@@ -59,11 +59,13 @@ package struct BetterAuthRoutes: Sendable {
 
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
         let routes = Routes(router, list: list, area: .auth)
+            .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
         let open = routes.group("api/auth")
         open.get("ok", operation: "betterAuthOK") { _, _ in Response.json(["ok": true]) }
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
             .with(TenantRenderer(settings: services.tenantSettings, code: BetterAuthRenderer.code))
+            .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
         app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, $1, needsName: false) }
         app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }
         app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)
@@ -78,7 +80,8 @@ package struct BetterAuthRoutes: Sendable {
         person.post("revoke-session", operation: "betterAuthRevokeSession", use: revokeSession)
         person.post("revoke-other-sessions", operation: "betterAuthRevokeOtherSessions", use: revokeOtherSessions)
         person.post("revoke-sessions", operation: "betterAuthRevokeSessions", use: revokeSessions)
-        person.post("link-social", operation: "betterAuthLinkSocial", use: linkSocially)
+        person.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .linkSocial) })
+            .post("link-social", operation: "betterAuthLinkSocial", use: linkSocially)
         BetterAuthAccount(services: services, sessions: sessions).add(to: person)
         addPasswords(to: app, person)
 
@@ -107,11 +110,7 @@ extension BetterAuthRoutes {
         // The callback is validated before the account is created.
         let confirmation = try await confirmation(body.email, callback: body.callback, request, context)
         let account = NewAccount(email: body.email, name: body.name, password: body.password)
-        let outcome: SignUpOutcome
-        do throws(SignInFailure) { outcome = try await signIns.signUp(account, at: place(of: request, context)) } catch
-        {
-            throw WebFailure(error)
-        }
+        let outcome = try await signIns.signUp(account, at: place(of: request, context))
         guard case .signedIn(let signedIn) = outcome else {
             await services.links.askToConfirm(confirmation, at: place(of: request, context))
             return Self.unconfirmed(outcome)
@@ -131,14 +130,11 @@ extension BetterAuthRoutes {
     @Sendable private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.SignIn(request)
         try await check(body.callback, request, context)
-        let signedIn: SignedIn
-        do throws(SignInFailure) {
-            signedIn = try await signIns.signIn(
-                email: body.email,
-                password: body.password,
-                at: place(of: request, context)
-            )
-        } catch { throw WebFailure(error) }
+        let signedIn = try await signIns.signIn(
+            email: body.email,
+            password: body.password,
+            at: place(of: request, context)
+        )
         var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
         answer.append("url", body.callback.map(JSONValue.string))
         answer.append("user", ResponseSchema<User>.betterAuthUser.json(signedIn.user))
@@ -152,12 +148,7 @@ extension BetterAuthRoutes {
         guard let apple = body.apple else {
             return try await sendToApple(body, at: place(of: request, context), request, context)
         }
-        let signedIn: SignedIn
-        do throws(AppleSignInFailure) {
-            signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context))
-        } catch {
-            throw WebFailure(betterAuth: error)
-        }
+        let signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context))
         let answer: JSONValue = [
             "redirect": false, "token": .string(signedIn.token.text),
             "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
@@ -174,13 +165,7 @@ extension BetterAuthRoutes {
         }
         let session = context.record.session
         // Without this proof anyone with access to an open session could take over the account for good.
-        do throws(AccountChangeFailure) {
-            try await services.ownAccount.prove(context.record, by: body.password, from: context.origin)
-        } catch {
-            guard error == .reauthenticationNeeded else { throw WebFailure(betterAuth: error) }
-            let entersConsole = context.record.role.permissions.contains(.enterConsole)
-            throw entersConsole && session.impersonator == nil ? WebFailure.passwordRequired : .sessionNotFresh
-        }
+        try await services.ownAccount.prove(context.record, by: body.password, from: context.origin)
         let place = SignInContext(
             tenant: context.tenant,
             device: Device(headers: request.headers),
@@ -189,9 +174,7 @@ extension BetterAuthRoutes {
         guard let apple = body.apple else {
             return try await sendToApple(body, linking: session.id, at: place, request, context)
         }
-        do throws(AppleSignInFailure) { try await appleSignIns.link(apple, to: session.id, at: place) } catch {
-            throw WebFailure(betterAuth: error)
-        }
+        try await appleSignIns.link(apple, to: session.id, at: place)
         return .json(["url": "", "status": true, "redirect": false])
     }
 
@@ -206,22 +189,20 @@ extension BetterAuthRoutes {
         // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: request, context, for: place.tenant)
         let address = own.map { "\($0)/t/\(slug)" } ?? tokens.issuer(of: slug)
-        do throws(AppleSignInFailure) {
-            let begun = try await appleWebFlow.begin(
-                session == nil ? .app : .link,
-                session: session,
-                redirectURI: address + ApplePaths.callback,
-                returnTo: returnTo,
-                errorTo: body.errorCallback ?? returnTo,
-                at: place
-            )
-            var answer = Response.json(["url": .string(begun.address), "redirect": true])
-            answer.headers[.location] = begun.address
-            answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
-            let kept = session == nil ? try? await browserSessions.keepActing(request, in: place.tenant) : nil
-            for cookie in kept ?? [] { answer.addCookie(cookie) }
-            return answer
-        } catch { throw WebFailure(betterAuth: error) }
+        let begun = try await appleWebFlow.begin(
+            session == nil ? .app : .link,
+            session: session,
+            redirectURI: address + ApplePaths.callback,
+            returnTo: returnTo,
+            errorTo: body.errorCallback ?? returnTo,
+            at: place
+        )
+        var answer = Response.json(["url": .string(begun.address), "redirect": true])
+        answer.headers[.location] = begun.address
+        answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
+        let kept = session == nil ? try? await browserSessions.keepActing(request, in: place.tenant) : nil
+        for cookie in kept ?? [] { answer.addCookie(cookie) }
+        return answer
     }
 
     private func check(_ callback: String?, _ request: Request, _ context: AppContext) async throws {

@@ -97,54 +97,6 @@ extension BetterAuthSchemas {
     )
 }
 
-extension WebFailure {
-    static let unknownProvider = WebFailure(
-        .notFound,
-        "provider_not_found",
-        title: "Sign-in method is off",
-        detail: "This app does not let people in with this provider."
-    )
-
-    /// Converts an error for clients of Better Auth.
-    init(betterAuth failure: AppleSignInFailure) {
-        switch failure {
-        case .methodOff: self = .unknownProvider
-        case .token(.keysUnavailable(let wait)): self.init(DomainError.unavailable(retryAfter: wait))
-        case .token(.claim):
-            self.init(
-                .unauthorized,
-                "failed_to_get_user_info",
-                title: "The identity token says too little",
-                detail: "Apple's token does not say who it is for. Sign in with Apple again."
-            )
-        case .token, .replayed, .withdrawn:
-            self.init(
-                .unauthorized,
-                "invalid_token",
-                title: "The identity token is not good",
-                detail: "Apple's token is not good, or not any more. Sign in with Apple again."
-            )
-        case .signUpOff:
-            self.init(
-                .forbidden,
-                "signup_disabled",
-                title: "Sign-up is closed",
-                detail: "This app makes no new accounts this way. Ask the people who run the app."
-            )
-        case .disabled: self.init(SignInFailure.disabled)
-        case .taken:
-            self.init(
-                .conflict,
-                "social_account_already_linked",
-                title: "There is another account",
-                detail: "This Apple Account is a way into another account, or this account has another Apple Account."
-            )
-        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
-        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
-        }
-    }
-}
-
 extension BetterAuthSchemas {
     static let social: NamedSchema = {
         let name = Schema.object(

@@ -49,13 +49,7 @@ struct TrustedOrigins: Sendable {
     }
 
     private func owns(_ host: HostName, _ tenant: Tenant) async throws -> Bool {
-        do {
-            return try await authenticator.tenant(publishableKey: nil, host: host).id == tenant.id
-        } catch AccessFailure.unavailable(let wait) {
-            throw DomainError.unavailable(retryAfter: wait)
-        } catch {
-            return false
-        }
+        try await authenticator.owner(of: host)?.id == tenant.id
     }
 }
 

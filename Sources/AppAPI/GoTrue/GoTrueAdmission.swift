@@ -25,9 +25,9 @@ struct GoTrueAdmission: Sendable {
         let isKey = bearer.map { $0.hasBytePrefix(Self.publishable) || $0.hasBytePrefix(Self.secret) } ?? false
         let token = isKey ? nil : bearer
         if let secret = [bearer, named].compactMap({ $0 }).first(where: { $0.hasBytePrefix(Self.secret) }) {
-            let record = try await key(secret, .secret)
+            let record = try await authenticator.key(secret, .secret, speaking: .gotrue)
             if let other = named, !other.hasSameBytes(as: secret),
-                try await key(other, .publishable).tenant.id != record.tenant.id
+                try await authenticator.key(other, .publishable, speaking: .gotrue).tenant.id != record.tenant.id
             {
                 throw WebFailure.severalKeys("apikey, of the same tenant as the bearer token")
             }
@@ -36,7 +36,7 @@ struct GoTrueAdmission: Sendable {
         if let key = named ?? (isKey ? bearer : nil) {
             return GoTrueContext(
                 context,
-                tenant: try await self.key(key, .publishable).tenant,
+                tenant: try await authenticator.key(key, .publishable, speaking: .gotrue).tenant,
                 administrator: nil,
                 token: token
             )
@@ -63,12 +63,10 @@ struct GoTrueAdmission: Sendable {
             }
             return GoTrueUserContext(context, record: record)
         }
-        do throws(AccessTokenFailure) {
-            return GoTrueUserContext(
-                context,
-                record: try await authenticator.session(accessToken: token, in: context.tenant).record
-            )
-        } catch { throw WebFailure(goTrue: error) }
+        return GoTrueUserContext(
+            context,
+            record: try await authenticator.session(accessToken: token, in: context.tenant).record
+        )
     }
 
     /// - Throws: 401 without a bearer token, 403 unless it is the tenant's secret key.
@@ -80,14 +78,6 @@ struct GoTrueAdmission: Sendable {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueNotAdmin
         }
         return GoTrueAdministrationContext(context, key: key)
-    }
-
-    func key(_ text: String, _ kind: APIKey.Kind) async throws -> KeyRecord {
-        do throws(AccessFailure) {
-            let record = try await authenticator.key(text, kind)
-            guard record.dialect.speaks(.gotrue) else { throw .dialectOff }
-            return record
-        } catch { throw WebFailure(error, expecting: kind) }
     }
 
     private static let publishable = Credential.Prefix.publishableKey.rawValue

@@ -31,7 +31,7 @@ package struct GoTrueAppleCompletion: AppleFlowCompletion {
         case .cancelled:
             return rejected(flow, "access_denied", ("user_cancelled_authorize", "The user cancelled at Apple."))
         case .failed(let failure):
-            let failure = WebFailure(goTrue: failure)
+            let failure = WebFailure(goTrue: failure, at: .other)
             let error = failure.status.kind == .serverError ? "temporarily_unavailable" : "access_denied"
             return rejected(flow, error, (GoTrueRenderer.name(failure).code, failure.detail))
         }

@@ -24,95 +24,169 @@ extension WebFailure {
         "The token is not good, or past its time. Refresh the session."
     )
     static let goTrueNoUser = goTrue(.notFound, "user_not_found", "There is no such user.")
-    static let goTrueNoMail = goTrue(
+    static let goTrueNoIdentity = goTrue(.notFound, "identity_not_found", "Identity not found")
+    static let goTrueForeignIssuer = goTrueInvalid(
+        "The issuer of the id_token is not Apple, or not the one that was named."
+    )
+    private static let goTrueEmailExists = goTrue(
+        .unprocessableContent,
+        "email_exists",
+        "Someone has this e-mail address already."
+    )
+    private static let goTrueSignUpDisabled = goTrue(
+        .unprocessableContent,
+        "signup_disabled",
+        "This app makes no new accounts this way."
+    )
+    private static let goTrueNoMail = goTrue(
         .unprocessableContent,
         "feature_disabled",
         "This needs a message by e-mail, which is not sent from here."
     )
 
+    private static func goTrueBanned(_ status: HTTPResponse.Status) -> WebFailure {
+        goTrue(status, "user_banned", "This account is switched off. Ask the people who run the app.")
+    }
+
+    private static func goTrueTooManyMessages(retryAfter wait: Duration) -> WebFailure {
+        let failure = WebFailure(DomainError.throttled(retryAfter: wait))
+        return WebFailure(
+            failure.status,
+            "over_email_send_rate_limit",
+            title: failure.title,
+            detail: failure.detail,
+            retryAfter: failure.retryAfter,
+            headers: failure.headers,
+            cause: failure.cause
+        )
+    }
+
+    static func goTrueProviderOff(_ provider: String) -> WebFailure {
+        goTrue(
+            .badRequest,
+            "provider_disabled",
+            "Provider \(VisibleText.escaped(String(provider.prefix(40)))) is not enabled"
+        )
+    }
+
     static func goTrueInvalid(_ message: String) -> WebFailure { goTrue(.badRequest, "validation_failed", message) }
 
-    private static let bannedMessage = "This account is switched off. Ask the people who run the app."
-    private static let suspended = goTrue(.forbidden, "tenant_suspended", "The app is switched off.")
-    private static let goneMessage = "The session has ended. Sign in again."
-
-    /// - Parameter isSignUp: sign-up has another status for some errors.
-    init(goTrue failure: SignInFailure, isSignUp: Bool = false, isAnonymous: Bool = false) {
+    /// The table of this dialect.
+    init(goTrue failure: AuthFailure, at endpoint: GoTrueEndpoint) {
         switch failure {
-        case .wrongCredentials: self = .goTrue(.badRequest, "invalid_credentials", "Invalid login credentials")
-        case .disabled: self = .goTrue(.badRequest, "user_banned", Self.bannedMessage)
-        case .methodOff where isAnonymous:
-            self = .goTrue(.unprocessableContent, "anonymous_provider_disabled", "Anonymous sign-ins are off.")
-        case .methodOff:
-            self = .goTrue(
-                isSignUp ? .badRequest : .unprocessableContent,
-                "email_provider_disabled",
-                "Signing in with e-mail and password is off."
-            )
-        case .signUpOff:
-            self = .goTrue(.unprocessableContent, "signup_disabled", "This app makes no new accounts this way.")
-        case .unconfirmed: self = .goTrue(.badRequest, "email_not_confirmed", "The e-mail address is not confirmed.")
-        case .emailTaken:
-            self = .goTrue(.unprocessableContent, "user_already_exists", "Someone has this e-mail address already.")
-        case .invalid, .throttled, .unavailable: self.init(failure)
+        case .invalid(let problems): self.init(DomainError.invalid(problems))
+        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
+        case .tooManyMessages(let wait): self = .goTrueTooManyMessages(retryAfter: wait)
+        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        case .emailTaken: self = .goTrueEmailExists
+        case .userDisabled: self = .goTrueBanned(endpoint.isCredentialGrant ? .badRequest : .forbidden)
+        case .rejected(let error): self.init(error)
+        case .app(let reason): self.init(app: reason)
+        case .signIn(let reason): self = .goTrue(reason, at: endpoint)
+        case .accessToken: self = .goTrueBadToken
+        case .refreshToken(let reason): self = .goTrue(reason)
+        case .session(let reason): self = .goTrue(reason, at: endpoint)
+        case .link(let reason): self = .goTrue(reason, at: endpoint)
+        case .apple(let reason): self.init(goTrue: reason)
+        case .account(let reason): self = .goTrue(reason)
         }
     }
 
-    init(goTrue failure: RefreshFailure) {
-        switch failure {
-        case .malformed: self = .goTrueInvalid("This is not a refresh token.")
-        case .unknown: self = .goTrue(.badRequest, "refresh_token_not_found", "Nobody has this refresh token.")
+    private static func goTrue(_ reason: AuthFailure.SignInReason, at endpoint: GoTrueEndpoint) -> WebFailure {
+        switch reason {
+        case .wrongCredentials, .noConsoleAccess:
+            goTrue(.badRequest, "invalid_credentials", "Invalid login credentials")
+        case .anonymousDisabled:
+            goTrue(.unprocessableContent, "anonymous_provider_disabled", "Anonymous sign-ins are off.")
+        case .passwordDisabled:
+            goTrue(
+                endpoint == .signUp ? .badRequest : .unprocessableContent,
+                "email_provider_disabled",
+                "Signing in with e-mail and password is off."
+            )
+        case .signUpDisabled: goTrueSignUpDisabled
+        case .emailUnconfirmed: goTrue(.badRequest, "email_not_confirmed", "The e-mail address is not confirmed.")
+        case .userExists:
+            goTrue(.unprocessableContent, "user_already_exists", "Someone has this e-mail address already.")
+        }
+    }
+
+    private static func goTrue(_ reason: AuthFailure.RefreshTokenReason) -> WebFailure {
+        switch reason {
+        case .malformed: goTrueInvalid("This is not a refresh token.")
+        case .unknown: goTrue(.badRequest, "refresh_token_not_found", "Nobody has this refresh token.")
         case .otherTenant:
-            self = .goTrue(
+            goTrue(
                 .unauthorized,
                 "no_authorization",
                 "The refresh token is not of the app whose key came with it. Send that app's key."
             )
-        case .alreadyUsed:
-            self = .goTrue(.badRequest, "refresh_token_already_used", "This refresh token was used before.")
-        case .sessionEnded: self = .goTrue(.badRequest, "session_not_found", Self.goneMessage)
-        case .expired: self = .goTrue(.badRequest, "session_expired", "The session is too old. Sign in again.")
-        case .disabled: self = .goTrue(.badRequest, "user_banned", Self.bannedMessage)
-        case .suspended: self = Self.suspended
-        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
-        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+        case .alreadyUsed: goTrue(.badRequest, "refresh_token_already_used", "This refresh token was used before.")
         }
     }
 
-    init(goTrue failure: AccessTokenFailure) {
-        switch failure {
-        case .malformed, .badSignature, .wrongIssuer, .expired: self = .goTrueBadToken
-        case .sessionNotFound, .sessionEnded, .sessionExpired:
-            self = .goTrue(.forbidden, "session_not_found", Self.goneMessage)
-        case .disabled: self = .goTrue(.forbidden, "user_banned", Self.bannedMessage)
-        case .suspended: self = Self.suspended
-        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
+    private static func goTrue(_ reason: AuthFailure.SessionReason, at endpoint: GoTrueEndpoint) -> WebFailure {
+        let gone = "The session has ended. Sign in again."
+        return switch (reason, endpoint.isCredentialGrant) {
+        case (.notFound, true), (.ended, true): goTrue(.badRequest, "session_not_found", gone)
+        case (.expired, true): goTrue(.badRequest, "session_expired", "The session is too old. Sign in again.")
+        case (.notFound, false), (.ended, false), (.expired, false): goTrue(.forbidden, "session_not_found", gone)
+        case (.tenantSuspended, _): goTrue(.forbidden, "tenant_suspended", "The app is switched off.")
         }
     }
 
-    init(goTrue failure: AccountChangeFailure) {
-        switch failure {
-        case .refused(.conflict(.emailTaken)):
-            self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")
-        case .refused(let error): self.init(error)
-        case .tooManyMessages(let wait): self = .goTrueTooManyMessages(retryAfter: wait)
-        case .reauthenticationNeeded:
+    private static func goTrue(_ reason: AuthFailure.LinkReason, at endpoint: GoTrueEndpoint) -> WebFailure {
+        switch reason {
+        case .gone where endpoint == .codeGrant:
+            goTrue(.notFound, "flow_state_not_found", "This code is used up, too old, or was never given out.")
+        case .gone: goTrue(.forbidden, "otp_expired", "The link or code is used up, too old or wrong.")
+        case .disabled: goTrue(.unprocessableContent, "email_provider_disabled", "Signing in with e-mail is off.")
+        case .wrongVerifier:
+            goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
+        }
+    }
+
+    private init(goTrue reason: AuthFailure.AppleReason) {
+        switch reason {
+        case .disabled: self = .goTrueProviderOff("apple")
+        case .token(.keysUnavailable(let wait)): self.init(DomainError.unavailable(retryAfter: wait))
+        case .token: self = .goTrueForeignIssuer
+        case .replayed, .withdrawn: self = .goTrueInvalid("This ID token was used before.")
+        case .signUpDisabled: self = .goTrueSignUpDisabled
+        case .sessionEnded: self = .goTrueBanned(.forbidden)
+        case .taken:
             self = .goTrue(
+                .unprocessableContent,
+                "identity_already_exists",
+                "Identity is already linked to another user"
+            )
+        }
+    }
+
+    private static func goTrue(_ reason: AuthFailure.AccountReason) -> WebFailure {
+        switch reason {
+        case .reauthenticationNeeded, .passwordRequired:
+            goTrue(
                 .badRequest,
                 "reauthentication_needed",
                 "Show that it is still you: send current_password or the nonce of a message; without either, sign in again."
             )
+        case .sessionNotFresh:
+            goTrue(.badRequest, "reauthentication_needed", "The session is too old for that. Sign in again.")
         case .wrongCurrentPassword:
-            self = .goTrue(.badRequest, "current_password_invalid", "The current password is another one.")
+            goTrue(.badRequest, "current_password_invalid", "The current password is another one.")
         case .wrongNonce:
-            self = .goTrue(
+            goTrue(.unprocessableContent, "reauthentication_not_valid", "The nonce is used up, too old or wrong.")
+        case .noPassword: goTrue(.badRequest, "current_password_invalid", "There is no password yet.")
+        case .samePassword: goTrue(.unprocessableContent, "same_password", "The new password is the old one.")
+        case .emailUnavailable: goTrueNoMail
+        case .identityNotFound: goTrueNoIdentity
+        case .lastIdentity:
+            goTrue(
                 .unprocessableContent,
-                "reauthentication_not_valid",
-                "The nonce is used up, too old or wrong."
+                "single_identity_not_deletable",
+                "User must have at least 1 identity after unlinking"
             )
-        case .noPassword: self = .goTrue(.badRequest, "current_password_invalid", "There is no password yet.")
-        case .samePassword: self = .goTrue(.unprocessableContent, "same_password", "The new password is the old one.")
-        case .emailFixed: self = .goTrueNoMail
         }
     }
 
@@ -120,8 +194,7 @@ extension WebFailure {
     init(goTrueAdministration error: DomainError) {
         switch error {
         case .notFound: self = .goTrueNoUser
-        case .conflict(.emailTaken):
-            self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")
+        case .conflict(.emailTaken): self = .goTrueEmailExists
         case .conflict(.lastAdministrator): self = .goTrue(.conflict, "conflict", "This is the last administrator.")
         case .denied: self = .goTrue(.forbidden, "not_admin", "Not allowed.")
         default: self.init(error)

@@ -22,22 +22,13 @@ extension GoTrueRoutes {
     func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
         let record = try await admission.admitPerson(request, context).record
         // Without this proof anyone with access to an open session could take over the account for good.
-        do throws(AccountChangeFailure) {
-            try await services.ownAccount.prove(record, by: body.currentPassword, from: context.origin)
-        } catch { throw WebFailure(goTrue: error) }
-        do throws(AppleSignInFailure) {
-            let signedIn = try await services.appleSignIns.signIn(
-                body.apple,
-                linkingTo: record.session.id,
-                at: context.place(request)
-            )
-            do throws(SignInFailure) { return try await begun(signedIn, .oauth, context) } catch {
-                throw AppleSignInFailure.unavailable(retryAfter: .seconds(1))
-            }
-        } catch {
-            if let fault = OAuthFault(error) { return fault.response }
-            throw WebFailure(goTrue: error)
-        }
+        try await services.ownAccount.prove(record, by: body.currentPassword, from: context.origin)
+        let signedIn = try await services.appleSignIns.signIn(
+            body.apple,
+            linkingTo: record.session.id,
+            at: context.place(request)
+        )
+        return try await begun(signedIn, .oauth, context)
     }
 
     @Sendable private func unlink(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
@@ -53,21 +44,12 @@ extension GoTrueRoutes {
         else {
             throw WebFailure.goTrueNoIdentity
         }
-        do throws(UnlinkFailure) {
-            try await services.ownAccount.unlink(
-                identity.provider,
-                subject: identity.subject,
-                by: record,
-                from: context.origin
-            )
-        } catch {
-            switch error {
-            case .unknown: throw WebFailure.goTrueNoIdentity
-            case .last: throw WebFailure.goTrueLastIdentity
-            case .notFresh: throw WebFailure.goTrueOldSession
-            case .refused(let error): throw WebFailure(error)
-            }
-        }
+        try await services.ownAccount.unlink(
+            identity.provider,
+            subject: identity.subject,
+            by: record,
+            from: context.origin
+        )
         return .json([:])
     }
 }
@@ -77,17 +59,6 @@ extension WebFailure {
         .notFound,
         "manual_linking_disabled",
         "By a page no identity can be added here. Send an identity token with link_identity."
-    )
-    fileprivate static let goTrueNoIdentity = goTrue(.notFound, "identity_not_found", "Identity not found")
-    fileprivate static let goTrueLastIdentity = goTrue(
-        .unprocessableContent,
-        "single_identity_not_deletable",
-        "User must have at least 1 identity after unlinking"
-    )
-    fileprivate static let goTrueOldSession = goTrue(
-        .badRequest,
-        "reauthentication_needed",
-        "The session is too old for that. Sign in again."
     )
 }
 

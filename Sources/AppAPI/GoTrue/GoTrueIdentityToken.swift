@@ -16,51 +16,8 @@ extension GoTrueRoutes {
         case .fault(let fault): return fault.response
         }
         if body.linksIdentity { return try await link(body, request, context) }
-        do throws(AppleSignInFailure) {
-            let signedIn = try await services.appleSignIns.signIn(body.apple, at: context.place(request))
-            do throws(SignInFailure) { return try await begun(signedIn, .oauth, context) } catch {
-                throw AppleSignInFailure.unavailable(retryAfter: .seconds(1))
-            }
-        } catch {
-            if let fault = OAuthFault(error) { return fault.response }
-            throw WebFailure(goTrue: error)
-        }
-    }
-}
-
-extension WebFailure {
-    static let goTrueForeignIssuer = goTrueInvalid(
-        "The issuer of the id_token is not Apple, or not the one that was named."
-    )
-
-    static func goTrueProviderOff(_ provider: String) -> WebFailure {
-        goTrue(
-            .badRequest,
-            "provider_disabled",
-            "Provider \(VisibleText.escaped(String(provider.prefix(40)))) is not enabled"
-        )
-    }
-
-    init(goTrue failure: AppleSignInFailure) {
-        switch failure {
-        case .methodOff: self = .goTrueProviderOff("apple")
-        case .token(.keysUnavailable(let wait)), .unavailable(let wait):
-            self.init(DomainError.unavailable(retryAfter: wait))
-        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
-        case .token: self = .goTrueForeignIssuer
-        case .replayed, .withdrawn: self = .goTrueInvalid("This ID token was used before.")
-        case .taken:
-            self = .goTrue(
-                .unprocessableContent,
-                "identity_already_exists",
-                "Identity is already linked to another user"
-            )
-        case .signUpOff: self.init(goTrue: SignInFailure.signUpOff)
-        // Upstream has another status here than for a password.
-        case .disabled:
-            let banned = WebFailure(goTrue: SignInFailure.disabled)
-            self = .goTrue(.forbidden, banned.code, banned.detail)
-        }
+        let signedIn = try await services.appleSignIns.signIn(body.apple, at: context.place(request))
+        return try await begun(signedIn, .oauth, context)
     }
 }
 

@@ -70,16 +70,12 @@ extension GoTrueRoutes {
             device: Device(headers: request.headers),
             origin: context.origin
         )
-        do throws(LinkFailure) {
-            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
-                try await services.links.askAgain(
-                    of: context.record,
-                    languages: AcceptedLanguages.of(request.headers),
-                    at: place
-                )
-            }
-        } catch {
-            throw error == .methodOff ? WebFailure.goTrueNoMail : WebFailure(goTrue: error)
+        try await services.attempts.asking(at: place) { () throws(AuthFailure) in
+            try await services.links.askAgain(
+                of: context.record,
+                languages: AcceptedLanguages.of(request.headers),
+                at: place
+            )
         }
         return .json([:])
     }
@@ -93,7 +89,7 @@ extension GoTrueRoutes {
         if let invitation = Credential(token, .invitation) {
             return Response(status: .seeOther, headers: [.location: LinkPaths.invitation(invitation.text)])
         }
-        guard let link = Credential(token, .link) else { throw WebFailure(goTrue: LinkFailure.gone) }
+        guard let link = Credential(token, .link) else { throw AuthFailure.link(.gone) }
         return Response(status: .seeOther, headers: [.location: LinkPaths.link(link.text)])
     }
 
@@ -131,20 +127,16 @@ extension GoTrueRoutes {
         }
         let place = context.place(request)
         if kind == .invite { return try await accept(presented, context, at: place) }
-        do throws(LinkFailure) {
-            let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
-                try await services.links.follow(
-                    presented,
-                    for: kind.purposes,
-                    of: context.tenant.id,
-                    from: context.origin
-                )
-            }
-            let signedIn = try await services.links.begin(followed.user, followed.role, at: place)
-            do throws(SignInFailure) {
-                return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
-            } catch { throw .unavailable(retryAfter: .seconds(1)) }
-        } catch { throw WebFailure(goTrue: error) }
+        let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
+            try await services.links.follow(
+                presented,
+                for: kind.purposes,
+                of: context.tenant.id,
+                from: context.origin
+            )
+        }
+        let signedIn = try await services.links.begin(followed.user, followed.role, at: place)
+        return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
     }
 
     /// Accepts an invitation: the user is signed in, and sets a password by `PUT /user`.
@@ -153,24 +145,8 @@ extension GoTrueRoutes {
         _ context: GoTrueContext,
         at place: SignInContext
     ) async throws -> Response {
-        do throws(LinkFailure) {
-            let signedIn = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
-                // An invitation has no digits to type.
-                guard case .token(let text) = presented else { throw .gone }
-                let user: User
-                do throws(DomainError) {
-                    user = try await services.firstEntry.accept(
-                        invitation: text,
-                        of: context.tenant.id,
-                        from: context.origin
-                    )
-                } catch { throw LinkFailure(error) }
-                return try await services.links.begin(user, at: place)
-            }
-            do throws(SignInFailure) { return try await begun(signedIn, .invite, context) } catch {
-                throw .unavailable(retryAfter: .seconds(1))
-            }
-        } catch { throw WebFailure(goTrue: error) }
+        let signedIn = try await services.invitations.signIn(presented, at: place)
+        return try await begun(signedIn, .invite, context)
     }
 
     /// `{auth_code, code_verifier}`
@@ -180,23 +156,10 @@ extension GoTrueRoutes {
         let verifier = fields.text("code_verifier", maximum: 200)
         try fields.finish(.ignored)
         let place = context.place(request)
-        let exchanged: ExchangedSession
-        do throws(LinkFailure) {
-            exchanged = try await services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
-                try await services.links.exchange(code, verifier: verifier, at: place)
-            }
-        } catch {
-            throw error == .gone
-                ? WebFailure.goTrue(
-                    .notFound,
-                    "flow_state_not_found",
-                    "This code is used up, too old, or was never given out."
-                )
-                : WebFailure(goTrue: error)
+        let exchanged = try await services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
+            try await services.links.exchange(code, verifier: verifier, at: place)
         }
-        do throws(SignInFailure) {
-            return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, context)
-        } catch { throw WebFailure(goTrue: error) }
+        return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, context)
     }
 
     // MARK: Parts
@@ -260,19 +223,17 @@ extension GoTrueRoutes {
 
     private func ask(_ wanted: LinkRequest, _ request: Request, _ context: GoTrueContext) async throws -> Response {
         let place = context.place(request)
-        do throws(LinkFailure) {
-            try await services.attempts.asking(at: place) { () throws(LinkFailure) in
-                try await services.links.ask(wanted, at: place)
-            }
-        } catch { throw WebFailure(goTrue: error) }
+        try await services.attempts.asking(at: place) { () throws(AuthFailure) in
+            try await services.links.ask(wanted, at: place)
+        }
         return .json([:])
     }
 }
 
 extension AttemptLog {
     /// Records the request for a message, and whether it was permitted.
-    func asking(at place: SignInContext, _ work: () async throws(LinkFailure) -> Void) async throws(LinkFailure) {
-        _ = try await recording(.linkRequest, at: place) { () throws(LinkFailure) -> UnidentifiedAttempt in
+    func asking(at place: SignInContext, _ work: () async throws(AuthFailure) -> Void) async throws(AuthFailure) {
+        _ = try await recording(.linkRequest, at: place) { () throws(AuthFailure) -> UnidentifiedAttempt in
             try await work()
             return UnidentifiedAttempt()
         }
@@ -283,37 +244,4 @@ extension AttemptLog {
 private struct UnidentifiedAttempt: AttemptResult {
     var attemptUser: User.ID? { nil }
     var attemptSession: Session.ID? { nil }
-}
-
-extension WebFailure {
-    static func goTrueTooManyMessages(retryAfter wait: Duration) -> WebFailure {
-        let failure = WebFailure(DomainError.throttled(retryAfter: wait))
-        return WebFailure(
-            failure.status,
-            "over_email_send_rate_limit",
-            title: failure.title,
-            detail: failure.detail,
-            retryAfter: failure.retryAfter,
-            headers: failure.headers,
-            cause: failure.cause
-        )
-    }
-
-    init(goTrue failure: LinkFailure) {
-        switch failure {
-        case .gone: self = .goTrue(.forbidden, "otp_expired", "The link or code is used up, too old or wrong.")
-        case .disabled:
-            self = .goTrue(.forbidden, "user_banned", "This account is switched off. Ask the people who run the app.")
-        case .emailTaken:
-            self = .goTrue(.unprocessableContent, "email_exists", "Someone has this e-mail address already.")
-        case .methodOff:
-            self = .goTrue(.unprocessableContent, "email_provider_disabled", "Signing in with e-mail is off.")
-        case .wrongVerifier:
-            self = .goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
-        case .invalid(let problems): self.init(DomainError.invalid(problems))
-        case .throttled(let wait): self.init(DomainError.throttled(retryAfter: wait))
-        case .tooManyMessages(let wait): self = .goTrueTooManyMessages(retryAfter: wait)
-        case .unavailable(let wait): self.init(DomainError.unavailable(retryAfter: wait))
-        }
-    }
 }

@@ -30,7 +30,9 @@ package struct GoTrueRoutes: Sendable {
     }
 
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
-        let open = Routes(router, list: list, area: .goTrue).with(GoTrueOrigins()).group("auth/v1")
+        let open = Routes(router, list: list, area: .goTrue).with(GoTrueOrigins())
+            .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
+            .group("auth/v1")
         open.get("health", operation: "goTrueHealth") { _, _ in
             Response.json([
                 "name": "GoTrue", "version": "v2.0.0-gatehouse", "description": "Gatehouse, in the dialect of GoTrue",
@@ -42,6 +44,7 @@ package struct GoTrueRoutes: Sendable {
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
             .with(TenantRenderer(settings: services.tenantSettings) { GoTrueRenderer.name($0).code })
+            .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
         app.get("settings", operation: "goTrueSettings", use: settings)
         app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
         app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { _, context in
@@ -50,7 +53,8 @@ package struct GoTrueRoutes: Sendable {
                 headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"]
             )
         }
-        app.post("signup", operation: "goTrueSignUp", use: signUp)
+        app.with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .signUp) })
+            .post("signup", operation: "goTrueSignUp", use: signUp)
         app.post("token", operation: "goTrueToken", use: token)
 
         let person = app.group(authentication: .accessToken, admit: admission.admitPerson)
@@ -104,20 +108,18 @@ extension GoTrueRoutes {
         let body = try GoTrueBody.SignUp(object)
         // The rest of the request is validated before the account is created.
         let confirmation = body.credentials == nil ? nil : try await confirmation(object, request, context)
-        let outcome: SignUpOutcome
-        do throws(SignInFailure) {
-            guard let credentials = body.credentials else {
-                let signedIn = try await services.signIns.signUpAnonymously(body.data, at: context.place(request))
-                return try await begun(signedIn, .anonymous, context)
-            }
-            let account = NewAccount(email: credentials.email, password: credentials.password, userMetadata: body.data)
-            outcome = try await services.signIns.signUp(account, at: context.place(request))
-            if case .signedIn(let signedIn) = outcome { return try await begun(signedIn, .password, context) }
-        } catch { throw WebFailure(goTrue: error, isSignUp: true, isAnonymous: body.credentials == nil) }
-        guard case .unconfirmed(let user) = outcome else { throw WebFailure.internalError }
-        if let confirmation { await services.links.askToConfirm(confirmation, at: context.place(request)) }
-        // The response has no identities, so that a real user cannot be distinguished from a fabricated one.
-        return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
+        guard let credentials = body.credentials else {
+            let signedIn = try await services.signIns.signUpAnonymously(body.data, at: context.place(request))
+            return try await begun(signedIn, .anonymous, context)
+        }
+        let account = NewAccount(email: credentials.email, password: credentials.password, userMetadata: body.data)
+        switch try await services.signIns.signUp(account, at: context.place(request)) {
+        case .signedIn(let signedIn): return try await begun(signedIn, .password, context)
+        case .unconfirmed(let user):
+            if let confirmation { await services.links.askToConfirm(confirmation, at: context.place(request)) }
+            // The response has no identities, so that a real user cannot be distinguished from a fabricated one.
+            return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
+        }
     }
 
     @Sendable private func token(_ request: Request, _ context: GoTrueContext) async throws -> Response {
@@ -125,34 +127,38 @@ extension GoTrueRoutes {
         let grant = query.optionalText("grant_type", maximum: 40)
         try query.finish(.ignored)
         switch grant {
-        case "password": return try await password(request, context)
-        case "refresh_token": return try await refresh(request, context)
-        case "id_token": return try await identityToken(request, context)
-        case "pkce": return try await exchange(request, context)
+        case "password": return try await failing(at: .passwordGrant) { try await password(request, context) }
+        case "refresh_token": return try await failing(at: .refreshGrant) { try await refresh(request, context) }
+        case "id_token": return try await failing(at: .identityTokenGrant) { try await identityToken(request, context) }
+        case "pkce": return try await failing(at: .codeGrant) { try await exchange(request, context) }
         default: throw WebFailure.goTrue(.badRequest, "invalid_credentials", "unsupported_grant_type")
+        }
+    }
+
+    /// Runs a grant; its failures are answered as those of its endpoint.
+    private func failing(at endpoint: GoTrueEndpoint, _ grant: () async throws -> Response) async throws -> Response {
+        do { return try await grant() } catch let failure as AuthFailure {
+            // Upstream answers some failures of this grant in the format of OAuth.
+            if endpoint == .identityTokenGrant, let fault = OAuthFault(failure) { return fault.response }
+            throw WebFailure(goTrue: failure, at: endpoint)
         }
     }
 
     private func password(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let body = try GoTrueBody.Credentials(try await GoTrueBody.object(request))
-        do throws(SignInFailure) {
-            let signedIn = try await services.signIns.signIn(
-                email: body.email,
-                password: body.password,
-                at: context.place(request)
-            )
-            return try await begun(signedIn, .password, context)
-        } catch { throw WebFailure(goTrue: error) }
+        let signedIn = try await services.signIns.signIn(
+            email: body.email,
+            password: body.password,
+            at: context.place(request)
+        )
+        return try await begun(signedIn, .password, context)
     }
 
     private func refresh(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let token = try GoTrueBody.refreshToken(try await GoTrueBody.object(request))
         // A token of another format is older than this server, and has no session.
-        guard token.hasBytePrefix(RefreshToken.prefix) else { throw WebFailure(goTrue: RefreshFailure.unknown) }
-        let refreshed: RefreshedSession
-        do { refreshed = try await services.refreshes.refresh(token, at: context.place(request)) } catch {
-            throw WebFailure(goTrue: error)
-        }
+        guard token.hasBytePrefix(RefreshToken.prefix) else { throw AuthFailure.refreshToken(.unknown) }
+        let refreshed = try await services.refreshes.refresh(token, at: context.place(request))
         let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: context.tenant.id)
         return answer(refreshed.tokens, profile, refreshed.session, confirmsEmail: refreshed.terms.confirmsEmail)
     }
@@ -161,7 +167,7 @@ extension GoTrueRoutes {
         _ signedIn: SignedIn,
         _ method: AuthenticationMethod,
         _ context: GoTrueContext
-    ) async throws(SignInFailure) -> Response {
+    ) async throws(AuthFailure) -> Response {
         try await begun(signedIn.session, signedIn.user, signedIn.role, method, context)
     }
 
@@ -172,7 +178,7 @@ extension GoTrueRoutes {
         _ role: Role,
         _ method: AuthenticationMethod,
         _ context: GoTrueContext
-    ) async throws(SignInFailure) -> Response {
+    ) async throws(AuthFailure) -> Response {
         do throws(DomainError) {
             let tokens = try await services.accessTokens.issue(
                 for: session,
@@ -221,10 +227,8 @@ extension GoTrueRoutes {
     @Sendable private func updateUser(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
         let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(request))
         let change = try await body.change.with(message(body.challenge, request, context))
-        do throws(AccountChangeFailure) {
-            let profile = try await services.ownAccount.update(change, by: context.record, from: context.origin)
-            return .json(GoTrueObjects.user(profile, confirmsEmail: context.record.terms.confirmsEmail))
-        } catch { throw WebFailure(goTrue: error) }
+        let profile = try await services.ownAccount.update(change, by: context.record, from: context.origin)
+        return .json(GoTrueObjects.user(profile, confirmsEmail: context.record.terms.confirmsEmail))
     }
 
     private enum Scope: String, CaseIterable { case global, local, others }

@@ -46,19 +46,17 @@ extension GoTrueRoutes {
         }
         // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: request, context, for: tenant).map { "\($0)/t/\(tenant.slug)" }
-        do throws(AppleSignInFailure) {
-            let begun = try await services.appleWebFlow.begin(
-                .tokens,
-                challenge: kept,
-                redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
-                returnTo: returnTo,
-                errorTo: returnTo,
-                at: context.place(request)
-            )
-            var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
-            answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
-            return answer
-        } catch { throw WebFailure(goTrue: error) }
+        let begun = try await services.appleWebFlow.begin(
+            .tokens,
+            challenge: kept,
+            redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
+            returnTo: returnTo,
+            errorTo: returnTo,
+            at: context.place(request)
+        )
+        var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
+        answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
+        return answer
     }
 }
 
@@ -80,7 +78,7 @@ extension GoTrueAdmission {
         // A secret key must not be in a URL, so it is not accepted here.
         return GoTrueContext(
             context,
-            tenant: try await self.key(key, .publishable).tenant,
+            tenant: try await authenticator.key(key, .publishable, speaking: .gotrue).tenant,
             administrator: nil,
             token: nil
         )

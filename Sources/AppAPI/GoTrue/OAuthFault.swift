@@ -20,8 +20,9 @@ struct OAuthFault: Sendable {
     }
 
     /// - Returns: nil for errors in the other format.
-    init?(_ failure: AppleSignInFailure) {
-        switch failure {
+    init?(_ failure: AuthFailure) {
+        guard case .apple(let reason) = failure else { return nil }
+        switch reason {
         case .token(.nonceMismatch): self.init(error: "invalid nonce", description: "Nonces mismatch")
         case .token(let token) where token.isNonce:
             self.init(
@@ -36,7 +37,7 @@ struct OAuthFault: Sendable {
         case .replayed: self.init(error: "invalid request", description: "This ID token was used before")
         case .withdrawn:
             self.init(error: "invalid request", description: "This ID token was issued before its right was withdrawn")
-        case .methodOff, .signUpOff, .disabled, .taken, .throttled, .unavailable: return nil
+        case .disabled, .signUpDisabled, .sessionEnded, .taken: return nil
         }
     }
 

@@ -28,9 +28,9 @@ package struct LinkRoutes {
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let text = try link(context)
         let words = words(request)
-        do throws(LinkFailure) {
+        do throws(AuthFailure) {
             let open = try await links.open(text, from: context.origin)
-            guard Self.purposes.contains(open.link.purpose) else { throw .gone }
+            guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
             return question(open, text, words, context, returnTo: try await returnTo(open, request, context))
         } catch { return try refused(error, words, context) }
     }
@@ -44,9 +44,9 @@ package struct LinkRoutes {
         let words = words(request)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound * 2)
         try fields.finish(.ignored)
-        do throws(LinkFailure) {
+        do throws(AuthFailure) {
             let open = try await links.open(text, from: context.origin)
-            guard Self.purposes.contains(open.link.purpose) else { throw .gone }
+            guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
             let place = SignInContext(
                 tenant: open.tenant,
                 device: Device(headers: request.headers),
@@ -56,9 +56,9 @@ package struct LinkRoutes {
                 let returnTo = try await returnTo(open, request, context)
                 return try await use(text, open, returnTo, words, context, at: place)
             }
-            do throws(LinkFailure) {
+            do throws(AuthFailure) {
                 let reset = try await console.services.attempts.recording(.passwordReset, at: place) {
-                    () throws(LinkFailure) in
+                    () throws(AuthFailure) in
                     try await links.reset(text, password: password ?? "", from: context.origin)
                 }
                 return done(reset.link, reset.tenant, words, context)
@@ -75,7 +75,7 @@ package struct LinkRoutes {
         _ open: OpenLink,
         _ request: Request,
         _ context: AnonymousContext
-    ) async throws(LinkFailure) -> String? {
+    ) async throws(AuthFailure) -> String? {
         if let own = open.link.returnTo { return own }
         guard [.verifyEmail, .changeEmail].contains(open.link.purpose), !open.link.opensSession else { return nil }
         do {
@@ -106,9 +106,9 @@ package struct LinkRoutes {
         _ words: LinkWords,
         _ context: AnonymousContext,
         at place: SignInContext
-    ) async throws(LinkFailure) -> Response {
+    ) async throws(AuthFailure) -> Response {
         guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
-        let followed = try await console.services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+        let followed = try await console.services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
             try await links.follow(.token(text), for: Self.purposes, of: nil, handsOver: true, from: context.origin)
         }
         guard let returnTo else { return done(followed.link, open.tenant, words, context) }
@@ -122,7 +122,7 @@ package struct LinkRoutes {
         _ followed: FollowedLink,
         at address: String,
         _ place: SignInContext
-    ) async throws(LinkFailure) -> String {
+    ) async throws(AuthFailure) -> String {
         let signedIn = try await links.begin(followed.user, followed.role, at: place)
         let method = followed.link.purpose.authenticationMethod
         let tokens: IssuedTokens
@@ -207,10 +207,11 @@ package struct LinkRoutes {
         page(words.onlyDigits, words, context)
     }
 
-    func refused(_ failure: LinkFailure, _ words: LinkWords, _ context: AnonymousContext) throws -> Response {
+    func refused(_ failure: AuthFailure, _ words: LinkWords, _ context: AnonymousContext) throws -> Response {
         switch failure {
-        case .gone, .methodOff, .wrongVerifier, .invalid: page(words.gone, words, context, status: .gone)
-        case .disabled: page(words.disabled, words, context, status: .forbidden)
+        case .link, .invalid, .rejected, .app, .signIn, .accessToken, .refreshToken, .session, .apple, .account:
+            page(words.gone, words, context, status: .gone)
+        case .userDisabled: page(words.disabled, words, context, status: .forbidden)
         case .emailTaken: page(words.emailTaken, words, context, status: .conflict)
         case .throttled(let wait), .tooManyMessages(let wait): throw DomainError.throttled(retryAfter: wait)
         case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)

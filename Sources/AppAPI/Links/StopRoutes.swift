@@ -12,7 +12,7 @@ extension LinkRoutes {
     @Sendable func showStop(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let text = try link(context)
         let words = words(request)
-        do throws(LinkFailure) {
+        do throws(AuthFailure) {
             let open = try await links.openStop(text, from: context.origin)
             let offer = words.stopOffer(open.tenant)
             let choice = ChoicesView(
@@ -40,14 +40,14 @@ extension LinkRoutes {
         let words = words(request)
         let endsAll = fields.optionalText(Self.everywhere, maximum: 10) != nil
         try fields.finish(.ignored)
-        do throws(LinkFailure) {
+        do throws(AuthFailure) {
             let open = try await links.openStop(text, from: context.origin)
             let place = SignInContext(
                 tenant: open.tenant,
                 device: Device(headers: request.headers),
                 origin: context.origin
             )
-            let stopped = try await console.services.attempts.recording(.linkUse, at: place) { () throws(LinkFailure) in
+            let stopped = try await console.services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
                 try await links.stopChange(text, endsAll: endsAll, from: context.origin)
             }
             return page(words.stopped(stopped.tenant, endsAll: endsAll), words, context)

@@ -11,21 +11,14 @@ struct TokenClientAuthenticator: Sendable {
 
     /// - Throws: 401 for a key that is not valid for this tenant, even if it is for another.
     @Sendable func admit(_ request: Request, _ context: GatehouseContext) async throws -> TokenClientContext {
-        guard let text = try Self.key(request.headers) else { throw Self.refusal }
-        let record: KeyRecord
-        do { record = try await authenticator.key(text, .secret) } catch {
-            switch error {
-            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
-            case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
-            case .noTenant, .unknownKey, .dialectOff: throw Self.refusal
-            }
-        }
+        guard let text = try Self.key(request.headers) else { throw Self.unknownClient }
+        guard let record = try await authenticator.key(text, .secret) else { throw Self.unknownClient }
         let named = context.parameters.get("tenant").flatMap(TenantReference.init)
-        guard named?.names(record.tenant) == true else { throw Self.refusal }
+        guard named?.names(record.tenant) == true else { throw Self.unknownClient }
         return TokenClientContext(context, key: record)
     }
 
-    private static var refusal: WebFailure {
+    private static var unknownClient: WebFailure {
         var failure = WebFailure.unauthenticated("Send a secret key (gh_sk_…) of this tenant that is not revoked.")
         failure.headers[.wwwAuthenticate] = "Basic realm=\"gatehouse\", charset=\"UTF-8\""
         return failure

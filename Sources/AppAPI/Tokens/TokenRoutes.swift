@@ -57,17 +57,10 @@ package struct TokenRoutes: Sendable {
     }
 
     private func host(_ request: Request, _ context: GatehouseContext) async throws -> Tenant {
-        do {
-            return try await authenticator.tenant(
-                publishableKey: nil,
-                host: naming.host(of: request, from: context.identity.peer)
-            )
-        } catch {
-            switch error {
-            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
-            case .noTenant, .unknownKey, .dialectOff, .tenantSuspended: throw DomainError.notFound(.tenant)
-            }
-        }
+        guard let host = naming.host(of: request, from: context.identity.peer),
+            let tenant = try await authenticator.owner(of: host)
+        else { throw DomainError.notFound(.tenant) }
+        return tenant
     }
 
     private func keySet(of tenant: Tenant, _ request: Request) async throws -> Response {

@@ -25,7 +25,7 @@ struct CodeRoutes {
         _ context: AnonymousContext
     ) async throws -> Response {
         let to = try request.innerPlace()
-        let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
+        let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         guard let challenge = try challenge(request) else { return startAgain() }
         do throws(DomainError) {
             try fields.finish()

@@ -112,7 +112,7 @@ struct SecondFactorRoutes {
             hint: hint,
             error: error,
             autocomplete: "one-time-code",
-            maximumLength: SecondFactorFailure.codeMaximumLength,
+            maximumLength: SecondFactors.codeMaximumLength,
             isFocused: isFocused,
             isVerbatim: true
         )
@@ -126,7 +126,7 @@ struct SecondFactorRoutes {
         _ context: StepUpContext
     ) async throws -> Response {
         let to = try request.innerPlace()
-        let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
+        let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         do throws(DomainError) {
             try fields.finish()
             let codes = try await factors.setUp(
@@ -153,7 +153,7 @@ struct SecondFactorRoutes {
         _ context: StepUpContext
     ) async throws -> Response {
         let to = try request.innerPlace()
-        let code = fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
+        let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         let wish = fields.oneOf("wish", as: Wish.self)
         do throws(DomainError) {
             switch try fields.finish(wish) {
@@ -199,7 +199,7 @@ struct SecondFactorRoutes {
         let takesCode = context.authenticationState.factorSince != nil
         let proof =
             takesCode
-            ? fields.text("code", maximum: SecondFactorFailure.codeMaximumLength)
+            ? fields.text("code", maximum: SecondFactors.codeMaximumLength)
             : fields.text("password", maximum: PasswordRules.lengths.upperBound)
         do throws(DomainError) {
             try fields.finish()

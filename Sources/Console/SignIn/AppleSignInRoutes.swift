@@ -41,20 +41,32 @@ struct AppleSignInRoutes {
         } catch DomainError.invalid(let problems) {
             return page(context, to: to, typed: typed, problems: problems, status: .unprocessableContent)
         } catch DomainError.notFound(.tenant) {
-            let sentence =
-                "Sign in with Apple is not available for this tenant. Check the slug, or sign in with a password."
-            return page(
-                context,
-                to: to,
-                typed: typed,
-                problems: [.init(field: "tenant", rule: .malformed(sentence))],
-                status: .unprocessableContent
-            )
+            return unavailablePage(context, to: to, typed: typed)
+        } catch let failure as AuthFailure {
+            if case .later(let error) = ConsoleSignInRejection(failure) { throw error }
+            return unavailablePage(context, to: to, typed: typed)
         }
     }
 
-    /// - Throws: `.notFound(.tenant)` for one that is not there, or has no page at Apple: nobody learns here which
-    ///   tenants there are.
+    /// One answer for a tenant that is unknown and one that has no page at Apple, so that it does not reveal which
+    /// tenants there are.
+    private func unavailablePage(
+        _ context: AnonymousContext,
+        to: ConsoleReturnPath?,
+        typed: String
+    ) -> Response {
+        let sentence =
+            "Sign in with Apple is not available for this tenant. Check the slug, or sign in with a password."
+        return page(
+            context,
+            to: to,
+            typed: typed,
+            problems: [.init(field: "tenant", rule: .malformed(sentence))],
+            status: .unprocessableContent
+        )
+    }
+
+    /// - Throws: `.notFound(.tenant)`, `AuthFailure`
     private func begun(
         at slug: Tenant.Slug,
         to: ConsoleReturnPath?,
@@ -67,21 +79,13 @@ struct AppleSignInRoutes {
             device: Device(userAgent: UserAgent.text(request.headers)),
             origin: context.origin
         )
-        do throws(AppleSignInFailure) {
-            return try await console.services.appleWebFlow.begin(
-                .console,
-                redirectURI: console.services.accessTokens.issuer(of: slug) + ApplePaths.callback,
-                returnTo: to?.description ?? "",
-                errorTo: ConsolePaths.signIn,
-                at: place
-            )
-        } catch {
-            switch error {
-            case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
-            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
-            default: throw DomainError.notFound(.tenant)
-            }
-        }
+        return try await console.services.appleWebFlow.begin(
+            .console,
+            redirectURI: console.services.accessTokens.issuer(of: slug) + ApplePaths.callback,
+            returnTo: to?.description ?? "",
+            errorTo: ConsolePaths.signIn,
+            at: place
+        )
     }
 
     private func page(

@@ -35,27 +35,20 @@ package struct ConsoleAppleCompletion: AppleFlowCompletion {
     ) async throws -> Response {
         let to = ConsoleReturnPath(place)
         let device = Device(userAgent: UserAgent.text(request.headers))
-        do throws(SignInFailure) {
+        do throws(AuthFailure) {
             switch try await access.arrive(user, device: device, from: context.origin) {
             case .entered(let entry): return .entered(entry, to: to, address)
             case .codeNeeded(let challenge): return .codeNeeded(challenge, to: to, address)
             }
-        } catch {
-            switch error {
-            case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
-            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
-            default: return rejected(.appleUnknown)
-            }
-        }
+        } catch { return try rejected(error) }
     }
 
     /// - Throws: a temporary error; the caller retries.
-    private func rejected(_ failure: AppleSignInFailure) throws -> Response {
-        switch failure {
-        case .throttled(let wait): throw DomainError.throttled(retryAfter: wait)
-        case .unavailable(let wait), .token(.keysUnavailable(let wait)): throw DomainError.unavailable(retryAfter: wait)
-        case .methodOff, .signUpOff, .disabled, .taken: return rejected(.appleUnknown)
-        case .token, .replayed, .withdrawn: return rejected(.appleFailed)
+    private func rejected(_ failure: AuthFailure) throws(DomainError) -> Response {
+        switch ConsoleSignInRejection(failure) {
+        case .later(let error): throw error
+        case .fields, .noAccess: return rejected(.appleUnknown)
+        case .invalidAppleResponse: return rejected(.appleFailed)
         }
     }
 

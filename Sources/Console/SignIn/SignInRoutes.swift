@@ -61,7 +61,7 @@ struct SignInRoutes {
             case .entered(let entry): return .entered(entry, to: to, console.address)
             case .codeNeeded(let challenge): return .codeNeeded(challenge, to: to, console.address)
             }
-        } catch let failure as SignInFailure {
+        } catch let failure as AuthFailure {
             return await refused(failure, typed, to, context)
         } catch DomainError.invalid(let problems) {
             return await signInPage(
@@ -76,13 +76,13 @@ struct SignInRoutes {
     }
 
     private func refused(
-        _ failure: SignInFailure,
+        _ failure: AuthFailure,
         _ typed: SignInTyped,
         _ to: ConsoleReturnPath?,
         _ context: AnonymousContext
     ) async -> Response {
-        switch failure {
-        case .invalid(let problems):
+        switch ConsoleSignInRejection(failure) {
+        case .fields(let problems):
             return await signInPage(
                 context,
                 to: to,
@@ -91,7 +91,7 @@ struct SignInRoutes {
                 title: FormProblems(problems).summary?.title,
                 status: .unprocessableContent
             )
-        case .wrongCredentials, .emailTaken, .disabled, .methodOff, .signUpOff, .unconfirmed:
+        case .noAccess, .invalidAppleResponse:
             return await signInPage(
                 context,
                 to: to,
@@ -100,8 +100,7 @@ struct SignInRoutes {
                 hint: "Check for typos. If you belong to several tenants, enter the slug of the one you want.",
                 status: .unauthorized
             )
-        case .throttled(let wait): return await busy(.throttled(retryAfter: wait), typed, to, context)
-        case .unavailable(let wait): return await busy(.unavailable(retryAfter: wait), typed, to, context)
+        case .later(let error): return await busy(error, typed, to, context)
         }
     }
 

@@ -65,18 +65,12 @@ struct CallerAuthenticator: Sendable {
     }
 
     private func key(_ text: String) async throws -> KeyRecord {
-        do {
-            return try await services.authenticator.key(text, .secret)
-        } catch {
-            switch error {
-            case .unavailable(let retryAfter): throw DomainError.unavailable(retryAfter: retryAfter)
-            case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
-            case .noTenant, .unknownKey, .dialectOff:
-                throw WebFailure.unauthenticated("Send a secret key (gh_sk_…) that is not revoked.").challenging(
-                    withToken: true
-                )
-            }
+        guard let key = try await services.authenticator.key(text, .secret) else {
+            throw WebFailure.unauthenticated("Send a secret key (gh_sk_…) that is not revoked.").challenging(
+                withToken: true
+            )
         }
+        return key
     }
 
     /// Rejects cross-site changes: a browser adds the cookie to every request that another site causes.

@@ -51,16 +51,12 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     /// - Throws: 400 for two different keys, 401, 403 for a suspended tenant, 503.
     private func authenticate(_ request: Request, _ context: GatehouseContext) async throws -> KeyRecord {
         let text = try Format.key(in: request, context)
-        do { return try await authenticator.key(text, .ingest) } catch {
-            switch error {
-            case .noTenant, .unknownKey, .dialectOff:
-                throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(
-                    withToken: true
-                )
-            case .tenantSuspended: throw DomainError.conflict(.tenantSuspended)
-            case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
-            }
+        guard let key = try await authenticator.key(text, .ingest) else {
+            throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(
+                withToken: true
+            )
         }
+        return key
     }
 
     /// Checks that telemetry can be stored, and the budget of the day, before the body is read.

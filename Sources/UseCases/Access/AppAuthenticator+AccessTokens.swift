@@ -7,14 +7,13 @@ extension AppAuthenticator {
     public func session(
         accessToken text: String,
         in tenant: Tenant
-    ) async throws(AccessTokenFailure) -> AccessTokenVisit {
+    ) async throws(AuthFailure) -> AccessTokenVisit {
         let claims = try await tokens.claims(of: text, in: tenant)
-        let found: SessionAccess?
-        do throws(DomainError) { found = try await tokens.refreshes.find(claims.session, in: tenant.id) } catch {
-            throw AccessTokenFailure(error)
+        let found = try await StoreErrorMapping.unavailable.run {
+            try await tokens.refreshes.find(claims.session, in: tenant.id)
         }
         guard let found, found.record.user.id == claims.user, found.record.session.kind == .app else {
-            throw .sessionNotFound
+            throw .session(.notFound)
         }
         try await check(found.record)
         return AccessTokenVisit(access: found.with(touch(found.record, at: now())), claims: claims)
@@ -23,28 +22,24 @@ extension AppAuthenticator {
     /// Returns the live session of a session token.
     /// - Throws: the reason the token is rejected, for clients that may learn it: the holder of a token may know the
     ///   state of the session.
-    public func session(token text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> SessionRecord {
-        guard let credential = Credential(text, .appSession) else { throw .malformed }
-        guard credential.tenant == tenant.id else { throw .sessionNotFound }
-        let found: SessionRecord?
-        do throws(DomainError) { found = try await sessions.record(CredentialHash(credential), in: tenant.id) } catch {
-            throw AccessTokenFailure(error)
+    public func session(token text: String, in tenant: Tenant) async throws(AuthFailure) -> SessionRecord {
+        guard let credential = Credential(text, .appSession) else { throw .accessToken(.malformed) }
+        guard credential.tenant == tenant.id else { throw .session(.notFound) }
+        let found = try await StoreErrorMapping.unavailable.run {
+            try await sessions.record(CredentialHash(credential), in: tenant.id)
         }
-        guard let found, found.session.kind == .app else { throw .sessionNotFound }
+        guard let found, found.session.kind == .app else { throw .session(.notFound) }
         try await check(found)
         return touch(found, at: now())
     }
 
-    func check(_ record: SessionRecord) async throws(AccessTokenFailure) {
-        guard record.tenant.state == .active else { throw .suspended }
-        guard record.user.state == .active else { throw .disabled }
-        if let reason = record.session.endReason { throw .sessionEnded(reason) }
-        guard record.session.isAlive(at: now()) else { throw .sessionExpired }
-        let mayAct: Bool
-        do throws(DomainError) { mayAct = try await self.mayAct(in: record, at: now()) } catch {
-            throw AccessTokenFailure(error)
-        }
-        guard mayAct else { throw .sessionEnded(.impersonationEnded) }
+    func check(_ record: SessionRecord) async throws(AuthFailure) {
+        guard record.tenant.state == .active else { throw .session(.tenantSuspended) }
+        guard record.user.state == .active else { throw .userDisabled }
+        if let reason = record.session.endReason { throw .session(.ended(reason)) }
+        guard record.session.isAlive(at: now()) else { throw .session(.expired) }
+        let mayAct = try await StoreErrorMapping.unavailable.run { try await self.mayAct(in: record, at: now()) }
+        guard mayAct else { throw .session(.ended(.impersonationEnded)) }
     }
 }
 

@@ -36,17 +36,17 @@ public struct AppAuthenticator: Sendable {
         publishableKey: String?,
         host: HostName?,
         speaking dialect: TenantSettings.Dialect? = nil
-    ) async throws(AccessFailure) -> Tenant {
-        if let publishableKey { return try Self.speaking(dialect, try await key(publishableKey, .publishable)).tenant }
-        guard let host else { throw .noTenant }
-        let owner: Tenant?
-        do { owner = try await tenants.tenant(host: host) } catch { throw AccessFailure(error) }
-        guard let owner else { throw .noTenant }
-        guard owner.state == .active else { throw .tenantSuspended }
+    ) async throws(AuthFailure) -> Tenant {
+        if let publishableKey { return try await key(publishableKey, .publishable, speaking: dialect).tenant }
+        guard let host else { throw .app(.noTenant) }
+        let owner = try await StoreErrorMapping.unavailable.run { try await tenants.tenant(host: host) }
+        guard let owner else { throw .app(.noTenant) }
+        guard owner.state == .active else { throw .app(.tenantSuspended) }
         guard let dialect else { return owner }
-        let spoken: TenantSettings.Dialect
-        do { spoken = try await settings.settings(of: owner.id).settings.dialect } catch { throw AccessFailure(error) }
-        guard spoken.speaks(dialect) else { throw .dialectOff }
+        let spoken = try await StoreErrorMapping.unavailable.run {
+            try await settings.settings(of: owner.id).settings.dialect
+        }
+        guard spoken.speaks(dialect) else { throw .app(.dialectDisabled) }
         return owner
     }
 
@@ -62,47 +62,85 @@ public struct AppAuthenticator: Sendable {
         publishableKey: String,
         token: String,
         speaking dialect: TenantSettings.Dialect?
-    ) async throws(AccessFailure) -> (tenant: Tenant, session: SessionRecord?) {
-        guard let key = Credential(publishableKey, .publishableKey), let tenant = key.tenant else { throw .unknownKey }
+    ) async throws(AuthFailure) -> (tenant: Tenant, session: SessionRecord?) {
+        guard let key = Credential(publishableKey, .publishableKey), let tenant = key.tenant else {
+            throw .app(.unknownKey(expected: .publishable))
+        }
         guard let session = Credential(token, .appSession), session.tenant == tenant else {
-            return (try Self.speaking(dialect, try await self.key(publishableKey, .publishable)).tenant, nil)
+            return (try await self.key(publishableKey, .publishable, speaking: dialect).tenant, nil)
         }
-        let records: (key: KeyRecord?, session: SessionRecord?)
-        do {
-            records = try await sessions.records(key: CredentialHash(key), session: CredentialHash(session), in: tenant)
-        } catch { throw AccessFailure(error) }
-        let admitted = try Self.speaking(dialect, try usable(records.key, .publishable))
-        do throws(DomainError) { return (admitted.tenant, try await alive(records.session, .app)) } catch {
-            throw AccessFailure(error)
+        return try await StoreErrorMapping.unavailable.run {
+            let records = try await sessions.records(
+                key: CredentialHash(key),
+                session: CredentialHash(session),
+                in: tenant
+            )
+            let admitted = try admitted(records.key, .publishable, speaking: dialect)
+            return (admitted.tenant, try await alive(records.session, .app))
         }
     }
 
-    /// Returns a key that is valid now, of the requested kind.
-    public func key(_ text: String, _ kind: APIKey.Kind) async throws(AccessFailure) -> KeyRecord {
-        guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { throw .unknownKey }
-        let record: KeyRecord?
-        do { record = try await keys.record(CredentialHash(credential), in: tenant) } catch {
-            throw AccessFailure(error)
+    /// Returns the active tenant that owns a host name; nil when none does.
+    public func owner(of host: HostName) async throws(DomainError) -> Tenant? {
+        let owner = try await tenants.tenant(host: host)
+        return owner?.state == .active ? owner : nil
+    }
+
+    /// Returns a key of a back end; nil for one that is not from this server, revoked, or of another kind.
+    /// - Throws: `.conflict(.tenantSuspended)`, `.unavailable`
+    public func key(_ text: String, _ kind: APIKey.Kind) async throws(DomainError) -> KeyRecord? {
+        guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { return nil }
+        switch verdict(on: try await keys.record(CredentialHash(credential), in: tenant), kind) {
+        case .unknown: return nil
+        case .tenantSuspended: throw .conflict(.tenantSuspended)
+        case .valid(let record): return record
         }
-        return try usable(record, kind)
     }
 
-    private static func speaking(
-        _ dialect: TenantSettings.Dialect?,
-        _ record: KeyRecord
-    ) throws(AccessFailure) -> KeyRecord {
-        guard dialect.map(record.dialect.speaks) ?? true else { throw .dialectOff }
-        return record
+    /// Returns a key of an app, or of its back end, for a request in a dialect.
+    /// - Parameter dialect: nil where any is accepted.
+    public func key(
+        _ text: String,
+        _ kind: APIKey.Kind,
+        speaking dialect: TenantSettings.Dialect?
+    ) async throws(AuthFailure) -> KeyRecord {
+        guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else {
+            throw .app(.unknownKey(expected: kind))
+        }
+        let record = try await StoreErrorMapping.unavailable.run {
+            try await keys.record(CredentialHash(credential), in: tenant)
+        }
+        return try admitted(record, kind, speaking: dialect)
     }
 
-    private func usable(_ record: KeyRecord?, _ kind: APIKey.Kind) throws(AccessFailure) -> KeyRecord {
-        guard let record, record.key.kind == kind, record.key.revokedAt == nil else { throw .unknownKey }
-        guard record.tenant.state == .active else { throw .tenantSuspended }
+    private func admitted(
+        _ record: KeyRecord?,
+        _ kind: APIKey.Kind,
+        speaking dialect: TenantSettings.Dialect?
+    ) throws(AuthFailure) -> KeyRecord {
+        switch verdict(on: record, kind) {
+        case .unknown: throw .app(.unknownKey(expected: kind))
+        case .tenantSuspended: throw .app(.tenantSuspended)
+        case .valid(let record):
+            guard dialect.map(record.dialect.speaks) ?? true else { throw .app(.dialectDisabled) }
+            return record
+        }
+    }
+
+    private enum KeyVerdict {
+        case unknown, tenantSuspended
+        case valid(KeyRecord)
+    }
+
+    /// Decides about a key, and records its use at most once a minute.
+    private func verdict(on record: KeyRecord?, _ kind: APIKey.Kind) -> KeyVerdict {
+        guard let record, record.key.kind == kind, record.key.revokedAt == nil else { return .unknown }
+        guard record.tenant.state == .active else { return .tenantSuspended }
         let moment = now()
         if record.key.lastUsedAt.map({ moment.since($0) >= SessionLifetimes.touchInterval }) ?? true {
             activity.saw(KeySighting(tenant: record.tenant.id, key: record.key.id, usedAt: moment))
         }
-        return record
+        return .valid(record)
     }
 
     /// Returns the session of a token, even one that has ended.

@@ -8,15 +8,15 @@ extension AccountSelfService {
         password: String?,
         by record: SessionRecord,
         from origin: Principal.Origin
-    ) async throws(AccountChangeFailure) {
-        guard record.session.impersonator == nil else { throw .reauthenticationNeeded }
+    ) async throws(AuthFailure) {
+        guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
         _ = try await reauthenticate(AccountChange(currentPassword: password), record, from: origin)
         // A user without a password reauthenticates by a new sign-in.
         let isFresh = Self.isFresh(record.session, at: now())
-        guard isFresh || (password != nil && record.user.email != nil) else { throw .reauthenticationNeeded }
+        guard isFresh || (password != nil && record.user.email != nil) else { throw .account(.reauthenticationNeeded) }
         let moment = now()
         let principal = record.principal(from: origin)
-        do throws(DomainError) {
+        try await StoreErrorMapping.shown.run {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
                 current throws(DomainError) in
                 try UserAdministration.keepOneAdministrator(current)
@@ -34,7 +34,7 @@ extension AccountSelfService {
                     )
                 )
             }
-        } catch { throw .refused(error) }
+        }
     }
 
     /// Removes a sign-in method from the account, but not the last one. The user must have signed in less than a day
@@ -45,12 +45,12 @@ extension AccountSelfService {
         subject: String?,
         by record: SessionRecord,
         from origin: Principal.Origin
-    ) async throws(UnlinkFailure) {
+    ) async throws(AuthFailure) {
         let moment = now()
-        guard Self.isFresh(record.session, at: moment) else { throw .notFresh }
+        guard Self.isFresh(record.session, at: moment) else { throw .account(.sessionNotFresh) }
         let principal = record.principal(from: origin)
         let user = record.user.id
-        do throws(DomainError) {
+        try await StoreErrorMapping.shown.run {
             try await users.unlink(provider, of: user, keeping: record.session.id, in: record.tenant.id) {
                 identities throws(DomainError) in
                 guard
@@ -66,12 +66,6 @@ extension AccountSelfService {
                     target: .init(.user, user),
                     changes: [.init("provider", from: provider.rawValue, to: nil)]
                 )
-            }
-        } catch {
-            switch error {
-            case .notFound(.identity): throw .unknown
-            case .conflict(.lastIdentity): throw .last
-            default: throw .refused(error)
             }
         }
     }

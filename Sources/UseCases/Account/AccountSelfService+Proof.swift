@@ -5,15 +5,18 @@ import Foundation
 extension AccountSelfService {
     /// Makes a user who adds a sign-in method prove that the account is theirs: by a recent session, and by the
     /// password if they can enter the console. The method stays for good, so an impersonator may not add one.
-    /// - Throws: `.reauthenticationNeeded`, `.wrongCurrentPassword`, `.refused`
+    /// - Throws: `.account(.reauthenticationNeeded)`, `.account(.passwordRequired)`, `.account(.wrongCurrentPassword)`, and the errors of a store.
     public func prove(
         _ record: SessionRecord,
         by currentPassword: String?,
         from origin: Principal.Origin
-    ) async throws(AccountChangeFailure) {
-        guard record.session.impersonator == nil else { throw .reauthenticationNeeded }
+    ) async throws(AuthFailure) {
+        guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
         guard isProofNeeded(of: record, opensAnotherWay: true, unlessFresh: true) else { return }
-        guard let currentPassword, record.user.email != nil else { throw .reauthenticationNeeded }
+        guard let currentPassword, record.user.email != nil else {
+            let entersConsole = record.role.permissions.contains(.enterConsole)
+            throw .account(entersConsole ? .passwordRequired : .reauthenticationNeeded)
+        }
         try await reauthenticate(AccountChange(currentPassword: currentPassword), record, from: origin)
     }
 
@@ -29,16 +32,14 @@ extension AccountSelfService {
         needsProof: Bool = true,
         isImmediate: Bool = false,
         from origin: Principal.Origin
-    ) async throws(AccountChangeFailure) -> PasswordHash? {
+    ) async throws(AuthFailure) -> PasswordHash? {
         // Without an address no password can match.
         let hasPassword = change.currentPassword != nil && record.user.email != nil
-        let counted: AccountTry?
-        let stored: PasswordHash?
-        do throws(DomainError) {
+        let (counted, stored) = try await StoreErrorMapping.shown.run {
             // The try is counted before the hash, as for a sign-in.
-            counted = try await count(record, triesPassword: hasPassword, from: origin)
-            stored = try await storedPassword(of: record)
-        } catch { throw .refused(error) }
+            let counted = try await count(record, triesPassword: hasPassword, from: origin)
+            return (counted, try await storedPassword(of: record))
+        }
         let canShow = record.user.email != nil && (stored != nil || links.mail.isConfigured)
         let isNeeded =
             isImmediate && canShow
@@ -48,15 +49,14 @@ extension AccountSelfService {
                 unlessFresh: needsProof
             )
         if !hasPassword, isNeeded {
-            guard let nonce = change.nonce else { throw .reauthenticationNeeded }
+            guard let nonce = change.nonce else { throw .account(.reauthenticationNeeded) }
             try await checkNonce(nonce, record, from: origin)
         }
         guard let current = change.currentPassword, record.user.email != nil else { return stored }
-        let isRight: Bool
-        do throws(DomainError) {
-            isRight = try await check(current, stored, counted, of: record, from: origin)
-        } catch { throw .refused(error) }
-        guard isRight else { throw .wrongCurrentPassword }
+        let isRight = try await StoreErrorMapping.shown.run {
+            try await check(current, stored, counted, of: record, from: origin)
+        }
+        guard isRight else { throw .account(.wrongCurrentPassword) }
         return stored
     }
 
@@ -127,11 +127,10 @@ extension AccountSelfService {
         _ nonce: String,
         _ record: SessionRecord,
         from origin: Principal.Origin
-    ) async throws(AccountChangeFailure) {
-        let isRight: Bool
-        do throws(DomainError) { isRight = try await links.isReauthenticated(nonce, record.user, from: origin) } catch {
-            throw .refused(error)
+    ) async throws(AuthFailure) {
+        let isRight = try await StoreErrorMapping.shown.run {
+            try await links.isReauthenticated(nonce, record.user, from: origin)
         }
-        guard isRight else { throw .wrongNonce }
+        guard isRight else { throw .account(.wrongNonce) }
     }
 }

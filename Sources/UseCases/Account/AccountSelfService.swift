@@ -32,13 +32,13 @@ public struct AccountSelfService: Sendable {
         _ change: AccountChange,
         by record: SessionRecord,
         from origin: Principal.Origin
-    ) async throws(AccountChangeFailure) -> AccountProfile {
+    ) async throws(AuthFailure) -> AccountProfile {
         // An impersonator cannot change how the user signs in, whatever proof is sent.
         if change.email != nil || change.password != nil, record.session.impersonator != nil {
-            throw .reauthenticationNeeded
+            throw .account(.reauthenticationNeeded)
         }
         let isAnonymous = record.terms.isAnonymous
-        if isAnonymous { try Self.refusePersonal(change) }
+        if isAnonymous { try await Self.refusePersonal(change) }
         let wish = try await newEmail(change, of: record)
         let email = wish?.isPending ?? true ? nil : wish?.email
         let hash = try await newPassword(change, wish, of: record, from: origin)
@@ -50,7 +50,7 @@ public struct AccountSelfService: Sendable {
         let principal = record.principal(from: origin)
         // A name is composed and folded before the write transaction.
         let name = (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) }
-        do throws(DomainError) {
+        try await StoreErrorMapping.shown.run {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
                 current throws(DomainError) in
                 let old = current.user
@@ -83,7 +83,7 @@ public struct AccountSelfService: Sendable {
                     )
                 )
             }
-        } catch { throw .refused(error) }
+        }
         let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
         let (old, languages) = (record.user.email, change.message.languages)
         if email != nil {
@@ -92,9 +92,8 @@ public struct AccountSelfService: Sendable {
         if hash != nil {
             links.notices.notify(.passwordChanged, to: old, of: record.user, languages: languages, at: place)
         }
-        let profile: AccountProfile
-        do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {
-            throw .refused(error)
+        let profile = try await StoreErrorMapping.shown.run {
+            try await self.profile(of: record.user.id, in: record.tenant.id)
         }
         guard let wish, wish.isPending else { return profile }
         // The link's message is written a moment later.
@@ -111,23 +110,22 @@ public struct AccountSelfService: Sendable {
         to new: String,
         by record: SessionRecord,
         from origin: Principal.Origin
-    ) async throws(AccountChangeFailure) -> AccountProfile {
-        let profile: AccountProfile
-        do throws(DomainError) { profile = try await self.profile(of: record.user.id, in: record.tenant.id) } catch {
-            throw .refused(error)
+    ) async throws(AuthFailure) -> AccountProfile {
+        let profile = try await StoreErrorMapping.shown.run {
+            try await self.profile(of: record.user.id, in: record.tenant.id)
         }
-        guard profile.identities.contains(where: { $0.provider == .password }) else { throw .noPassword }
+        guard profile.identities.contains(where: { $0.provider == .password }) else { throw .account(.noPassword) }
         return try await update(AccountChange(password: new, currentPassword: current), by: record, from: origin)
     }
 
     // MARK: Parts
 
     /// Rejects the attributes, by name, that an anonymous tenant does not store.
-    private static func refusePersonal(_ change: AccountChange) throws(AccountChangeFailure) {
-        do throws(DomainError) {
-            guard change.name == nil else { throw .invalid("name", .malformed("This app keeps no names.")) }
+    private static func refusePersonal(_ change: AccountChange) async throws(AuthFailure) {
+        try await StoreErrorMapping.shown.run {
+            guard change.name == nil else { throw DomainError.invalid("name", .malformed("This app keeps no names.")) }
             try DomainError.refusePersonal(change.data, in: "data")
-        } catch { throw .refused(error) }
+        }
     }
 
     private struct EmailWish {
@@ -139,21 +137,23 @@ public struct AccountSelfService: Sendable {
     private func newEmail(
         _ change: AccountChange,
         of record: SessionRecord
-    ) async throws(AccountChangeFailure) -> EmailWish? {
+    ) async throws(AuthFailure) -> EmailWish? {
         guard let text = change.email else { return nil }
         guard let email = EmailAddress(text) else {
-            throw .refused(.invalid("email", .malformed("This is not an email address, like ada@example.com.")))
+            throw .invalid([
+                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
+            ])
         }
         guard email != record.user.email else { return nil }
         let settings = try await settings(of: record)
-        guard !settings.isAnonymous, !settings.confirmsEmail || links.mail.isConfigured else { throw .emailFixed }
+        guard !settings.isAnonymous, !settings.confirmsEmail || links.mail.isConfigured else {
+            throw .account(.emailUnavailable)
+        }
         return EmailWish(email: email, isPending: settings.confirmsEmail)
     }
 
-    private func settings(of record: SessionRecord) async throws(AccountChangeFailure) -> TenantSettings {
-        do throws(DomainError) { return try await settings.settings(of: record.tenant.id).settings } catch {
-            throw .refused(error)
-        }
+    private func settings(of record: SessionRecord) async throws(AuthFailure) -> TenantSettings {
+        try await StoreErrorMapping.shown.run { try await settings.settings(of: record.tenant.id).settings }
     }
 
     private func confirm(
@@ -161,14 +161,9 @@ public struct AccountSelfService: Sendable {
         _ message: AccountChangeMessage,
         of record: SessionRecord,
         from origin: Principal.Origin
-    ) async throws(AccountChangeFailure) {
+    ) async throws(AuthFailure) {
         let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
-        do throws(DomainError) {
-            try await links.askForChange(to: email, of: record, message, at: place)
-        } catch {
-            if case .throttled(let wait) = error { throw .tooManyMessages(retryAfter: wait) }
-            throw .refused(error)
-        }
+        try await links.askForChange(to: email, of: record, message, at: place)
     }
 
     private func newPassword(
@@ -176,14 +171,16 @@ public struct AccountSelfService: Sendable {
         _ wish: EmailWish?,
         of record: SessionRecord,
         from origin: Principal.Origin
-    ) async throws(AccountChangeFailure) -> PasswordHash? {
+    ) async throws(AuthFailure) -> PasswordHash? {
         guard let password = change.password else { return nil }
         let isImmediate = wish.map { !$0.isPending } ?? false
         guard let email = isImmediate ? wish?.email : record.user.email else {
-            throw .refused(.invalid("password", .malformed("A password needs an email address to sign in with.")))
+            throw .invalid([
+                .init(field: "password", rule: .malformed("A password needs an email address to sign in with."))
+            ])
         }
         do { try PasswordRules.check(password, about: [email.description, record.user.name ?? ""]) } catch {
-            throw .refused(.invalid("password", error))
+            throw .invalid([.init(field: "password", rule: error)])
         }
         let needsProof = wish != nil ? true : try await settings(of: record).securesPasswordChange
         let stored = try await reauthenticate(
@@ -193,13 +190,11 @@ public struct AccountSelfService: Sendable {
             isImmediate: isImmediate,
             from: origin
         )
-        do throws(DomainError) {
+        return try await StoreErrorMapping.shown.run {
             // This runs before any hash, so that a rejected request costs little.
             if let owner = try await accounts.account(email, in: record.tenant.id)?.user.id, owner != record.user.id {
-                throw DomainError.conflict(.emailTaken)
+                throw AuthFailure.emailTaken
             }
-        } catch { throw .refused(error) }
-        do throws(DomainError) {
             if let stored,
                 try await passwords.check(
                     password,
@@ -208,11 +203,9 @@ public struct AccountSelfService: Sendable {
                     from: .init(origin, isKnown: true)
                 ).isRight
             {
-                throw .conflict(.emailTaken)
+                throw AuthFailure.account(.samePassword)
             }
             return try await passwords.hash(password, for: record.tenant.id, from: .init(origin, isKnown: true))
-        } catch {
-            throw error == .conflict(.emailTaken) ? .samePassword : .refused(error)
         }
     }
 

@@ -26,24 +26,21 @@ public struct ProfileSelfService: Sendable {
         expecting version: Int64? = nil,
         by record: SessionRecord,
         from origin: Principal.Origin
-    ) async throws(ProfileFailure) -> Profile {
+    ) async throws(DomainError) -> ProfileChange {
         let patch = try Self.validated(patch, isAnonymous: record.terms.isAnonymous)
         for _ in 0..<Self.tries {
             do throws(DomainError) {
                 try await write(patch, expecting: version, by: record, from: origin)
-                return try await read(of: record.user.id, in: record.tenant.id)
+                return .changed(try await read(of: record.user.id, in: record.tenant.id))
             } catch {
-                guard error == .conflict(.profileChanged) else { throw .refused(error) }
+                guard error == .conflict(.profileChanged) else { throw error }
             }
-            let profile: Profile
-            do throws(DomainError) { profile = try await read(of: record.user.id, in: record.tenant.id) } catch {
-                throw .refused(error)
-            }
-            if let version, version != profile.user.history.version { throw .anotherVersion(profile) }
+            let profile = try await read(of: record.user.id, in: record.tenant.id)
+            if let version, version != profile.user.history.version { return .anotherVersion(profile) }
             let conflicts = ProfileMerge.conflicts(patch, with: profile.user)
-            guard conflicts.isEmpty else { throw .conflicts(conflicts, profile) }
+            guard conflicts.isEmpty else { return .conflicts(conflicts, profile) }
         }
-        throw .refused(.unavailable(retryAfter: .seconds(1)))
+        throw .unavailable(retryAfter: .seconds(1))
     }
 
     private func write(
@@ -77,16 +74,12 @@ public struct ProfileSelfService: Sendable {
         }
     }
 
-    private static func validated(_ patch: ProfilePatch, isAnonymous: Bool) throws(ProfileFailure) -> ProfilePatch {
-        if isAnonymous {
-            do throws(DomainError) { try DomainError.refusePersonal(patch.userMetadata, in: "user_metadata") } catch {
-                throw .refused(error)
-            }
-        }
+    private static func validated(_ patch: ProfilePatch, isAnonymous: Bool) throws(DomainError) -> ProfilePatch {
+        if isAnonymous { try DomainError.refusePersonal(patch.userMetadata, in: "user_metadata") }
         guard let name = patch.name, !name.isEmpty else { return patch }
-        guard !isAnonymous else { throw .refused(.invalid("name", .malformed("This app keeps no names."))) }
+        guard !isAnonymous else { throw .invalid("name", .malformed("This app keeps no names.")) }
         var patch = patch
-        do { patch.name = try DisplayName.validated(name) ?? "" } catch { throw .refused(.invalid("name", error)) }
+        do { patch.name = try DisplayName.validated(name) ?? "" } catch { throw .invalid("name", error) }
         return patch
     }
 

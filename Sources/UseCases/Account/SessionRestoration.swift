@@ -9,9 +9,8 @@ public struct SessionRestoration: Sendable {
     let profiles: ProfileSelfService
 
     /// - Parameter token: a session token, or an access token. It stays valid.
-    public func restore(token: String, in tenant: Tenant) async throws(RestoreFailure) -> RestoredSession {
-        let record: SessionRecord
-        do throws(AccessTokenFailure) { record = try await session(token, in: tenant) } catch { throw .token(error) }
+    public func restore(token: String, in tenant: Tenant) async throws(AuthFailure) -> RestoredSession {
+        let record = try await session(token, in: tenant)
         return RestoredSession(
             session: record.session,
             profile: try await profile(of: record.user.id, in: tenant),
@@ -23,11 +22,8 @@ public struct SessionRestoration: Sendable {
     public func restore(
         refreshToken token: String,
         at place: SignInContext
-    ) async throws(RestoreFailure) -> RestoredSession {
-        let refreshed: RefreshedSession
-        do throws(RefreshFailure) { refreshed = try await refreshes.refresh(token, at: place) } catch {
-            throw .refresh(error)
-        }
+    ) async throws(AuthFailure) -> RestoredSession {
+        let refreshed = try await refreshes.refresh(token, at: place)
         return RestoredSession(
             session: refreshed.session,
             profile: try await profile(of: refreshed.user.id, in: place.tenant),
@@ -36,18 +32,19 @@ public struct SessionRestoration: Sendable {
     }
 
     /// Returns the live session of a token of either kind.
-    public func session(_ token: String, in tenant: Tenant) async throws(AccessTokenFailure) -> SessionRecord {
+    public func session(_ token: String, in tenant: Tenant) async throws(AuthFailure) -> SessionRecord {
         guard !token.hasBytePrefix(Credential.Prefix.appSession.rawValue) else {
             return try await authenticator.session(token: token, in: tenant)
         }
         return try await authenticator.session(accessToken: token, in: tenant).record
     }
 
-    private func profile(of user: User.ID, in tenant: Tenant) async throws(RestoreFailure) -> Profile {
-        do throws(DomainError) { return try await profiles.read(of: user, in: tenant.id) } catch {
-            // The user was deleted a moment ago, together with the sessions.
-            if case .notFound = error { throw .token(.sessionNotFound) }
-            throw .token(AccessTokenFailure(error))
+    private func profile(of user: User.ID, in tenant: Tenant) async throws(AuthFailure) -> Profile {
+        try await StoreErrorMapping.unavailable.run {
+            do { return try await profiles.read(of: user, in: tenant.id) } catch DomainError.notFound {
+                // The user was deleted a moment ago, together with the sessions.
+                throw AuthFailure.session(.notFound)
+            }
         }
     }
 }

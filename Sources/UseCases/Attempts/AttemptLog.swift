@@ -78,13 +78,13 @@ public final class AttemptLog: Sendable {
     public var dropped: Int { state.withLock { $0.dropped } }
 
     /// Runs `work` and records its result.
-    public func recording<Result: AttemptResult, Failure: AttemptFailure>(
+    public func recording<Result: AttemptResult>(
         _ step: AttemptStep,
         at place: SignInContext,
-        _ work: () async throws(Failure) -> Result
-    ) async throws(Failure) -> Result {
+        _ work: () async throws(AuthFailure) -> Result
+    ) async throws(AuthFailure) -> Result {
         let began = ContinuousClock.now
-        do throws(Failure) {
+        do throws(AuthFailure) {
             let result = try await work()
             record(
                 step,
@@ -96,7 +96,7 @@ public final class AttemptLog: Sendable {
             )
             return result
         } catch {
-            record(step, error.attemptOutcome, code: error.attemptCode, took: .now - began, at: place)
+            record(step, error.outcome, code: error.code, took: .now - began, at: place)
             throw error
         }
     }

@@ -31,4 +31,8 @@ public struct AttemptStep: Sendable {
     public static let appleRevocation = AttemptStep(.signOut, name: "apple.revocation", provider: "apple")
     public static let appleNotice = AttemptStep(.accountChange, name: "apple.notification", provider: "apple")
     public static let refresh = AttemptStep(.refresh, name: "auth.refresh")
+    public static let linkRequest = AttemptStep(.accountChange, name: "auth.link_request", provider: "password")
+    public static let linkUse = AttemptStep(.accountChange, name: "auth.link_use", provider: "password")
+    public static let passwordReset = AttemptStep(.accountChange, name: "auth.password_reset", provider: "password")
+    public static let passwordChange = AttemptStep(.accountChange, name: "auth.password_change", provider: "password")
 }

@@ -7,47 +7,49 @@ extension AccountLinks {
     /// Only the request is counted here, by address and by network, alike for every address. The tenant's mail budget
     /// is checked when the message is written. Without mail delivery nothing is sent: an administrator hands a link
     /// over.
-    /// - Throws: `.invalid`, `.methodOff`, `.tooManyMessages`, `.unavailable`
-    public func ask(_ request: LinkRequest, at place: SignInContext) async throws(LinkFailure) {
+    /// - Throws: `.invalid`, `.link(.disabled)`, `.tooManyMessages`, `.unavailable`
+    public func ask(_ request: LinkRequest, at place: SignInContext) async throws(AuthFailure) {
         guard let email = EmailAddress(request.email) else {
             throw .invalid([
                 .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
             ])
         }
         let settings = try await settings(at: place)
-        guard settings.methods.contains(.password) else { throw .methodOff }
-        do throws(DomainError) {
-            try await countAsking(for: [email], inSession: request.session != nil, at: place)
+        guard settings.methods.contains(.password) else { throw .link(.disabled) }
+        try await StoreErrorMapping.hidden(as: .link(.gone)).run {
+            if let wait = try await wait(toAsk: [email], inSession: request.session != nil, at: place) {
+                throw AuthFailure.tooManyMessages(retryAfter: wait)
+            }
             if request.showsCode { try await renewTries(at: email, at: place) }
             try mail.add(order(request, email, settings, at: place))
-        } catch {
-            if case .throttled(let wait) = error { throw .tooManyMessages(retryAfter: wait) }
-            throw LinkFailure(error)
         }
     }
 
     /// Sends a new account the link that confirms its address. The account exists by then, so a message that is
     /// rejected now fails no sign-up: the rejection is recorded, and the message can be requested again.
     public func askToConfirm(_ request: LinkRequest, at place: SignInContext) async {
-        do throws(LinkFailure) { try await ask(request, at: place) } catch {
-            mail.refused(error.attemptCode, error.attemptOutcome, at: place)
+        do throws(AuthFailure) { try await ask(request, at: place) } catch {
+            mail.refused(error.code, error.outcome, at: place)
         }
     }
 
-    func settings(at place: SignInContext) async throws(LinkFailure) -> TenantSettings {
-        do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch {
-            throw LinkFailure(error)
+    func settings(at place: SignInContext) async throws(AuthFailure) -> TenantSettings {
+        try await StoreErrorMapping.hidden(as: .link(.gone)).run {
+            try await settings.settings(of: place.tenant.id).settings
         }
     }
 
     /// Sends a signed-in user a code that reauthenticates them.
-    /// - Throws: `.methodOff` without mail delivery, or for a user without an address.
+    /// - Throws: `.account(.emailUnavailable)` without mail delivery, for a user without an address, or where the tenant
+    ///   does not allow sign-in by address.
     public func askAgain(
         of record: SessionRecord,
         languages: [Language],
         at place: SignInContext
-    ) async throws(LinkFailure) {
-        guard mail.isConfigured, let email = record.user.email else { throw .methodOff }
+    ) async throws(AuthFailure) {
+        guard mail.isConfigured, let email = record.user.email,
+            try await settings(at: place).methods.contains(.password)
+        else { throw .account(.emailUnavailable) }
         var request = LinkRequest(.reauthentication, email: email.description)
         request.showsCode = true
         request.languages = languages
@@ -83,7 +85,7 @@ extension AccountLinks {
         of record: SessionRecord,
         _ message: AccountChangeMessage,
         at place: SignInContext
-    ) async throws(DomainError) {
+    ) async throws(AuthFailure) {
         var request = LinkRequest(.changeEmail, email: email.description)
         (request.languages, request.returnTo, request.showsCode) = (
             message.languages, message.returnTo, message.showsCode
@@ -92,31 +94,54 @@ extension AccountLinks {
         request.session = record.session.id
         let asked = request
         let former = record.user.emailVerified ? record.user.email : nil
-        try await countAsking(for: [email] + (former.map { [$0] } ?? []), inSession: true, at: place)
-        if asked.showsCode { try await renewTries(at: email, at: place) }
-        let settings = try await settings.settings(of: place.tenant.id).settings
-        if let former {
-            try mail.add(
-                MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-                    try await budget.spend(on: .stop, to: record.user.id, in: place.tenant.id) {
-                        () async throws(DomainError) -> MailMessage? in
-                        try await writeStop(to: former, of: record, languages: message.languages, settings, at: place)
-                    }
-                }
-            )
-        }
-        try mail.add(
-            MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-                try await budget.spend(
-                    on: .asked(email, isConfirmed: false, from: place.origin),
-                    to: record.user.id,
-                    in: place.tenant.id
-                ) { () async throws(DomainError) -> MailMessage? in
-                    // The user may have mistyped the address that they requested before.
-                    try await write(asked, to: record.user, email, replacesAll: true, settings, at: place)
-                }
+        try await StoreErrorMapping.shown.run {
+            let mailboxes = [email] + (former.map { [$0] } ?? [])
+            if let wait = try await wait(toAsk: mailboxes, inSession: true, at: place) {
+                throw AuthFailure.tooManyMessages(retryAfter: wait)
             }
-        )
+            if asked.showsCode { try await renewTries(at: email, at: place) }
+            let settings = try await settings.settings(of: place.tenant.id).settings
+            if let former {
+                try mail.add(
+                    stopOrder(to: former, of: record, languages: message.languages, settings, at: place)
+                )
+            }
+            try mail.add(changeOrder(asked, to: email, of: record, settings, at: place))
+        }
+    }
+
+    private func stopOrder(
+        to former: EmailAddress,
+        of record: SessionRecord,
+        languages: [Language],
+        _ settings: TenantSettings,
+        at place: SignInContext
+    ) -> MailQueue.Order {
+        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(on: .stop, to: record.user.id, in: place.tenant.id) {
+                () async throws(DomainError) -> MailMessage? in
+                try await writeStop(to: former, of: record, languages: languages, settings, at: place)
+            }
+        }
+    }
+
+    private func changeOrder(
+        _ request: LinkRequest,
+        to email: EmailAddress,
+        of record: SessionRecord,
+        _ settings: TenantSettings,
+        at place: SignInContext
+    ) -> MailQueue.Order {
+        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(
+                on: .asked(email, isConfirmed: false, from: place.origin),
+                to: record.user.id,
+                in: place.tenant.id
+            ) { () async throws(DomainError) -> MailMessage? in
+                // The user may have mistyped the address that they requested before.
+                try await write(request, to: record.user, email, replacesAll: true, settings, at: place)
+            }
+        }
     }
 
     /// Counts the messages requested for these mailboxes, by mailbox and by network.
@@ -124,11 +149,12 @@ extension AccountLinks {
     /// An attacker who knows an address can request messages, from many networks too, and use up its mailbox's limit. A
     /// network where the account has been signed in before, and a session, have limits of their own then. An unknown
     /// address costs as many lookups.
-    private func countAsking(
-        for emails: [EmailAddress],
+    /// - Returns: nil when the messages were counted, else the time to wait.
+    private func wait(
+        toAsk emails: [EmailAddress],
         inSession: Bool,
         at place: SignInContext
-    ) async throws(DomainError) {
+    ) async throws(DomainError) -> Duration? {
         let tenant = place.tenant.id
         let (own, widest) = (AddressNetwork.of(place.origin.address), AddressNetwork.widest(place.origin.address))
         func claims(_ limit: RateLimit, of network: String) -> [RateLimitClaim] {
@@ -139,15 +165,13 @@ extension AccountLinks {
             claims(.messageByAccountAndNetwork, of: widest)
             + limiter.claims(.messageByAddress, tenant: tenant, from: place.origin)
         let answer = try await limiter.borrow(ofAll + ofNetwork)
-        guard let wait = answer.wait else { return }
-        guard !answer.left.dropFirst(ofAll.count).contains(0), let first = emails.first else {
-            throw .throttled(retryAfter: wait)
-        }
+        guard let wait = answer.wait else { return nil }
+        guard !answer.left.dropFirst(ofAll.count).contains(0), let first = emails.first else { return wait }
         if !inSession {
             let account = try await accounts.account(first, in: tenant)
-            guard try await signIns.isNetworkKnown(to: account, at: place) else { throw .throttled(retryAfter: wait) }
+            guard try await signIns.isNetworkKnown(to: account, at: place) else { return wait }
         }
-        try await limiter.take(claims(.messageByAccountAndKnownNetwork, of: own) + ofNetwork)
+        return try await limiter.borrow(claims(.messageByAccountAndKnownNetwork, of: own) + ofNetwork).wait
     }
 
     private func order(

@@ -37,13 +37,13 @@ extension AccountLinks {
 
     /// Counts a try of a code.
     /// - Parameter digits: the code; spaces in it are ignored.
-    /// - Throws: `.notFound(.link)` when this network has used its tries up.
+    /// - Returns: nil when this network has used its tries up.
     func counted(
         _ digits: String,
         at email: EmailAddress,
         in tenant: Tenant.ID,
         from origin: Principal.Origin
-    ) async throws(DomainError) -> DigitsTry {
+    ) async throws(DomainError) -> DigitsTry? {
         let subject = Self.subject(email, origin)
         let own = [
             limiter.claim(.digitsByMailboxAndNetwork, tenant: tenant, subject: subject),
@@ -53,7 +53,7 @@ extension AccountLinks {
         if try await limiter.borrow(all).wait == nil {
             return DigitsTry(key: key(digits, email, askedBy: nil), claims: all)
         }
-        guard try await limiter.borrow(own).wait == nil else { throw .notFound(.link) }
+        guard try await limiter.borrow(own).wait == nil else { return nil }
         return DigitsTry(key: key(digits, email, askedBy: networkKey(of: origin.address, in: tenant)), claims: own)
     }
 

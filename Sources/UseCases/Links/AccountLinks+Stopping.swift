@@ -4,28 +4,30 @@ import Foundation
 /// Lets the owner of an account's mailbox stop a change of address that a session requested.
 extension AccountLinks {
     /// Reads a link that stops a change, without using it up.
-    /// - Throws: `.gone`, `.throttled`, `.unavailable`
-    public func openStop(_ text: String, from origin: Principal.Origin) async throws(LinkFailure) -> OpenStop {
-        do throws(DomainError) {
+    /// - Throws: `.link(.gone)`, `.throttled`, `.unavailable`
+    public func openStop(_ text: String, from origin: Principal.Origin) async throws(AuthFailure) -> OpenStop {
+        try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await countTry(from: origin)
             guard let token = Credential(text, .link), let tenant = token.tenant,
                 let open = try await store.stop(CredentialHash(token), at: systemContext.now(), in: tenant)
-            else { throw .notFound(.link) }
+            else { throw AuthFailure.link(.gone) }
             return open
-        } catch { throw LinkFailure(error) }
+        }
     }
 
     /// Stops the change: the session that requested it ends, and with `endsAll` every session of the user.
-    /// - Throws: `.gone`, `.throttled`, `.unavailable`
+    /// - Throws: `.link(.gone)`, `.throttled`, `.unavailable`
     public func stopChange(
         _ text: String,
         endsAll: Bool,
         from origin: Principal.Origin
-    ) async throws(LinkFailure) -> OpenStop {
+    ) async throws(AuthFailure) -> OpenStop {
         let moment = systemContext.now()
-        do throws(DomainError) {
+        return try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await countTry(from: origin)
-            guard let token = Credential(text, .link), let tenant = token.tenant else { throw .notFound(.link) }
+            guard let token = Credential(text, .link), let tenant = token.tenant else {
+                throw AuthFailure.link(.gone)
+            }
             let used = try await store.use(stop: CredentialHash(token), endsAll: endsAll, at: moment, in: tenant) {
                 open in
                 AuditDraft(
@@ -36,9 +38,9 @@ extension AccountLinks {
                     changes: [.init("email_change", from: "pending", to: "stopped")]
                 )
             }
-            guard let used else { throw .notFound(.link) }
+            guard let used else { throw AuthFailure.link(.gone) }
             return used
-        } catch { throw LinkFailure(error) }
+        }
     }
 }
 

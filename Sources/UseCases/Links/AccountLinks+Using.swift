@@ -4,12 +4,12 @@ import Foundation
 
 extension AccountLinks {
     /// Reads a link without using it up.
-    /// - Throws: `.gone`, `.throttled`, `.unavailable`
-    public func open(_ text: String, from origin: Principal.Origin) async throws(LinkFailure) -> OpenLink {
-        do throws(DomainError) {
+    /// - Throws: `.link(.gone)`, `.throttled`, `.unavailable`
+    public func open(_ text: String, from origin: Principal.Origin) async throws(AuthFailure) -> OpenLink {
+        try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await countTry(from: origin)
             return try await found(text)
-        } catch { throw LinkFailure(error) }
+        }
     }
 
     private func found(_ text: String) async throws(DomainError) -> OpenLink {
@@ -23,14 +23,14 @@ extension AccountLinks {
 
     /// Uses a link up: confirms the user's address, or changes it.
     /// - Parameter tenant: the tenant the link must belong to; nil for the one that the token names.
-    /// - Throws: `.gone`, `.disabled`, `.emailTaken`, `.throttled`, `.unavailable`
+    /// - Throws: `.link(.gone)`, `.userDisabled`, `.emailTaken`, `.throttled`, `.unavailable`
     public func follow(
         _ presented: PresentedLink,
         for purposes: Set<OneTimeLink.Purpose>,
         of tenant: Tenant.ID?,
         handsOver: Bool = false,
         from origin: Principal.Origin
-    ) async throws(LinkFailure) -> FollowedLink {
+    ) async throws(AuthFailure) -> FollowedLink {
         let moment = systemContext.now()
         let token = Credential(
             .link,
@@ -57,19 +57,18 @@ extension AccountLinks {
         password: String,
         of tenant: Tenant.ID? = nil,
         from origin: Principal.Origin
-    ) async throws(LinkFailure) -> OpenLink {
+    ) async throws(AuthFailure) -> OpenLink {
         let open = try await self.open(text, from: origin)
-        guard open.link.purpose == .resetPassword, tenant.map({ $0 == open.tenant.id }) ?? true else { throw .gone }
+        guard open.link.purpose == .resetPassword, tenant.map({ $0 == open.tenant.id }) ?? true else {
+            throw .link(.gone)
+        }
         let words = [open.user.email?.description ?? "", open.user.name ?? ""]
         do { try PasswordRules.check(password, about: words) } catch {
             throw .invalid([.init(field: "password", rule: error)])
         }
         let moment = systemContext.now()
-        let hash: PasswordHash
-        do throws(DomainError) {
-            hash = try await passwords.hash(password, for: open.tenant.id, from: .init(origin))
-        } catch {
-            throw LinkFailure(error)
+        let hash = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
+            try await passwords.hash(password, for: open.tenant.id, from: .init(origin))
         }
         let used = try await use(
             .token(text),
@@ -113,8 +112,8 @@ extension AccountLinks {
     }
 
     /// Returns the code that an app with the verifier exchanges for a session that began on Apple's page.
-    /// - Throws: `.gone` when the session has ended meanwhile, `.unavailable`
-    public func handOver(_ signedIn: SignedIn, to challenge: ProofKeyChallenge) async throws(LinkFailure) -> Credential
+    /// - Throws: `.link(.gone)` when the session has ended meanwhile, `.unavailable`
+    public func handOver(_ signedIn: SignedIn, to challenge: ProofKeyChallenge) async throws(AuthFailure) -> Credential
     {
         let (session, tenant) = (signedIn.session.id, signedIn.session.tenant)
         let link = OneTimeLink(
@@ -128,27 +127,26 @@ extension AccountLinks {
             createdAt: systemContext.now()
         )
         let made = draft(link)
-        do throws(DomainError) {
+        try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await store.insert(stored(made), in: tenant) { _ throws(DomainError) in }
-        } catch { throw LinkFailure(error) }
+        }
         return made.token
     }
 
     /// Exchanges the code of a link, carried back to the app that keeps the verifier, for a new session or the code's
     /// own.
-    /// - Throws: `.gone`, `.wrongVerifier`, `.disabled`, `.unavailable`
+    /// - Throws: `.link(.gone)`, `.link(.wrongVerifier)`, `.userDisabled`, `.unavailable`
     public func exchange(
         _ code: String,
         verifier: String,
         at place: SignInContext
-    ) async throws(LinkFailure) -> ExchangedSession {
-        let found: OpenLink
-        do throws(DomainError) {
+    ) async throws(AuthFailure) -> ExchangedSession {
+        let found = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await limiter.take(limiter.claims(.exchangeByAddress, tenant: place.tenant.id, from: place.origin))
-            found = try await self.found(code)
-        } catch { throw LinkFailure(error) }
-        guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .gone }
-        guard found.link.challenge?.fits(verifier) ?? false else { throw .wrongVerifier }
+            return try await self.found(code)
+        }
+        guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .link(.gone) }
+        guard found.link.challenge?.fits(verifier) ?? false else { throw .link(.wrongVerifier) }
         let used = try await use(
             .token(code),
             for: [.exchange],
@@ -165,30 +163,28 @@ extension AccountLinks {
             let begun = try await begin(used.user, used.role, at: place)
             return ExchangedSession(session: begun.session, user: begun.user, role: begun.role, method: .otp)
         }
-        let record: SessionRecord?
-        do throws(DomainError) { record = try await signIns.sessions.record(of: session, in: place.tenant.id) } catch {
-            throw LinkFailure(error)
+        let record = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
+            try await signIns.sessions.record(of: session, in: place.tenant.id)
         }
-        guard let record, record.session.isAlive(at: systemContext.now()) else { throw .gone }
+        guard let record, record.session.isAlive(at: systemContext.now()) else { throw .link(.gone) }
         return ExchangedSession(session: record.session, user: record.user, role: record.role, method: .oauth)
     }
 
     /// Opens a session for a user whose link was just used.
-    public func begin(_ user: User, _ role: Role, at place: SignInContext) async throws(LinkFailure) -> SignedIn {
-        do throws(DomainError) {
+    public func begin(_ user: User, _ role: Role, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
+        try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             let settings = try await settings.settings(of: place.tenant.id).settings
             return try await signIns.open(user, role, settings: settings, at: place)
-        } catch { throw LinkFailure(error) }
+        }
     }
 
     /// Opens a session for a user who just accepted an invitation.
-    public func begin(_ user: User, at place: SignInContext) async throws(LinkFailure) -> SignedIn {
-        guard let email = user.email else { throw .gone }
-        let account: PasswordAccount?
-        do throws(DomainError) { account = try await accounts.account(email, in: place.tenant.id) } catch {
-            throw LinkFailure(error)
+    public func begin(_ user: User, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
+        guard let email = user.email else { throw .link(.gone) }
+        let account = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
+            try await accounts.account(email, in: place.tenant.id)
         }
-        guard let account, account.user.id == user.id else { throw .gone }
+        guard let account, account.user.id == user.id else { throw .link(.gone) }
         return try await begin(account.user, account.role, at: place)
     }
 
@@ -200,13 +196,7 @@ extension AccountLinks {
     ) async throws(DomainError) -> Bool {
         guard let email = user.email else { return false }
         try await countTry(from: origin)
-        let counted: DigitsTry
-        do throws(DomainError) {
-            counted = try await self.counted(digits, at: email, in: user.tenant, from: origin)
-        } catch {
-            guard error == .notFound(.link) else { throw error }
-            return false
-        }
+        guard let counted = try await counted(digits, at: email, in: user.tenant, from: origin) else { return false }
         let used = try await store.use(
             counted.key,
             for: [.reauthentication],
@@ -243,42 +233,43 @@ extension AccountLinks {
         from origin: Principal.Origin,
         countsTry: Bool = true,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
-    ) async throws(LinkFailure) -> OpenLink {
+    ) async throws(AuthFailure) -> OpenLink {
         let moment = systemContext.now()
-        let used: OpenLink?
-        do throws(DomainError) {
+        let used = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             if countsTry { try await countTry(from: origin) }
             let (key, owner, claims) = try await key(of: presented, tenant, from: origin)
-            used = try await store.use(key, for: purposes, at: moment, in: owner, next: next) {
+            let used = try await store.use(key, for: purposes, at: moment, in: owner, next: next) {
                 link,
                 record throws(DomainError) in
                 let mayEnter = record.user.state == .active || record.user.hasServedBan(at: moment)
                 return try mayEnter ? decide(link, record) : UserDecision(.keep(record.user), audit: nil)
             }
             if used != nil, !claims.isEmpty { try await limiter.giveBack(claims) }
-        } catch { throw LinkFailure(error) }
-        guard let used, used.tenant.state == .active else { throw .gone }
-        guard used.user.state == .active else { throw .disabled }
+            return used
+        }
+        guard let used, used.tenant.state == .active else { throw .link(.gone) }
+        guard used.user.state == .active else { throw .userDisabled }
         return used
     }
 
     /// - Returns: the key, with the tokens of the code limit that a correct code returns.
-    /// - Throws: `.notFound(.link)`
     private func key(
         of presented: PresentedLink,
         _ tenant: Tenant.ID?,
         from origin: Principal.Origin
-    ) async throws(DomainError) -> (key: LinkKey, owner: Tenant.ID, claims: [RateLimitClaim]) {
+    ) async throws -> (key: LinkKey, owner: Tenant.ID, claims: [RateLimitClaim]) {
         switch presented {
         case .token(let text):
             guard let token = Credential(text, .link), let owner = token.tenant, tenant.map({ $0 == owner }) ?? true
             else {
-                throw .notFound(.link)
+                throw AuthFailure.link(.gone)
             }
             return (.token(CredentialHash(token)), owner, [])
         case .digits(let text, let email):
-            guard let tenant, let email = EmailAddress(email) else { throw .notFound(.link) }
-            let counted = try await counted(text, at: email, in: tenant, from: origin)
+            guard let tenant, let email = EmailAddress(email) else { throw AuthFailure.link(.gone) }
+            guard let counted = try await counted(text, at: email, in: tenant, from: origin) else {
+                throw AuthFailure.link(.gone)
+            }
             return (counted.key, tenant, counted.claims)
         }
     }

@@ -7,6 +7,9 @@ import Foundation
 /// A TOTP secret that is being set up is not stored: it is derived from the session and its last proof, and is sealed
 /// and stored once a code has proved that the app has it.
 public struct SecondFactors: Sendable {
+    /// The maximum length exceeds both kinds of code, to allow spaces and hyphens.
+    public static let codeMaximumLength = 40
+
     let store: any SecondFactorStore
     let vault: Vault
     let limiter: RateLimiter
@@ -186,7 +189,11 @@ public struct SecondFactors: Sendable {
 
     // MARK: Parts
 
-    static let wrongCode = DomainError.invalid("code", .malformed(SecondFactorFailure.sentence))
+    /// One sentence for a wrong code, a used one and one of another time step, so that an attacker learns nothing.
+    static let wrongCode = DomainError.invalid(
+        "code",
+        .malformed("This code is wrong. Enter the one that your app shows now, or an unused recovery code.")
+    )
 
     private static func place(of account: ConsoleAccount) -> SecretPlace {
         SecretPlace(table: "second_factors", column: "sealed_seed", row: Array(account.id))

@@ -8,8 +8,8 @@ extension PasswordSignIn {
     public func signUpAnonymously(
         _ userMetadata: UserAttributes = .none,
         at place: SignInContext
-    ) async throws(SignInFailure) -> SignedIn {
-        try await attempts.recording(.anonymousSignUp, at: place) { () throws(SignInFailure) in
+    ) async throws(AuthFailure) -> SignedIn {
+        try await attempts.recording(.anonymousSignUp, at: place) { () throws(AuthFailure) in
             try await signedUpAnonymously(userMetadata, at: place)
         }
     }
@@ -17,21 +17,21 @@ extension PasswordSignIn {
     private func signedUpAnonymously(
         _ userMetadata: UserAttributes,
         at place: SignInContext
-    ) async throws(SignInFailure) -> SignedIn {
+    ) async throws(AuthFailure) -> SignedIn {
         let settings = try await settings(at: place)
-        guard settings.methods.contains(.anonymous) else { throw .methodOff }
-        guard settings.signUp == .open else { throw .signUpOff }
-        do throws(DomainError) {
+        guard settings.methods.contains(.anonymous) else { throw .signIn(.anonymousDisabled) }
+        guard settings.signUp == .open else { throw .signIn(.signUpDisabled) }
+        return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             try await takeSignUp(.guestSignUp, at: place)
             let user = newUser(nil, nil, userMetadata, settings, at: place)
             try await insert(user, nil, at: place)
             return try await open(user, try Self.customer(), by: nil, settings: settings, at: place)
-        } catch { throw SignInFailure(error) }
+        }
     }
 
-    func settings(at place: SignInContext) async throws(SignInFailure) -> TenantSettings {
-        do throws(DomainError) { return try await settings.settings(of: place.tenant.id).settings } catch {
-            throw SignInFailure(error)
+    func settings(at place: SignInContext) async throws(AuthFailure) -> TenantSettings {
+        try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
+            try await settings.settings(of: place.tenant.id).settings
         }
     }
 

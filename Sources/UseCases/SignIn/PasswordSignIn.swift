@@ -42,18 +42,18 @@ public struct PasswordSignIn: Sendable {
 
     /// Creates an account with the role `customer`, and opens its first session unless the address has to be confirmed
     /// first.
-    public func signUp(_ account: NewAccount, at place: SignInContext) async throws(SignInFailure) -> SignUpOutcome {
-        try await attempts.recording(.passwordSignUp, at: place) { () throws(SignInFailure) in
+    public func signUp(_ account: NewAccount, at place: SignInContext) async throws(AuthFailure) -> SignUpOutcome {
+        try await attempts.recording(.passwordSignUp, at: place) { () throws(AuthFailure) in
             try await signedUp(account, at: place)
         }
     }
 
-    private func signedUp(_ account: NewAccount, at place: SignInContext) async throws(SignInFailure) -> SignUpOutcome {
+    private func signedUp(_ account: NewAccount, at place: SignInContext) async throws(AuthFailure) -> SignUpOutcome {
         let settings = try await settings(at: place)
-        guard settings.methods.contains(.password) else { throw .methodOff }
-        guard settings.signUp == .open else { throw .signUpOff }
+        guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
+        guard settings.signUp == .open else { throw .signIn(.signUpDisabled) }
         let fields = try Self.validated(account)
-        do throws(DomainError) {
+        return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             let shared = try await takeSignUp(.passwordSignUp, at: place)
             let user = newUser(fields.email, fields.name, account.userMetadata, settings, at: place)
             if settings.confirmsEmail {
@@ -65,9 +65,11 @@ public struct PasswordSignIn: Sendable {
             let hash = try await givingBack(shared) { () async throws(DomainError) in
                 try await passwords.hash(account.password, for: place.tenant.id, from: .init(place.origin))
             }
-            try await insert(user, hash, at: place)
+            do { try await insert(user, hash, at: place) } catch DomainError.conflict(.emailTaken) {
+                throw AuthFailure.signIn(.userExists)
+            }
             return .signedIn(try await open(user, try Self.customer(), settings: settings, at: place))
-        } catch { throw SignInFailure(error) }
+        }
     }
 
     /// Runs `work`, and puts the tokens of the try back when the hashing queue has no room for the password.
@@ -115,9 +117,8 @@ public struct PasswordSignIn: Sendable {
         )
     }
 
-    public func signIn(email: String, password: String, at place: SignInContext) async throws(SignInFailure) -> SignedIn
-    {
-        try await attempts.recording(.passwordSignIn, at: place) { () throws(SignInFailure) in
+    public func signIn(email: String, password: String, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
+        try await attempts.recording(.passwordSignIn, at: place) { () throws(AuthFailure) in
             try await signedIn(email: email, password: password, at: place)
         }
     }
@@ -126,30 +127,30 @@ public struct PasswordSignIn: Sendable {
         email: String,
         password: String,
         at place: SignInContext
-    ) async throws(SignInFailure) -> SignedIn {
+    ) async throws(AuthFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
             throw .invalid([
                 .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
             ])
         }
         let settings = try await settings(at: place)
-        guard settings.methods.contains(.password) else { throw .methodOff }
-        do {
+        guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
+        return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             let counted = try await counted(address, at: place)
             let account = try await accounts.account(address, in: place.tenant.id)
             let check = try await check(password, of: account, counted, at: place)
             guard let account, check.isRight else {
                 if let account { await alarm.notify(of: account.user, counted, at: place) }
-                throw SignInFailure.wrongCredentials
+                throw AuthFailure.signIn(.wrongCredentials)
             }
             let user = try await released(account.user, at: place)
-            guard user.state == .active else { throw SignInFailure.disabled }
-            if settings.confirmsEmail, !user.emailVerified { throw SignInFailure.unconfirmed }
+            guard user.state == .active else { throw AuthFailure.userDisabled }
+            if settings.confirmsEmail, !user.emailVerified { throw AuthFailure.signIn(.emailUnconfirmed) }
             var stored = account.password
             if check.isOutdated, let old = account.password {
                 guard let renewed = try await renew(password, of: account.user.id, from: old, in: place.tenant.id)
                 else {
-                    throw SignInFailure.wrongCredentials
+                    throw AuthFailure.signIn(.wrongCredentials)
                 }
                 stored = renewed
             }
@@ -162,12 +163,6 @@ public struct PasswordSignIn: Sendable {
                 device: device(of: account, at: place)
             )
             return signedIn
-        } catch let failure as SignInFailure {
-            throw failure
-        } catch let error as DomainError {
-            throw SignInFailure(error)
-        } catch {
-            throw .unavailable(retryAfter: .seconds(1))
         }
     }
 
@@ -291,7 +286,7 @@ public struct PasswordSignIn: Sendable {
         let name: String?
     }
 
-    private static func validated(_ account: NewAccount) throws(SignInFailure) -> Fields {
+    private static func validated(_ account: NewAccount) throws(AuthFailure) -> Fields {
         var problems: [FieldProblem] = []
         let address = UserAdministration.email(account.email, &problems)
         if account.email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }

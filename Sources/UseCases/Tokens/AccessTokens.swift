@@ -122,37 +122,30 @@ public struct AccessTokens: Sendable {
     }
 
     /// Returns the claims of a token that this tenant's key signed and that has not expired.
-    func claims(of text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenClaims {
+    func claims(of text: String, in tenant: Tenant) async throws(AuthFailure) -> AccessTokenClaims {
         let claims = try await signedClaims(of: text, in: tenant)
         let moment = now()
-        guard moment < claims.expiresAt + Self.skew, claims.issuedAt <= moment + Self.skew else { throw .expired }
+        guard moment < claims.expiresAt + Self.skew, claims.issuedAt <= moment + Self.skew else {
+            throw .accessToken(.expired)
+        }
         return claims
     }
 
     /// Returns the claims of a token that this tenant's key signed, even if it has expired.
-    func signedClaims(of text: String, in tenant: Tenant) async throws(AccessTokenFailure) -> AccessTokenClaims {
-        guard let token = CompactJWS(text) else { throw .malformed }
-        let key: P256.Signing.PublicKey?
-        do throws(DomainError) { key = try await ring.key(token.keyName, of: tenant.id) } catch {
-            throw AccessTokenFailure(error)
+    func signedClaims(of text: String, in tenant: Tenant) async throws(AuthFailure) -> AccessTokenClaims {
+        guard let token = CompactJWS(text) else { throw .accessToken(.malformed) }
+        let key = try await StoreErrorMapping.unavailable.run {
+            guard let key = try await ring.key(token.keyName, of: tenant.id) else {
+                // No token signed by a leaked key is trusted; a client whose token this server issued needs a new
+                // token, not another session.
+                let isWithdrawn = try await ring.isWithdrawn(token.keyName, of: tenant.id)
+                throw AuthFailure.accessToken(isWithdrawn ? .expired : .badSignature)
+            }
+            return key
         }
-        guard let key else { throw try await failure(ofKey: token.keyName, in: tenant) }
-        guard token.isSigned(by: key) else { throw .badSignature }
-        guard token.payload["iss"]?.stringValue == issuer(of: tenant.slug) else { throw .wrongIssuer }
-        guard let claims = AccessTokenClaims(token.payload) else { throw .malformed }
+        guard token.isSigned(by: key) else { throw .accessToken(.badSignature) }
+        guard token.payload["iss"]?.stringValue == issuer(of: tenant.slug) else { throw .accessToken(.wrongIssuer) }
+        guard let claims = AccessTokenClaims(token.payload) else { throw .accessToken(.malformed) }
         return claims
-    }
-
-    /// No token signed by a leaked key is trusted; a client whose token this server issued needs a new token, not
-    /// another session.
-    private func failure(
-        ofKey name: SigningKey.Name,
-        in tenant: Tenant
-    ) async throws(AccessTokenFailure) -> AccessTokenFailure {
-        do throws(DomainError) {
-            return try await ring.isWithdrawn(name, of: tenant.id) ? .expired : .badSignature
-        } catch {
-            throw AccessTokenFailure(error)
-        }
     }
 }

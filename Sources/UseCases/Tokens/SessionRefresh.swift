@@ -1,54 +1,6 @@
 import Domain
 import Foundation
 
-/// Explains why a refresh token is rejected.
-public enum RefreshFailure: Error, Sendable, Hashable {
-    /// The text does not have the form of this server's tokens.
-    case malformed
-    /// The token is not from this server, or its session is gone.
-    case unknown
-    /// The token names another tenant than the request: the app sends the wrong key, and its session may still be live.
-    case otherTenant
-    /// A reuse that is no race and no lost response: the session has ended for it.
-    case alreadyUsed(RefreshReuse)
-    case sessionEnded(Session.EndReason)
-    /// The session was not used for too long, or is too old.
-    case expired
-    /// The user is disabled.
-    case disabled
-    case suspended
-    /// Too many invalid tokens from one network.
-    case throttled(retryAfter: Duration)
-    /// Nothing was decided; the client may retry with this token.
-    case unavailable(retryAfter: Duration)
-
-    init(_ error: DomainError) {
-        switch error {
-        case .unavailable(let wait), .throttled(let wait): self = .unavailable(retryAfter: wait)
-        case .notFound, .conflict, .invalid, .denied: self = .unavailable(retryAfter: .seconds(1))
-        }
-    }
-
-    /// Whether a client may delete its session: no later try can succeed.
-    public var endsSession: Bool {
-        switch self {
-        case .unknown, .alreadyUsed, .sessionEnded, .expired: true
-        case .malformed, .otherTenant, .disabled, .suspended, .throttled, .unavailable: false
-        }
-    }
-
-    /// Whether one token can fail in this way any number of times.
-    fileprivate var canComeAgain: Bool {
-        switch self {
-        case .malformed, .unknown, .otherTenant, .sessionEnded, .expired, .disabled, .suspended, .throttled: true
-        case .alreadyUsed, .unavailable: false
-        }
-    }
-
-    /// The text is no token of this server, so no session is affected.
-    fileprivate var isOfNoSession: Bool { self == .malformed || self == .unknown || self == .otherTenant }
-}
-
 extension RateLimit {
     /// Rejected refresh tokens from one network at one tenant: sixty in ten minutes.
     static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
@@ -91,8 +43,8 @@ public struct SessionRefresh: Sendable {
         self.now = now
     }
 
-    public func refresh(_ text: String, at place: SignInContext) async throws(RefreshFailure) -> RefreshedSession {
-        do throws(RefreshFailure) {
+    public func refresh(_ text: String, at place: SignInContext) async throws(AuthFailure) -> RefreshedSession {
+        do throws(AuthFailure) {
             let refreshed = try await refreshed(text, at: place)
             // Successful refreshes, several an hour for each session, are not recorded: they would bury the rest. A
             // repeat is a race, a lost response, or a second holder of the token.
@@ -143,7 +95,7 @@ public struct SessionRefresh: Sendable {
     /// A good token is never counted.
     /// - Throws: `.throttled` for text that is no token of this server. An ended session is always reported as ended,
     ///   so that its client stops.
-    private func notify(_ failure: RefreshFailure, at place: SignInContext) async throws(RefreshFailure) {
+    private func notify(_ failure: AuthFailure, at place: SignInContext) async throws(AuthFailure) {
         if failure.canComeAgain {
             if let wait = await wait(
                 limiter.claims(.refusedRefreshByAddress, tenant: place.tenant.id, from: place.origin)
@@ -152,7 +104,7 @@ public struct SessionRefresh: Sendable {
                 return
             }
         }
-        attempts.record(.refresh, failure.attemptOutcome, code: failure.attemptCode, at: place)
+        attempts.record(.refresh, failure.outcome, code: failure.code, at: place)
     }
 
     /// - Returns: nil when the request is within the limit and was counted.
@@ -163,15 +115,15 @@ public struct SessionRefresh: Sendable {
     private func refreshed(
         _ text: String,
         at place: SignInContext
-    ) async throws(RefreshFailure) -> (session: RefreshedSession, access: SessionAccess) {
+    ) async throws(AuthFailure) -> (session: RefreshedSession, access: SessionAccess) {
         let begun = now()
         for _ in 0..<Self.tries {
             let (token, access) = try await read(text, in: place.tenant)
             try Self.check(access.record, at: begun)
             let isSameDevice = access.record.session.device.isLike(place.device)
             switch access.refresh.verdict(on: token.generation, begun: begun, isSameDevice: isSameDevice) {
-            case .ahead: throw .unknown
-            case .reused: throw .alreadyUsed(try await end(access, shown: token, at: place))
+            case .ahead: throw .refreshToken(.unknown)
+            case .reused: throw .refreshToken(.alreadyUsed(try await end(access, shown: token, at: place)))
             case .again:
                 let repetition = access.refresh.repetition(begun: begun)
                 let generation = access.refresh.generation
@@ -192,52 +144,49 @@ public struct SessionRefresh: Sendable {
     }
 
     /// Returns what a refresh token grants, without using it.
-    public func peek(_ text: String, in tenant: Tenant) async throws(RefreshFailure) -> SessionAccess {
+    public func peek(_ text: String, in tenant: Tenant) async throws(AuthFailure) -> SessionAccess {
         let (token, access) = try await read(text, in: tenant)
         try Self.check(access.record, at: now())
         guard access.refresh.verdict(on: token.generation, begun: now(), isSameDevice: true) == .rotate else {
-            throw .unknown
+            throw .refreshToken(.unknown)
         }
         return access
     }
 
     /// Returns the session of a refresh token, in whatever state the token or session is.
-    func owner(of text: String, in tenant: Tenant) async throws(RefreshFailure) -> Session.ID {
+    func owner(of text: String, in tenant: Tenant) async throws(AuthFailure) -> Session.ID {
         try await read(text, in: tenant).access.record.session.id
     }
 
     private func read(
         _ text: String,
         in tenant: Tenant
-    ) async throws(RefreshFailure) -> (token: RefreshToken, access: SessionAccess) {
-        guard let token = RefreshToken(text) else { throw .malformed }
-        guard token.tenant == tenant.id else { throw .otherTenant }
+    ) async throws(AuthFailure) -> (token: RefreshToken, access: SessionAccess) {
+        guard let token = RefreshToken(text) else { throw .refreshToken(.malformed) }
+        guard token.tenant == tenant.id else { throw .refreshToken(.otherTenant) }
         return (token, try await access(of: token))
     }
 
-    /// - Throws: `.unknown` for a token that this server did not make.
-    private func access(of token: RefreshToken) async throws(RefreshFailure) -> SessionAccess {
-        let found: SessionAccess?
-        do throws(DomainError) { found = try await refreshes.find(token.session, in: token.tenant) } catch {
-            throw RefreshFailure(error)
+    /// - Throws: `.refreshToken(.unknown)` for a token that this server did not make.
+    private func access(of token: RefreshToken) async throws(AuthFailure) -> SessionAccess {
+        try await StoreErrorMapping.unavailable.run {
+            guard let found = try await refreshes.find(token.session, in: token.tenant) else {
+                throw AuthFailure.refreshToken(.unknown)
+            }
+            let isOwn = try await tokens.isOwn(token, version: found.refresh.keyVersion)
+            guard isOwn else { throw AuthFailure.refreshToken(.unknown) }
+            return found
         }
-        guard let found else { throw .unknown }
-        let isOwn: Bool
-        do throws(VaultFailure) { isOwn = try await tokens.isOwn(token, version: found.refresh.keyVersion) } catch {
-            throw RefreshFailure(DomainError(error))
-        }
-        guard isOwn else { throw .unknown }
-        return found
     }
 
-    private static func check(_ record: SessionRecord, at moment: Timestamp) throws(RefreshFailure) {
-        guard record.session.kind == .app else { throw .unknown }
+    private static func check(_ record: SessionRecord, at moment: Timestamp) throws(AuthFailure) {
+        guard record.session.kind == .app else { throw .refreshToken(.unknown) }
         // A suspension, which an administrator can undo, is checked first: the client learns more from it than from the
         // ended session.
-        guard record.tenant.state == .active else { throw .suspended }
-        guard record.user.state == .active else { throw .disabled }
-        if let reason = record.session.endReason { throw .sessionEnded(reason) }
-        guard record.session.isAlive(at: moment) else { throw .expired }
+        guard record.tenant.state == .active else { throw .session(.tenantSuspended) }
+        guard record.user.state == .active else { throw .userDisabled }
+        if let reason = record.session.endReason { throw .session(.ended(reason)) }
+        guard record.session.isAlive(at: moment) else { throw .session(.expired) }
     }
 
     private static func moved(_ record: SessionRecord, to place: SignInContext, at moment: Timestamp) -> Session {
@@ -260,13 +209,13 @@ public struct SessionRefresh: Sendable {
         _ session: Session,
         from generation: Int64,
         at moment: Timestamp
-    ) async throws(RefreshFailure) -> Bool {
-        do throws(DomainError) {
-            return try await refreshes.rotate(
+    ) async throws(AuthFailure) -> Bool {
+        try await StoreErrorMapping.unavailable.run {
+            try await refreshes.rotate(
                 RefreshRotation(session: session, from: generation, at: moment),
                 in: session.tenant
             )
-        } catch { throw RefreshFailure(error) }
+        }
     }
 
     private func refreshed(
@@ -274,26 +223,27 @@ public struct SessionRefresh: Sendable {
         _ session: Session,
         generation: Int64,
         _ repetition: RefreshReuse?
-    ) async throws(RefreshFailure) -> RefreshedSession {
+    ) async throws(AuthFailure) -> RefreshedSession {
         let record = access.record
-        do throws(DomainError) {
-            return RefreshedSession(
-                session: session,
-                user: record.user,
-                role: record.role,
-                tenant: record.tenant,
-                terms: record.terms,
-                tokens: try await tokens.pair(for: access, generation: generation),
-                repetition: repetition
-            )
-        } catch { throw RefreshFailure(error) }
+        let pair = try await StoreErrorMapping.unavailable.run {
+            try await tokens.pair(for: access, generation: generation)
+        }
+        return RefreshedSession(
+            session: session,
+            user: record.user,
+            role: record.role,
+            tenant: record.tenant,
+            terms: record.terms,
+            tokens: pair,
+            repetition: repetition
+        )
     }
 
     private func end(
         _ access: SessionAccess,
         shown token: RefreshToken,
         at place: SignInContext
-    ) async throws(RefreshFailure) -> RefreshReuse {
+    ) async throws(AuthFailure) -> RefreshReuse {
         let session = access.record.session
         let moment = now()
         let reuse = access.refresh.reuse(
@@ -302,8 +252,8 @@ public struct SessionRefresh: Sendable {
             visitor: (place.device, place.origin.address)
         )
         let audit = Self.audit(.refreshReused, as: reuse, of: access, shown: token.generation, at: moment, from: place)
-        do throws(DomainError) { try await refreshes.endReused(session.id, in: session.tenant, audit: audit) } catch {
-            throw RefreshFailure(error)
+        try await StoreErrorMapping.unavailable.run {
+            try await refreshes.endReused(session.id, in: session.tenant, audit: audit)
         }
         return reuse
     }
@@ -344,4 +294,22 @@ extension SessionRefresh {
 extension Device {
     /// One line for the audit trail.
     var brief: String? { name ?? model ?? userAgent.map { String($0.prefix(100)) } }
+}
+
+extension AuthFailure {
+    /// Whether one refresh token can fail in this way any number of times.
+    fileprivate var canComeAgain: Bool {
+        switch self {
+        case .refreshToken(.alreadyUsed), .unavailable: false
+        default: true
+        }
+    }
+
+    /// The text is no refresh token of this server, so no session is affected.
+    fileprivate var isOfNoSession: Bool {
+        switch self {
+        case .refreshToken(.malformed), .refreshToken(.unknown), .refreshToken(.otherTenant): true
+        default: false
+        }
+    }
 }

@@ -53,6 +53,7 @@ public struct Services: Sendable {
     public let console: ConsoleAccess
     public let secondFactors: SecondFactors
     public let firstEntry: Onboarding
+    public let invitations: InvitationSignIn
     public let rescue: AccountRecovery
     public let limiter: RateLimiter
     public let idempotency: Idempotency
@@ -291,6 +292,7 @@ public struct Services: Sendable {
             limiter: limiter,
             systemContext: systemContext
         )
+        invitations = InvitationSignIn(onboarding: firstEntry, links: links, attempts: attempts)
         rescue = AccountRecovery(
             users: stores.users,
             accounts: stores.passwords,

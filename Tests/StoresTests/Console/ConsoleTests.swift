@@ -99,7 +99,7 @@ import UseCases
         let acme = try await Household("acme", in: Installation())
         try await acme.add("Karl", role: role)
 
-        await #expect(throws: SignInFailure.wrongCredentials) {
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await acme.services.console.signIn(
                 email: "karl@acme.example",
                 password: Household.password,

@@ -78,7 +78,7 @@ import UseCases
         #expect(
             try await signIn("eve@example.com", "another long one", in: installation).tenant?.id == globex.tenant.id
         )
-        await #expect(throws: SignInFailure.wrongCredentials) {
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await signIn("eve@example.com", tenant: "globex", in: installation)
         }
     }
@@ -114,7 +114,7 @@ import UseCases
         try await add("eve@example.com", password: Household.password, to: acme)
         try await add("eve@example.com", password: Household.password, to: globex)
 
-        let failure = await #expect(throws: SignInFailure.self) {
+        let failure = await #expect(throws: AuthFailure.self) {
             try await signIn("eve@example.com", in: installation)
         }
         guard case .invalid(let problems) = failure else {
@@ -122,7 +122,7 @@ import UseCases
             return
         }
         #expect(problems.map(\.field) == ["tenant"])
-        await #expect(throws: SignInFailure.wrongCredentials) {
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await signIn("eve@example.com", "a wrong guess", in: installation)
         }
         #expect(try await signIn("eve@example.com", tenant: "globex", in: installation).tenant?.id == globex.tenant.id)

@@ -11,7 +11,9 @@ import UseCases
     }
 
     private func usage(_ house: Household) async throws -> IngestUsage {
-        let key = try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
+        let key = try #require(
+            try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
+        )
         return try await house.installation.stores.events.usage(
             of: key.key.id,
             in: house.tenant.id,
@@ -20,7 +22,9 @@ import UseCases
     }
 
     private func admit(_ house: Household) async throws {
-        let key = try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
+        let key = try #require(
+            try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
+        )
         try await house.services.intake.admit(key)
     }
 
@@ -78,7 +82,7 @@ import UseCases
         let acme = try await Household("acme", in: installation)
         try await acme.deliver((0..<20).map { acme.event($0) })
         let other = try await acme.services.keys.create(kind: .ingest, name: "Other", grant: acme.system.grant())
-        let key = try await acme.services.authenticator.key(other.text.text, .ingest)
+        let key = try #require(try await acme.services.authenticator.key(other.text.text, .ingest))
 
         // The clock of tests stands at nine o'clock.
         await #expect(throws: DomainError.throttled(retryAfter: .hours(15))) {

@@ -7,8 +7,8 @@ import Testing
 
 /// What all networks together can try at a tenant and at the console.
 @Suite struct AttemptShareTests {
-    private func failure(_ work: () async throws(SignInFailure) -> some Sendable) async -> SignInFailure? {
-        do throws(SignInFailure) {
+    private func failure(_ work: () async throws(AuthFailure) -> some Sendable) async -> AuthFailure? {
+        do throws(AuthFailure) {
             _ = try await work()
             return nil
         } catch { return error }
@@ -49,10 +49,10 @@ import Testing
         try await limiter.take([limiter.claim(total, tenant: acme.tenant.id, subject: "", count: total.capacity)])
 
         for address in ["192.0.2.1", "203.0.113.1"] {
-            var failures: [SignInFailure?] = []
+            var failures: [AuthFailure?] = []
             for _ in 0..<4 {
                 failures.append(
-                    await failure { () throws(SignInFailure) in
+                    await failure { () throws(AuthFailure) in
                         try await acme.services.signIns.signIn(
                             email: "kim@acme.example",
                             password: "not the one",
@@ -63,7 +63,8 @@ import Testing
             }
             #expect(
                 failures == [
-                    .wrongCredentials, .wrongCredentials, .wrongCredentials, .throttled(retryAfter: .seconds(20)),
+                    .signIn(.wrongCredentials), .signIn(.wrongCredentials), .signIn(.wrongCredentials),
+                    .throttled(retryAfter: .seconds(20)),
                 ]
             )
         }
@@ -95,8 +96,8 @@ import Testing
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let email = try #require(ada.email?.description)
-        func enter(_ email: String, _ password: String, from address: String) async -> SignInFailure? {
-            await failure { () throws(SignInFailure) in
+        func enter(_ email: String, _ password: String, from address: String) async -> AuthFailure? {
+            await failure { () throws(AuthFailure) in
                 try await acme.services.console.signIn(
                     email: email,
                     password: password,
@@ -111,7 +112,9 @@ import Testing
         for network in 1...6 {
             for number in 0..<150 {
                 let address = "2001:db8:\(network):\(String(number * 256, radix: 16))::1"
-                if await enter("guess\(number)@acme.example", "not the one", from: address) == .wrongCredentials {
+                if await enter("guess\(number)@acme.example", "not the one", from: address)
+                    == .signIn(.wrongCredentials)
+                {
                     tried += 1
                 }
             }
@@ -121,7 +124,10 @@ import Testing
         // three each.
         #expect(tried == 599 + 1 + 2 * 3)
         for number in 0..<3 {
-            #expect(await enter("guess\(number)@acme.example", "not the one", from: "203.0.113.8") == .wrongCredentials)
+            #expect(
+                await enter("guess\(number)@acme.example", "not the one", from: "203.0.113.8")
+                    == .signIn(.wrongCredentials)
+            )
         }
         #expect(await enter(email, Household.password, from: "203.0.113.9") == .throttled(retryAfter: .seconds(20)))
         #expect(await enter(email, Household.password, from: "203.0.113.7") == nil)
@@ -136,7 +142,7 @@ import Testing
             try await Household("acme", in: installation), try await Household("globex", in: installation)
         )
         func guess(_ email: String, at household: Household, _ number: Int) async {
-            _ = await failure { () throws(SignInFailure) in
+            _ = await failure { () throws(AuthFailure) in
                 try await household.services.signIns.signIn(
                     email: email,
                     password: "not the one",

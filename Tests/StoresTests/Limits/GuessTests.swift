@@ -20,9 +20,9 @@ import Testing
         }
 
         /// One guess, from a network that nobody came from before.
-        func guess(_ number: Int, _ email: String, inConsole: Bool = false) async -> SignInFailure? {
+        func guess(_ number: Int, _ email: String, inConsole: Bool = false) async -> AuthFailure? {
             let place = acme.place(address: "198.\(18 + number / 256).\(number % 256).1")
-            do throws(SignInFailure) {
+            do throws(AuthFailure) {
                 if inConsole {
                     let origin = place.origin
                     _ = try await services.console.signIn(
@@ -43,13 +43,12 @@ import Testing
         func guessAll(_ email: String) async {
             for number in 0..<ConsecutiveFailures.free {
                 if number == 50 { clock.advance(by: .hours(1)) }
-                #expect(await guess(number, email) == .wrongCredentials)
+                #expect(await guess(number, email) == .signIn(.wrongCredentials))
             }
             clock.advance(by: .hours(1))
         }
 
-        func signIn(_ email: String, from address: String, mark: String? = nil) async throws(SignInFailure) -> SignedIn
-        {
+        func signIn(_ email: String, from address: String, mark: String? = nil) async throws(AuthFailure) -> SignedIn {
             let origin = Principal.Origin(address: address, requestID: "request-1")
             let place = SignInContext(tenant: acme.tenant, device: Device(), origin: origin, deviceMark: mark)
             return try await services.signIns.signIn(email: email, password: Household.password, at: place)
@@ -64,29 +63,29 @@ import Testing
         await world.guessAll(email)
 
         // An hour has passed: one more is let through, and then there are 101.
-        #expect(await world.guess(200, email) == .wrongCredentials)
+        #expect(await world.guess(200, email) == .signIn(.wrongCredentials))
         #expect(await world.guess(201, email) == .throttled(retryAfter: .minutes(2)))
         for number in 0..<12 {
             world.clock.advance(by: .days(1))
-            #expect(await world.guess(300 + number, email) == .wrongCredentials)
+            #expect(await world.guess(300 + number, email) == .signIn(.wrongCredentials))
         }
         #expect(await world.guess(400, email) == .throttled(retryAfter: .days(1)))
-        await #expect(throws: SignInFailure.throttled(retryAfter: .days(1))) {
+        await #expect(throws: AuthFailure.throttled(retryAfter: .days(1))) {
             try await world.signIn(email, from: "203.0.113.200")
         }
 
         world.clock.advance(by: .days(1))
         _ = try await world.signIn(email, from: "203.0.113.200")
 
-        #expect(await world.guess(500, email) == .wrongCredentials)
-        #expect(await world.guess(501, email) == .wrongCredentials)
+        #expect(await world.guess(500, email) == .signIn(.wrongCredentials))
+        #expect(await world.guess(501, email) == .signIn(.wrongCredentials))
     }
 
     @Test func `an address of nobody is answered alike`() async throws {
         let world = try await World()
         await world.guessAll("nobody@acme.example")
 
-        #expect(await world.guess(200, "nobody@acme.example") == .wrongCredentials)
+        #expect(await world.guess(200, "nobody@acme.example") == .signIn(.wrongCredentials))
         #expect(await world.guess(201, "nobody@acme.example") == .throttled(retryAfter: .minutes(2)))
     }
 
@@ -95,7 +94,7 @@ import Testing
         try await world.acme.add("Ada", role: .admin)
         for number in 0..<100 {
             if number == 50 { world.clock.advance(by: .hours(1)) }
-            #expect(await world.guess(number, email, inConsole: number.isMultiple(of: 2)) == .wrongCredentials)
+            #expect(await world.guess(number, email, inConsole: number.isMultiple(of: 2)) == .signIn(.wrongCredentials))
         }
         world.clock.advance(by: .seconds(50))
 
@@ -117,7 +116,7 @@ import Testing
         #expect(try await world.signIn(email, from: "2001:db8::1", mark: mark).user.id == ada.id)
         let forged = mark.dropLast(4) + "AAAA"
         for wrong in [other, String(forged), "", "x"] {
-            await #expect(throws: SignInFailure.throttled(retryAfter: .minutes(2))) {
+            await #expect(throws: AuthFailure.throttled(retryAfter: .minutes(2))) {
                 try await world.signIn(email, from: "2001:db8:1::1", mark: wrong)
             }
         }
@@ -149,16 +148,16 @@ import Testing
         await world.guessAll(email)
         _ = await world.guess(200, email)
 
-        var failures: [SignInFailure] = []
+        var failures: [AuthFailure] = []
         for _ in 0..<11 {
-            do throws(SignInFailure) {
+            do throws(AuthFailure) {
                 let origin = Principal.Origin(address: "2001:db8::1", requestID: "request-1")
                 let place = SignInContext(tenant: world.acme.tenant, device: Device(), origin: origin, deviceMark: mark)
                 _ = try await world.services.signIns.signIn(email: email, password: "not the one", at: place)
             } catch { failures.append(error) }
         }
 
-        #expect(failures.prefix(10).allSatisfy { $0 == .wrongCredentials })
+        #expect(failures.prefix(10).allSatisfy { $0 == .signIn(.wrongCredentials) })
         #expect(failures.last == .throttled(retryAfter: .seconds(90)))
     }
 
@@ -170,7 +169,7 @@ import Testing
         _ = try await world.services.users.update(ada.id, edit, grant: world.acme.system.grant())
         await world.guessAll(email)
         for number in 0..<3 {
-            #expect(await world.guess(200 + number, email) == .wrongCredentials)
+            #expect(await world.guess(200 + number, email) == .signIn(.wrongCredentials))
             world.clock.advance(by: .hours(1))
         }
         await world.services.mail.deliver()
@@ -240,7 +239,7 @@ import Testing
             password: "another horse battery"
         )
         _ = try await globex.services.users.create(draft, grant: globex.system.grant())
-        for number in 0..<50 { #expect(await world.guess(number, email) == .wrongCredentials) }
+        for number in 0..<50 { #expect(await world.guess(number, email) == .signIn(.wrongCredentials)) }
         let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
 
         _ = try await world.services.console.signIn(
@@ -252,7 +251,7 @@ import Testing
         )
 
         world.clock.advance(by: .hours(1))
-        for number in 50..<100 { #expect(await world.guess(number, email) == .wrongCredentials) }
+        for number in 50..<100 { #expect(await world.guess(number, email) == .signIn(.wrongCredentials)) }
         #expect(await world.guess(200, email) == .throttled(retryAfter: .minutes(1)))
     }
 
@@ -289,9 +288,9 @@ import Testing
         for number in 0..<networks * 10 {
             let place = acme.place(address: "2001:db8:0:\(String(number % networks, radix: 16))::1")
             let guess = "guess\(number)@acme.example"
-            do throws(SignInFailure) {
+            do throws(AuthFailure) {
                 _ = try await acme.services.signIns.signIn(email: guess, password: "not the one", at: place)
-            } catch { if error == .wrongCredentials { tried += 1 } }
+            } catch { if error == .signIn(.wrongCredentials) { tried += 1 } }
             _ = try? await acme.services.console.signIn(
                 email: guess,
                 password: "not the one",

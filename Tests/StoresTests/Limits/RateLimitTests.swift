@@ -10,12 +10,12 @@ import UseCases
         let signIns = acme.services.signIns
 
         for _ in 0..<10 {
-            await #expect(throws: SignInFailure.wrongCredentials) {
+            await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
                 try await signIns.signIn(email: "ada@acme.example", password: "not the one", at: acme.place())
             }
         }
 
-        await #expect(throws: SignInFailure.throttled(retryAfter: .seconds(90))) { try await acme.signIn(ada) }
+        await #expect(throws: AuthFailure.throttled(retryAfter: .seconds(90))) { try await acme.signIn(ada) }
         acme.installation.clock.advance(by: .seconds(90))
         _ = try await acme.signIn(ada)
     }
@@ -26,10 +26,10 @@ import UseCases
         let acme = try await Household("acme", in: Installation(passwordLimits: limits))
         try await acme.add("Ada")
 
-        let failures = await withTaskGroup(of: SignInFailure?.self) { group in
+        let failures = await withTaskGroup(of: AuthFailure?.self) { group in
             for number in 0..<240 {
                 group.addTask {
-                    do throws(SignInFailure) {
+                    do throws(AuthFailure) {
                         let place = acme.place(address: "203.0.\(number / 20).7")
                         _ = try await acme.services.signIns.signIn(
                             email: "ada@acme.example",
@@ -44,7 +44,7 @@ import UseCases
         }
 
         // Twelve networks with twenty guesses each: ten of each are tried until the account has used its hundred up.
-        #expect(failures.count { $0 == .wrongCredentials } == 100)
+        #expect(failures.count { $0 == .signIn(.wrongCredentials) } == 100)
     }
 
     @Test func `signing in does not use an account's tries up`() async throws {
@@ -55,7 +55,7 @@ import UseCases
 
         // All ten wrong guesses of the network are still there.
         for _ in 0..<10 {
-            await #expect(throws: SignInFailure.wrongCredentials) {
+            await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
                 try await acme.services.signIns.signIn(
                     email: "ada@acme.example",
                     password: "not the one",
@@ -92,7 +92,7 @@ import UseCases
             device: Device(),
             from: acme.place().origin
         )
-        await #expect(throws: SignInFailure.self) {
+        await #expect(throws: AuthFailure.self) {
             try await acme.services.signIns.signIn(
                 email: email,
                 password: Household.password,
@@ -105,15 +105,15 @@ import UseCases
         let acme = try await Household("acme", in: Installation())
         let email = try #require(try await acme.add("Ada").email?.description)
 
-        var failures: [SignInFailure] = []
+        var failures: [AuthFailure] = []
         for number in 0..<101 {
-            do throws(SignInFailure) {
+            do throws(AuthFailure) {
                 let place = acme.place(address: "198.51.\(number).1")
                 _ = try await acme.services.signIns.signIn(email: email, password: "not the one", at: place)
             } catch { failures.append(error) }
         }
 
-        #expect(failures.prefix(100).allSatisfy { $0 == .wrongCredentials })
+        #expect(failures.prefix(100).allSatisfy { $0 == .signIn(.wrongCredentials) })
         // The bucket would have one more in 36 s; a hundred in a row wait for a minute.
         #expect(failures.last == .throttled(retryAfter: .seconds(60)))
     }

@@ -41,8 +41,8 @@ import UseCases
     private static let new = "another horse battery"
     private static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
 
-    private func failure(_ work: () async throws(LinkFailure) -> some Sendable) async -> LinkFailure? {
-        do throws(LinkFailure) {
+    private func failure(_ work: () async throws(AuthFailure) -> some Sendable) async -> AuthFailure? {
+        do throws(AuthFailure) {
             _ = try await work()
             return nil
         } catch { return error }
@@ -54,7 +54,7 @@ import UseCases
         let session = try await world.acme.signIn(kim)
         let token = try await world.token(.resetPassword, "kim@acme.example")
 
-        let weak = await failure { () throws(LinkFailure) in
+        let weak = await failure { () throws(AuthFailure) in
             try await world.links.reset(token, password: "password1", from: Self.origin)
         }
         let open = try await world.links.reset(token, password: Self.new, from: Self.origin)
@@ -63,13 +63,13 @@ import UseCases
         #expect(open.user.id == kim.id && open.user.emailVerified)
         #expect(try await !world.isAlive(session.token))
         #expect(try await world.signIn("kim@acme.example", Self.new).user.id == kim.id)
-        await #expect(throws: SignInFailure.wrongCredentials) {
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await world.signIn("kim@acme.example", Household.password)
         }
-        let again = await failure { () throws(LinkFailure) in
+        let again = await failure { () throws(AuthFailure) in
             try await world.links.reset(token, password: Self.new, from: Self.origin)
         }
-        #expect(again == .gone)
+        #expect(again == .link(.gone))
         let audit = try await world.acme.services.audit.page(
             PageRequest(),
             filter: AuditFilter(action: .userPasswordSet),
@@ -83,11 +83,11 @@ import UseCases
         _ = try await world.acme.add("Kim")
         let token = try await world.token(.verifyEmail, "kim@acme.example")
 
-        let outcomes = await withTaskGroup(of: LinkFailure?.self) { group in
+        let outcomes = await withTaskGroup(of: AuthFailure?.self) { group in
             for number in 0..<16 {
                 group.addTask {
                     let origin = Principal.Origin(address: "198.51.100.\(number)", requestID: "r")
-                    do throws(LinkFailure) {
+                    do throws(AuthFailure) {
                         _ = try await world.links.follow(
                             .token(token),
                             for: [.verifyEmail],
@@ -98,11 +98,11 @@ import UseCases
                     } catch { return error }
                 }
             }
-            return await group.reduce(into: [LinkFailure?]()) { $0.append($1) }
+            return await group.reduce(into: [AuthFailure?]()) { $0.append($1) }
         }
 
         #expect(outcomes.count { $0 == nil } == 1)
-        #expect(outcomes.count { $0 == .gone } == 15)
+        #expect(outcomes.count { $0 == .link(.gone) } == 15)
     }
 
     @Test func `a link is too old after half an hour, and void when another is asked for`() async throws {
@@ -111,12 +111,12 @@ import UseCases
         let first = try await world.token(.resetPassword, "kim@acme.example")
         let second = try await world.token(.resetPassword, "kim@acme.example")
 
-        let void = await failure { () throws(LinkFailure) in try await world.links.open(first, from: Self.origin) }
-        #expect(void == .gone)
+        let void = await failure { () throws(AuthFailure) in try await world.links.open(first, from: Self.origin) }
+        #expect(void == .link(.gone))
         #expect(try await world.links.open(second, from: Self.origin).link.purpose == .resetPassword)
         world.clock.advance(by: .minutes(30))
-        let old = await failure { () throws(LinkFailure) in try await world.links.open(second, from: Self.origin) }
-        #expect(old == .gone)
+        let old = await failure { () throws(AuthFailure) in try await world.links.open(second, from: Self.origin) }
+        #expect(old == .link(.gone))
     }
 
     @Test func `a link is good for one purpose and one tenant`() async throws {
@@ -126,13 +126,13 @@ import UseCases
         let token = try await world.token(.verifyEmail, "kim@acme.example")
 
         let failures = [
-            await failure { () throws(LinkFailure) in
+            await failure { () throws(AuthFailure) in
                 try await world.links.reset(token, password: Self.new, from: Self.origin)
             },
-            await failure { () throws(LinkFailure) in
+            await failure { () throws(AuthFailure) in
                 try await world.links.follow(.token(token), for: [.signIn], of: world.acme.tenant.id, from: Self.origin)
             },
-            await failure { () throws(LinkFailure) in
+            await failure { () throws(AuthFailure) in
                 try await world.links.follow(
                     .token(token),
                     for: [.verifyEmail],
@@ -142,7 +142,7 @@ import UseCases
             },
         ]
 
-        #expect(failures == [.gone, .gone, .gone])
+        #expect(failures == [.link(.gone), .link(.gone), .link(.gone)])
         #expect(
             try await world.links.follow(.token(token), for: [.verifyEmail], of: nil, from: Self.origin).user
                 .emailVerified
@@ -157,8 +157,8 @@ import UseCases
         request.showsCode = true
         let message = try #require(try await world.message(request))
         let (code, token) = (try #require(message.code), try #require(message.token))
-        func follow(_ digits: String, _ email: String = "kim@acme.example") async -> LinkFailure? {
-            await failure { () throws(LinkFailure) in
+        func follow(_ digits: String, _ email: String = "kim@acme.example") async -> AuthFailure? {
+            await failure { () throws(AuthFailure) in
                 try await world.links.follow(
                     .digits(digits, email: email),
                     for: [.signIn],
@@ -168,15 +168,15 @@ import UseCases
             }
         }
 
-        #expect(await follow(code, "vic@acme.example") == .gone)
-        for _ in 1...5 { #expect(await follow(code == "00000000" ? "11111111" : "00000000") == .gone) }
-        #expect(await follow(code) == .gone)
+        #expect(await follow(code, "vic@acme.example") == .link(.gone))
+        for _ in 1...5 { #expect(await follow(code == "00000000" ? "11111111" : "00000000") == .link(.gone)) }
+        #expect(await follow(code) == .link(.gone))
         let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, from: Self.origin)
         #expect(followed.user.email?.description == "kim@acme.example")
 
         let next = try #require(try await world.message(request)?.code)
         #expect(await follow("\(next.prefix(4)) \(next.suffix(4))") == nil)
-        #expect(await follow(next) == .gone)
+        #expect(await follow(next) == .link(.gone))
     }
 
     @Test func `nobody is written to who is not there, is disabled, or needs no confirmation`() async throws {
@@ -211,7 +211,7 @@ import UseCases
 
         #expect(try await !world.isAlive(stranger.token))
         #expect(try await world.isAlive(own.token))
-        await #expect(throws: SignInFailure.wrongCredentials) {
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await world.signIn("kim@acme.example", Household.password)
         }
     }
@@ -227,10 +227,10 @@ import UseCases
             grant: world.acme.system.grant()
         )
 
-        let gone = await failure { () throws(LinkFailure) in
+        let gone = await failure { () throws(AuthFailure) in
             try await world.links.reset(token, password: Self.new, from: Self.origin)
         }
-        #expect(gone == .gone)
+        #expect(gone == .link(.gone))
     }
 
     @Test func `someone without an account gets one only where anyone may sign up`() async throws {
@@ -271,15 +271,15 @@ import UseCases
             from: Self.origin
         )
         let code = try #require(followed.exchange).text
-        let stolen = await failure { () throws(LinkFailure) in
+        let stolen = await failure { () throws(AuthFailure) in
             try await world.links.exchange(code, verifier: String(repeating: "x", count: 64), at: place)
         }
         let signedIn = try await world.links.exchange(code, verifier: verifier, at: place)
-        let again = await failure { () throws(LinkFailure) in
+        let again = await failure { () throws(AuthFailure) in
             try await world.links.exchange(code, verifier: verifier, at: place)
         }
 
-        #expect(stolen == .wrongVerifier && again == .gone)
+        #expect(stolen == .link(.wrongVerifier) && again == .link(.gone))
         let record = try await world.acme.installation.stores.sessions.record(
             of: signedIn.session.id,
             in: world.acme.tenant.id
@@ -417,7 +417,7 @@ import UseCases
     }
 
     private func opens(_ world: World, _ token: Credential) async -> Bool {
-        await failure { () throws(LinkFailure) in try await world.links.open(token.text, from: Self.origin) } == nil
+        await failure { () throws(AuthFailure) in try await world.links.open(token.text, from: Self.origin) } == nil
     }
 
     @Test func `messages are in the person's own language, else in that of the request`() async throws {

@@ -25,10 +25,10 @@ import Testing
             )
         }
 
-        func ask(from address: String) async -> LinkFailure? {
+        func ask(from address: String) async -> AuthFailure? {
             var request = LinkRequest(.signIn, email: "kim@acme.example")
             request.showsCode = true
-            do throws(LinkFailure) {
+            do throws(AuthFailure) {
                 try await links.ask(request, at: acme.place(address: address))
                 return nil
             } catch { return error }

@@ -27,8 +27,8 @@ import UseCases
             return try #require(mailbox.messages.last)
         }
 
-        func type(_ digits: String, from address: String) async -> LinkFailure? {
-            do throws(LinkFailure) {
+        func type(_ digits: String, from address: String) async -> AuthFailure? {
+            do throws(AuthFailure) {
                 _ = try await acme.services.links.follow(
                     .digits(digits, email: "kim@acme.example"),
                     for: [.signIn],
@@ -43,7 +43,7 @@ import UseCases
         func guess(_ count: Int = 5, code: String, from address: String) async {
             let wrong = code == "00000000" ? "11111111" : "00000000"
             for _ in 0..<count {
-                #expect(await type(wrong, from: address) == .gone)
+                #expect(await type(wrong, from: address) == .link(.gone))
                 // The limit of tries a minute is another one.
                 installation.clock.advance(by: .seconds(4))
             }
@@ -58,7 +58,7 @@ import UseCases
 
         await world.guess(20, code: code, from: "198.51.100.1")
 
-        #expect(await world.type(code, from: "198.51.100.1") == .gone)
+        #expect(await world.type(code, from: "198.51.100.1") == .link(.gone))
         #expect(await world.type(code, from: Self.own) == nil)
     }
 
@@ -74,7 +74,7 @@ import UseCases
         for network in 0..<10 { await world.guess(code: code, from: "198.51.100.\(network)") }
 
         #expect(
-            await world.type(code, from: "192.0.2.1") == .gone,
+            await world.type(code, from: "192.0.2.1") == .link(.gone),
             "or there would be no end to guessing from many networks"
         )
         await world.guess(2, code: code, from: Self.own)
@@ -101,7 +101,7 @@ import UseCases
         let code = try #require(try await world.message(from: Self.own).code)
         // What an hour gives back.
         await world.guess(3, code: code, from: "192.0.2.2")
-        #expect(await world.type(code, from: "192.0.2.1") == .gone)
+        #expect(await world.type(code, from: "192.0.2.1") == .link(.gone))
         #expect(await world.type(code, from: Self.own) == nil)
     }
 
@@ -110,13 +110,13 @@ import UseCases
         for round in 1...5 {
             let code = try #require(try await world.message(from: Self.own).code)
             await world.guess(code: code, from: Self.own)
-            #expect(await world.type(code, from: Self.own) == .gone, "round \(round)")
+            #expect(await world.type(code, from: Self.own) == .link(.gone), "round \(round)")
             world.installation.clock.advance(by: .minutes(4))
         }
 
         let code = try #require(try await world.message(from: Self.own).code)
 
-        #expect(await world.type(code, from: Self.own) == .gone)
+        #expect(await world.type(code, from: Self.own) == .link(.gone))
         #expect(await world.type(code, from: "198.51.100.1") == nil)
     }
 

@@ -364,7 +364,7 @@ private final class World: Sendable {
             verified,
             grant: acme.system.grant()
         )
-        key = try await acme.services.authenticator.key(acme.creation.secretKey.text, .secret).key.id
+        key = try #require(try await acme.services.authenticator.key(acme.creation.secretKey.text, .secret)).key.id
         let beginner = thing.isOfAdministrator ? ada : kim
         if thing == .consoleProof {
             let place = acme.place()

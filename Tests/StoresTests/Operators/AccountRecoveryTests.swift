@@ -29,7 +29,7 @@ import UseCases
         _ = try await acme.services.rescue.setPassword(next, of: "ada@acme.example", grant: acme.system.grant())
 
         #expect(try await acme.services.console.visitor(session.text) == nil)
-        await #expect(throws: SignInFailure.wrongCredentials) { try await acme.signIn(ada) }
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) { try await acme.signIn(ada) }
         _ = try await enter("ada@acme.example", next, acme.services)
         let audit = try await acme.services.audit.page(
             PageRequest(),
@@ -51,7 +51,7 @@ import UseCases
         )
 
         #expect(try await installation.services.console.visitor(session.text) == nil)
-        await #expect(throws: SignInFailure.wrongCredentials) {
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await enter("olga@example.com", Household.password, installation.services)
         }
         _ = try await enter("olga@example.com", next, installation.services)

@@ -54,7 +54,7 @@ import UseCases
         _ = try await acme.signIn(ada)
         _ = try await acme.services.tenants.suspend(acme.tenant.id, grant: acme.installation.installationGrant)
 
-        await #expect(throws: SignInFailure.wrongCredentials) { try await acme.signIn(ada) }
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) { try await acme.signIn(ada) }
 
         #expect(
             try await acme.services.sessions.page(SessionFilter(), PageRequest(), grant: acme.system.grant()).items

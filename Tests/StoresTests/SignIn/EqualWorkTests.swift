@@ -154,7 +154,7 @@ import UseCases
                 }
             }
             _ = world.control.take()
-            await #expect(throws: LinkFailure.self) { try await world.services.links.ask(request, at: place) }
+            await #expect(throws: AuthFailure.self) { try await world.services.links.ask(request, at: place) }
         }
         expectEqual(works, "one too many of other networks")
     }

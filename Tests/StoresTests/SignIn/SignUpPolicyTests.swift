@@ -24,10 +24,10 @@ import UseCases
         try await set { $0.signUp = policy }
         try await set { $0.methods = [.password, .anonymous] }
 
-        await #expect(throws: SignInFailure.signUpOff) {
+        await #expect(throws: AuthFailure.signIn(.signUpDisabled)) {
             try await acme.services.signIns.signUp(nora, at: acme.place())
         }
-        await #expect(throws: SignInFailure.signUpOff) {
+        await #expect(throws: AuthFailure.signIn(.signUpDisabled)) {
             try await acme.services.signIns.signUpAnonymously(at: acme.place())
         }
         _ = try await acme.signIn(ada)
@@ -38,11 +38,11 @@ import UseCases
         try await acme.connectApple()
         try await set { $0.methods = [.apple] }
 
-        await #expect(throws: SignInFailure.methodOff) { try await acme.signIn(ada) }
-        await #expect(throws: SignInFailure.methodOff) {
+        await #expect(throws: AuthFailure.signIn(.passwordDisabled)) { try await acme.signIn(ada) }
+        await #expect(throws: AuthFailure.signIn(.passwordDisabled)) {
             try await acme.services.signIns.signUp(nora, at: acme.place())
         }
-        await #expect(throws: SignInFailure.methodOff) {
+        await #expect(throws: AuthFailure.signIn(.anonymousDisabled)) {
             try await acme.services.signIns.signUpAnonymously(at: acme.place())
         }
     }
@@ -61,14 +61,14 @@ import UseCases
             return
         }
         #expect(user.email?.description == "nora@example.com" && made.email == ada.email && made.id != ada.id)
-        await #expect(throws: SignInFailure.unconfirmed) {
+        await #expect(throws: AuthFailure.signIn(.emailUnconfirmed)) {
             try await acme.services.signIns.signIn(
                 email: "nora@example.com",
                 password: Household.password,
                 at: acme.place()
             )
         }
-        await #expect(throws: SignInFailure.wrongCredentials) {
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await acme.services.signIns.signIn(
                 email: "nora@example.com",
                 password: "something else",

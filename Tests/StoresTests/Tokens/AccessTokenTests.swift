@@ -24,8 +24,8 @@ import Testing
         )
     }
 
-    private func failure(_ text: String, in tenant: Tenant? = nil) async -> AccessTokenFailure? {
-        do throws(AccessTokenFailure) {
+    private func failure(_ text: String, in tenant: Tenant? = nil) async -> AuthFailure? {
+        do throws(AuthFailure) {
             _ = try await acme.services.authenticator.session(accessToken: text, in: tenant ?? acme.tenant)
             return nil
         } catch { return error }
@@ -100,8 +100,13 @@ import Testing
             [:],
         ]
 
-        for header in headers { #expect(await failure(try await signed(header)) == .malformed, "\(header)") }
-        #expect(await failure(try await signed(["alg": "ES256", "kid": "another", "typ": "JWT"])) == .badSignature)
+        for header in headers {
+            #expect(await failure(try await signed(header)) == .accessToken(.malformed), "\(header)")
+        }
+        #expect(
+            await failure(try await signed(["alg": "ES256", "kid": "another", "typ": "JWT"]))
+                == .accessToken(.badSignature)
+        )
     }
 
     @Test func `a signature of another key, of zeros, or none is refused`() async throws {
@@ -110,16 +115,16 @@ import Testing
         let other = try P256.Signing.PrivateKey().signature(for: Data(signed.utf8)).rawRepresentation
         let own = try #require(Base64URL.decode(parts[2]))
 
-        #expect(await failure("\(signed).\(Base64URL.encode(other))") == .badSignature)
+        #expect(await failure("\(signed).\(Base64URL.encode(other))") == .accessToken(.badSignature))
         #expect(await failure("\(signed).\(Base64URL.encode([UInt8](repeating: 0, count: 64)))") != nil)
         for length in [0, 1, 63, 65, 70, 128, 4000] {
             let bytes = Array((own + [UInt8](repeating: 0, count: 4000)).prefix(length))
-            #expect(await failure("\(signed).\(Base64URL.encode(bytes))") == .malformed, "\(length)")
+            #expect(await failure("\(signed).\(Base64URL.encode(bytes))") == .accessToken(.malformed), "\(length)")
         }
         for place in own.indices {
             var changed = own
             changed[place] ^= 0x10
-            #expect(await failure("\(signed).\(Base64URL.encode(changed))") == .badSignature)
+            #expect(await failure("\(signed).\(Base64URL.encode(changed))") == .accessToken(.badSignature))
         }
     }
 
@@ -128,7 +133,10 @@ import Testing
         payload["user_role"] = "admin"
         let parts = tokens.accessToken.split(separator: ".")
 
-        #expect(await failure("\(parts[0]).\(Base64URL.encode(payload.serialized())).\(parts[2])") == .badSignature)
+        #expect(
+            await failure("\(parts[0]).\(Base64URL.encode(payload.serialized())).\(parts[2])")
+                == .accessToken(.badSignature)
+        )
     }
 
     @Test func `text that is no token is refused quickly`() async throws {
@@ -139,7 +147,7 @@ import Testing
             String(repeating: ".", count: 1_000_000), String(repeating: "a", count: 1_000_000), "e30.e30.e30", "ä.ö.ü",
         ]
 
-        for text in texts { #expect(await failure(text) == .malformed, "\(text.prefix(20))") }
+        for text in texts { #expect(await failure(text) == .accessToken(.malformed), "\(text.prefix(20))") }
     }
 
     @Test func `the clock may differ by half a minute`() async throws {
@@ -147,28 +155,31 @@ import Testing
         clock.advance(by: .minutes(10) + .seconds(29))
         #expect(await failure(tokens.accessToken) == nil)
         clock.advance(by: .seconds(1))
-        #expect(await failure(tokens.accessToken) == .expired)
+        #expect(await failure(tokens.accessToken) == .accessToken(.expired))
 
         clock.advance(by: .minutes(-11) - .seconds(1))
-        #expect(await failure(tokens.accessToken) == .expired)
+        #expect(await failure(tokens.accessToken) == .accessToken(.expired))
     }
 
     @Test func `a token of another tenant, address or kind is refused`() async throws {
         let globex = try await Household("globex", in: acme.installation)
         _ = try await acme.services.signingKeys.published(of: globex.tenant.id)
 
-        #expect(await failure(tokens.accessToken, in: globex.tenant) == .badSignature)
-        #expect(await failure(try await signed { $0["iss"] = "http://127.0.0.1:8080/t/globex" }) == .wrongIssuer)
-        #expect(await failure(try await signed { $0["aud"] = "anon" }) == .malformed)
-        #expect(await failure(try await signed { $0["aud"] = ["authenticated"] }) == .malformed)
-        #expect(await failure(try await signed { $0["exp"] = 1e300 }) == .malformed)
+        #expect(await failure(tokens.accessToken, in: globex.tenant) == .accessToken(.badSignature))
+        #expect(
+            await failure(try await signed { $0["iss"] = "http://127.0.0.1:8080/t/globex" })
+                == .accessToken(.wrongIssuer)
+        )
+        #expect(await failure(try await signed { $0["aud"] = "anon" }) == .accessToken(.malformed))
+        #expect(await failure(try await signed { $0["aud"] = ["authenticated"] }) == .accessToken(.malformed))
+        #expect(await failure(try await signed { $0["exp"] = 1e300 }) == .accessToken(.malformed))
         #expect(await failure(try await signed { $0["exp"] = .integer(.max) }) == nil)
         #expect(
-            await failure(try await signed { $0["sub"] = .string(User.ID(UUID()).description) }) == .sessionNotFound
+            await failure(try await signed { $0["sub"] = .string(User.ID(UUID()).description) }) == .session(.notFound)
         )
         #expect(
             await failure(try await signed { $0["session_id"] = .string(User.ID(UUID()).description) })
-                == .sessionNotFound
+                == .session(.notFound)
         )
     }
 
@@ -182,9 +193,9 @@ import Testing
     @Test func `someone who is disabled is refused at once`() async throws {
         _ = try await acme.services.users.disable(signedIn.user.id, grant: acme.system.grant())
 
-        #expect(await failure(tokens.accessToken) == .disabled)
+        #expect(await failure(tokens.accessToken) == .userDisabled)
         _ = try await acme.services.users.enable(signedIn.user.id, grant: acme.system.grant())
-        #expect(await failure(tokens.accessToken) == .sessionEnded(.userDisabled))
+        #expect(await failure(tokens.accessToken) == .session(.ended(.userDisabled)))
     }
 
     @Test func `the tokens of a console session are not made`() async throws {

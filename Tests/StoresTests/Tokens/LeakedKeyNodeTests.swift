@@ -44,8 +44,8 @@ import Testing
         return (services, database)
     }
 
-    private func failure(on services: Services) async -> AccessTokenFailure? {
-        do throws(AccessTokenFailure) {
+    private func failure(on services: Services) async -> AuthFailure? {
+        do throws(AuthFailure) {
             _ = try await services.authenticator.session(accessToken: tokens.accessToken, in: acme.tenant)
             return nil
         } catch { return error }
@@ -65,7 +65,7 @@ import Testing
         let new = try await acme.services.signingKeys.replaceLeaked(grant: acme.system.grant())
         while let signal = await iterator.next(), signal != .change(Change("signing_keys", of: acme.tenant.id.uuid)) {}
 
-        #expect(await failure(on: services) == .expired)
+        #expect(await failure(on: services) == .accessToken(.expired))
         let refreshed = try await services.refreshes.refresh(tokens.refreshToken, at: acme.place())
         #expect(CompactJWS(refreshed.tokens.accessToken)?.keyName == new.name)
         try await database.close()
@@ -77,7 +77,7 @@ import Testing
 
         _ = try await acme.services.signingKeys.replaceLeaked(grant: acme.system.grant())
 
-        #expect(await failure(on: services) == .expired)
+        #expect(await failure(on: services) == .accessToken(.expired))
         try await database.close()
     }
 

@@ -36,7 +36,7 @@ private struct Client {
         _ tokens: IssuedTokens,
         device: Device = phone,
         address: String = "203.0.113.7"
-    ) async throws(RefreshFailure) -> RefreshedSession {
+    ) async throws(AuthFailure) -> RefreshedSession {
         try await acme.services.refreshes.refresh(tokens.refreshToken, at: acme.place(address: address, device: device))
     }
 
@@ -44,15 +44,15 @@ private struct Client {
         _ tokens: IssuedTokens,
         device: Device = phone,
         address: String = "203.0.113.7"
-    ) async -> RefreshFailure? {
-        do throws(RefreshFailure) {
+    ) async -> AuthFailure? {
+        do throws(AuthFailure) {
             _ = try await refresh(tokens, device: device, address: address)
             return nil
         } catch { return error }
     }
 
     @discardableResult
-    func use(_ tokens: IssuedTokens) async throws(AccessTokenFailure) -> AccessTokenVisit {
+    func use(_ tokens: IssuedTokens) async throws(AuthFailure) -> AccessTokenVisit {
         try await acme.services.authenticator.session(accessToken: tokens.accessToken, in: acme.tenant)
     }
 
@@ -189,17 +189,17 @@ private struct Client {
         let ended = try await Client()
         _ = try await ended.refresh(ended.first)
         try await ended.acme.services.sessions.end(ended.signedIn.session.id, grant: ended.acme.system.grant())
-        #expect(await ended.failure(ended.first) == .sessionEnded(.revokedByAdministrator))
+        #expect(await ended.failure(ended.first) == .session(.ended(.revokedByAdministrator)))
 
         let expired = try await Client()
         _ = try await expired.refresh(expired.first)
         expired.wait(.days(30))
-        #expect(await expired.failure(expired.first) == .expired)
+        #expect(await expired.failure(expired.first) == .session(.expired))
 
         let disabled = try await Client()
         _ = try await disabled.refresh(disabled.first)
         _ = try await disabled.acme.services.users.disable(disabled.ada.id, grant: disabled.acme.system.grant())
-        #expect(await disabled.failure(disabled.first) == .disabled)
+        #expect(await disabled.failure(disabled.first) == .userDisabled)
     }
 
     @Test func `two that share a token are found when one of them is two generations behind`() async throws {
@@ -216,8 +216,8 @@ private struct Client {
         let later = try await client.refresh(next.tokens)
         client.wait(.minutes(5))
 
-        #expect(await client.failure(owner.tokens) == .alreadyUsed(.lostAnswer))
-        #expect(await client.failure(later.tokens) == .sessionEnded(.refreshReuse))
+        #expect(await client.failure(owner.tokens) == .refreshToken(.alreadyUsed(.lostAnswer)))
+        #expect(await client.failure(later.tokens) == .session(.ended(.refreshReuse)))
     }
 
     @Test func `an answer that was lost is given to the same device on another network, and told each time`()
@@ -241,9 +241,12 @@ private struct Client {
         let next = try await client.refresh(client.first)
         let thief = Device(model: "Pixel 9", userAgent: "okhttp/4.12")
 
-        #expect(await client.failure(client.first, device: thief, address: "198.51.100.66") == .alreadyUsed(.theft))
+        #expect(
+            await client.failure(client.first, device: thief, address: "198.51.100.66")
+                == .refreshToken(.alreadyUsed(.theft))
+        )
 
-        #expect(await client.failure(next.tokens) == .sessionEnded(.refreshReuse))
+        #expect(await client.failure(next.tokens) == .session(.ended(.refreshReuse)))
         #expect(try await client.reuse()["class"] == "theft")
         #expect(Set(try await client.mapError().map(\.code)).contains("refresh.reused"))
     }
@@ -252,16 +255,19 @@ private struct Client {
         let client = try await Client()
         let next = try await client.refresh(client.first)
 
-        #expect(await client.failure(client.first, device: Device(), address: "198.51.100.66") == .alreadyUsed(.theft))
-        #expect(await client.failure(next.tokens) == .sessionEnded(.refreshReuse))
+        #expect(
+            await client.failure(client.first, device: Device(), address: "198.51.100.66")
+                == .refreshToken(.alreadyUsed(.theft))
+        )
+        #expect(await client.failure(next.tokens) == .session(.ended(.refreshReuse)))
     }
 
     @Test func `a thief who comes first and names no app is found by the person's own next refresh`() async throws {
         let client = try await Client()
         let stolen = try await client.refresh(client.first, device: Device(), address: "198.51.100.66")
 
-        #expect(await client.failure(client.first) == .alreadyUsed(.theft))
-        #expect(await client.failure(stolen.tokens) == .sessionEnded(.refreshReuse))
+        #expect(await client.failure(client.first) == .refreshToken(.alreadyUsed(.theft)))
+        #expect(await client.failure(stolen.tokens) == .session(.ended(.refreshReuse)))
     }
 
     @Test func `an app that tells its model with the sign-in only gets a lost answer`() async throws {
@@ -277,7 +283,7 @@ private struct Client {
         var tokens = client.first
         for _ in 0..<60 { tokens = try await client.refresh(tokens).tokens }
 
-        guard case .throttled? = await client.failure(tokens) else { throw RefreshFailure.malformed }
+        guard case .throttled? = await client.failure(tokens) else { throw AuthFailure.refreshToken(.malformed) }
         client.wait(.seconds(1))
 
         #expect(try await client.refresh(tokens).tokens.generation == 62)
@@ -287,8 +293,8 @@ private struct Client {
         let client = try await Client()
         let stolen = try await client.refresh(client.first, device: Device(model: "Pixel 9", userAgent: "okhttp/4.12"))
 
-        #expect(await client.failure(client.first) == .alreadyUsed(.theft))
-        #expect(await client.failure(stolen.tokens) == .sessionEnded(.refreshReuse))
+        #expect(await client.failure(client.first) == .refreshToken(.alreadyUsed(.theft)))
+        #expect(await client.failure(stolen.tokens) == .session(.ended(.refreshReuse)))
     }
 
     @Test func `of a thief an anonymous tenant writes down neither address nor the name of a device`() async throws {
@@ -301,7 +307,10 @@ private struct Client {
         }
         let thief = Device(name: "Eve's phone", model: "Pixel 9", userAgent: "okhttp/4.12")
 
-        #expect(await client.failure(client.first, device: thief, address: "198.51.100.66") == .alreadyUsed(.theft))
+        #expect(
+            await client.failure(client.first, device: thief, address: "198.51.100.66")
+                == .refreshToken(.alreadyUsed(.theft))
+        )
 
         let told = try await client.reuse()
         #expect(told["device"] == "Pixel 9" && told["address"] == nil, "\(told)")
@@ -312,17 +321,17 @@ private struct Client {
         let client = try await Client()
         let place = client.acme.place()
         for _ in 0..<60 {
-            await #expect(throws: RefreshFailure.malformed) {
+            await #expect(throws: AuthFailure.refreshToken(.malformed)) {
                 try await client.acme.services.refreshes.refresh("gh_r_x", at: place)
             }
         }
 
-        let refused = await #expect(throws: RefreshFailure.self) {
+        let refused = await #expect(throws: AuthFailure.self) {
             try await client.acme.services.refreshes.refresh("gh_r_x", at: place)
         }
 
-        guard case .throttled? = refused else { throw refused ?? .malformed }
-        await #expect(throws: RefreshFailure.malformed) {
+        guard case .throttled? = refused else { throw refused ?? .refreshToken(.malformed) }
+        await #expect(throws: AuthFailure.refreshToken(.malformed)) {
             try await client.acme.services.refreshes.refresh("gh_r_x", at: client.acme.place(address: "198.51.100.4"))
         }
         #expect(try await client.refresh(client.first).tokens.generation == 2)
@@ -333,7 +342,7 @@ private struct Client {
         let client = try await Client()
         try await client.acme.services.sessions.end(client.signedIn.session.id, grant: client.acme.system.grant())
 
-        for _ in 0..<65 { #expect(await client.failure(client.first) == .sessionEnded(.revokedByAdministrator)) }
+        for _ in 0..<65 { #expect(await client.failure(client.first) == .session(.ended(.revokedByAdministrator))) }
 
         #expect(try await client.mapError().count == 60)
     }
@@ -350,9 +359,9 @@ private struct Client {
         let third = try await client.refresh(second.tokens)
         client.wait(wait)
 
-        #expect(await client.failure(client.first) == .alreadyUsed(reuse))
-        #expect(await client.failure(third.tokens) == .sessionEnded(.refreshReuse))
-        await #expect(throws: AccessTokenFailure.self) { try await client.use(third.tokens) }
+        #expect(await client.failure(client.first) == .refreshToken(.alreadyUsed(reuse)))
+        #expect(await client.failure(third.tokens) == .session(.ended(.refreshReuse)))
+        await #expect(throws: AuthFailure.self) { try await client.use(third.tokens) }
         #expect(try await client.reuse()["class"] == reuse.rawValue)
     }
 
@@ -362,7 +371,7 @@ private struct Client {
         let third = try await client.refresh(second.tokens)
 
         #expect(await client.failure(client.first)?.endsSession == true)
-        #expect(await client.failure(third.tokens) == .sessionEnded(.refreshReuse))
+        #expect(await client.failure(third.tokens) == .session(.ended(.refreshReuse)))
     }
 
     @Test func `an old token from another device is theft, and is written down`() async throws {
@@ -372,12 +381,15 @@ private struct Client {
         client.wait(.minutes(5))
         let thief = Device(model: "Pixel 9", userAgent: "okhttp/4.12")
 
-        #expect(await client.failure(client.first, device: thief, address: "198.51.100.66") == .alreadyUsed(.theft))
+        #expect(
+            await client.failure(client.first, device: thief, address: "198.51.100.66")
+                == .refreshToken(.alreadyUsed(.theft))
+        )
         let told = try await client.reuse()
         #expect(told["class"] == "theft")
         #expect(told["device"] == "Pixel 9")
         #expect(told["address"] == "198.51.100.66")
-        #expect(await client.failure(next.tokens) == .sessionEnded(.refreshReuse))
+        #expect(await client.failure(next.tokens) == .session(.ended(.refreshReuse)))
         #expect(try await client.reuse() == told)
     }
 
@@ -389,7 +401,7 @@ private struct Client {
             try transaction.execute("UPDATE session_refresh SET generation = 1 WHERE tenant_id = \(tenant)")
         }
 
-        #expect(await client.failure(next.tokens) == .unknown)
+        #expect(await client.failure(next.tokens) == .refreshToken(.unknown))
         #expect(try await client.refresh(client.first).tokens.refreshToken == next.tokens.refreshToken)
     }
 
@@ -406,20 +418,20 @@ private struct Client {
         ]
 
         for text in malformed {
-            await #expect(throws: RefreshFailure.malformed) {
+            await #expect(throws: AuthFailure.refreshToken(.malformed)) {
                 try await client.acme.services.refreshes.refresh(text, at: client.acme.place())
             }
         }
-        await #expect(throws: RefreshFailure.unknown) {
+        await #expect(throws: AuthFailure.refreshToken(.unknown)) {
             try await client.acme.services.refreshes.refresh(
                 String(decoding: guessed, as: UTF8.self),
                 at: client.acme.place()
             )
         }
-        await #expect(throws: RefreshFailure.otherTenant) {
+        await #expect(throws: AuthFailure.refreshToken(.otherTenant)) {
             try await globex.services.refreshes.refresh(own, at: globex.place())
         }
-        #expect(!RefreshFailure.otherTenant.endsSession)
+        #expect(!AuthFailure.refreshToken(.otherTenant).endsSession)
         #expect(try await client.refresh(client.first).tokens.generation == 2)
     }
 
@@ -427,8 +439,8 @@ private struct Client {
         let client = try await Client()
         try await client.acme.services.sessions.end(client.signedIn.session.id, grant: client.acme.system.grant())
 
-        #expect(await client.failure(client.first) == .sessionEnded(.revokedByAdministrator))
-        await #expect(throws: AccessTokenFailure.sessionEnded(.revokedByAdministrator)) {
+        #expect(await client.failure(client.first) == .session(.ended(.revokedByAdministrator)))
+        await #expect(throws: AuthFailure.session(.ended(.revokedByAdministrator))) {
             try await client.use(client.first)
         }
     }
@@ -436,10 +448,10 @@ private struct Client {
     @Test func `someone who is disabled is told so, and signs in again when that is over`() async throws {
         let client = try await Client()
         _ = try await client.acme.services.users.disable(client.ada.id, grant: client.acme.system.grant())
-        #expect(await client.failure(client.first) == .disabled)
+        #expect(await client.failure(client.first) == .userDisabled)
 
         _ = try await client.acme.services.users.enable(client.ada.id, grant: client.acme.system.grant())
-        #expect(await client.failure(client.first) == .sessionEnded(.userDisabled))
+        #expect(await client.failure(client.first) == .session(.ended(.userDisabled)))
     }
 
     @Test func `a refresh that was on its way when the successor's refresh token was used is no reuse`() async throws {
@@ -466,7 +478,7 @@ private struct Client {
         try await client.installation.control.close()
 
         #expect(await client.failure(client.first) == .unavailable(retryAfter: .seconds(1)))
-        await #expect(throws: AccessTokenFailure.unavailable(retryAfter: .seconds(1))) {
+        await #expect(throws: AuthFailure.unavailable(retryAfter: .seconds(1))) {
             try await client.use(client.first)
         }
     }
@@ -475,7 +487,7 @@ private struct Client {
         let client = try await Client()
         client.wait(.days(30))
 
-        #expect(await client.failure(client.first) == .expired)
+        #expect(await client.failure(client.first) == .session(.expired))
     }
 
     @Test func `refreshes do not carry a session beyond its longest life`() async throws {
@@ -487,7 +499,7 @@ private struct Client {
         }
         client.wait(.days(20))
 
-        #expect(await client.failure(tokens) == .expired)
+        #expect(await client.failure(tokens) == .session(.expired))
     }
 
     @Test func `a suspended tenant is refused without losing its sessions`() async throws {
@@ -495,9 +507,9 @@ private struct Client {
         let grant = try client.installation.installationGrant
         _ = try await client.acme.services.tenants.suspend(client.acme.tenant.id, grant: grant)
 
-        #expect(await client.failure(client.first) == .suspended)
-        await #expect(throws: AccessTokenFailure.suspended) { try await client.use(client.first) }
-        #expect(!RefreshFailure.suspended.endsSession)
+        #expect(await client.failure(client.first) == .session(.tenantSuspended))
+        await #expect(throws: AuthFailure.session(.tenantSuspended)) { try await client.use(client.first) }
+        #expect(!AuthFailure.session(.tenantSuspended).endsSession)
 
         _ = try await client.acme.services.tenants.activate(client.acme.tenant.id, grant: grant)
         #expect(try await client.refresh(client.first).tokens.generation == 2)
@@ -534,8 +546,8 @@ private struct Client {
             at: client.acme.place(device: Client.phone)
         )
 
-        #expect(await client.failure(client.first) == .alreadyUsed(.race))
-        await #expect(throws: RefreshFailure.sessionEnded(.refreshReuse)) {
+        #expect(await client.failure(client.first) == .refreshToken(.alreadyUsed(.race)))
+        await #expect(throws: AuthFailure.session(.ended(.refreshReuse))) {
             try await node.refreshes.refresh(third.tokens.refreshToken, at: client.acme.place())
         }
     }
@@ -592,10 +604,10 @@ private struct Client {
             address: "198.51.100.66",
             device: Device(model: "Pixel 9", userAgent: "okhttp/4.12")
         )
-        await #expect(throws: RefreshFailure.alreadyUsed(.theft)) {
+        await #expect(throws: AuthFailure.refreshToken(.alreadyUsed(.theft))) {
             try await nodes[1].refreshes.refresh(client.first.refreshToken, at: thief)
         }
-        await #expect(throws: RefreshFailure.sessionEnded(.refreshReuse)) {
+        await #expect(throws: AuthFailure.session(.ended(.refreshReuse))) {
             try await nodes[2].refreshes.refresh(current, at: place)
         }
     }

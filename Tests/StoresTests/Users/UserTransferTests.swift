@@ -268,7 +268,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         _ = try await add([Self.whole], to: acme)
         let email = "ada@example.com"
 
-        await #expect(throws: SignInFailure.wrongCredentials) {
+        await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await acme.services.signIns.signIn(email: email, password: "correct horse", at: acme.place())
         }
         #expect(try await all(of: acme, withPasswords: true).joined().contains(bcrypt))

@@ -302,7 +302,7 @@ import Testing
         var refused = 0
         for number in 0..<12 { try await world.acme.add("Kim \(number)") }
         for number in 0..<260 {
-            do throws(LinkFailure) {
+            do throws(AuthFailure) {
                 try await world.services.links.ask(
                     LinkRequest(.resetPassword, email: "kim.\(number)@acme.example"),
                     at: world.acme.place(address: "10.0.\(number / 20).1")

@@ -68,9 +68,9 @@ import UseCases
         let (acme, _) = try await asked(mailbox: Mailbox())
 
         for email in ["nobody@example.com", "kim.0@acme.example"] {
-            var failure: LinkFailure?
+            var failure: AuthFailure?
             for _ in 1...6 where failure == nil {
-                do throws(LinkFailure) {
+                do throws(AuthFailure) {
                     try await acme.services.links.ask(
                         LinkRequest(.resetPassword, email: email),
                         at: acme.place(address: "192.0.2.1")

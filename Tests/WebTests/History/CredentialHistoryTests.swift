@@ -55,7 +55,7 @@ import UseCases
             try await services.sessions.end(session.session.id, grant: acme.system.grant())
         }
         @Sendable func revoke(_ key: Credential) async throws {
-            let record = try await services.authenticator.key(key.text, .init(key.prefix))
+            let record = try #require(try await services.authenticator.key(key.text, .init(key.prefix)))
             _ = try await services.keys.revoke(record.key.id, grant: acme.system.grant())
         }
         func key(_ kind: APIKey.Kind) async throws -> Credential {

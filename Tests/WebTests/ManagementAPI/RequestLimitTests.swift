@@ -22,7 +22,9 @@ import Testing
 
     /// Makes as many requests as acme's secret key may make in a minute.
     private func useUp(_ site: Site) async throws {
-        let key = try await site.services.authenticator.key(site.acme.creation.secretKey.text, .secret).key.id
+        let key = try #require(
+            try await site.services.authenticator.key(site.acme.creation.secretKey.text, .secret)
+        ).key.id
         let access = Access(tenant: site.acme.tenant.id, principal: .key(key, from: nil))
         for _ in 0..<RateLimit.requestsByPrincipal.capacity { _ = site.services.requests.take(access) }
     }

@@ -15,27 +15,48 @@ public struct AppleNotificationHandler: Sendable {
     let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
+    /// The result of a notification; after any other, Apple sends it again.
+    public enum Result: Sendable, Hashable {
+        case handled
+        /// The tenant has no Apple settings.
+        case notConnected
+        /// The notification is not Apple's, or not for this tenant.
+        case rejected
+    }
+
     /// Handles a notification and returns after the commit; a repeated one changes nothing.
+    /// - Throws: `.unavailable`, whatever went wrong
     public func take(
         _ body: [UInt8],
         for tenant: Tenant,
         from origin: Principal.Origin
-    ) async throws(AppleNoticeFailure) {
-        let settings: StoredAppleSettings?
-        do throws(DomainError) { settings = try await store.settings(of: tenant.id) } catch {
-            throw AppleNoticeFailure(error)
+    ) async throws(DomainError) -> Result {
+        do throws(DomainError) {
+            guard let settings = try await store.settings(of: tenant.id) else { return .notConnected }
+            guard let notice = try await verified(body, settings.settings, tenant, origin) else { return .rejected }
+            try await take(notice, for: tenant, from: origin)
+            return .handled
+        } catch {
+            switch error {
+            case .unavailable(let wait), .throttled(let wait): throw .unavailable(retryAfter: wait)
+            case .notFound, .conflict, .invalid, .denied: throw .unavailable(retryAfter: .seconds(1))
+            }
         }
-        guard let settings else { throw .notConnected }
-        let notice: AppleNotification
+    }
+
+    /// - Returns: nil for a notification that is not Apple's.
+    private func verified(
+        _ body: [UInt8],
+        _ settings: AppleSettings,
+        _ tenant: Tenant,
+        _ origin: Principal.Origin
+    ) async throws(DomainError) -> AppleNotification? {
         do throws(AppleTokenFailure) {
-            notice = try await verifier.notification(in: body, for: Set(settings.settings.clientIDs))
+            return try await verifier.notification(in: body, for: Set(settings.clientIDs))
         } catch {
             if let wait = error.retryAfter { throw .unavailable(retryAfter: wait) }
             await tellRefused(error, tenant, origin)
-            throw .refused(error)
-        }
-        do throws(DomainError) { try await take(notice, for: tenant, from: origin) } catch {
-            throw AppleNoticeFailure(error)
+            return nil
         }
     }
 

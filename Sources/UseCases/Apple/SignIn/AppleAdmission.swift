@@ -3,6 +3,6 @@ import Foundation
 
 /// The result of the decision.
 public enum AppleAdmission: Sendable {
-    case refused(AppleSignInFailure)
+    case refused(AuthFailure)
     case admitted(User, Role, AppleRecord)
 }

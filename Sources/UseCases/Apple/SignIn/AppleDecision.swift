@@ -3,7 +3,7 @@ import Foundation
 
 /// The decision about the use of a token.
 public enum AppleDecision: Sendable {
-    case refuse(AppleSignInFailure)
+    case refuse(AuthFailure)
     case create(User, audit: AuditDraft)
     /// Adds a sign-in method to the target's account.
     case link(User, audit: AuditDraft)

@@ -8,16 +8,16 @@ struct AppleNewcomer: Sendable {
 
     func decision(about record: AppleRecord, policy: TenantSettings.SignUpPolicy, at moment: Timestamp) -> AppleDecision
     {
-        if record.isReplay(at: moment) { return .refuse(.replayed) }
-        if record.isWithdrawn { return .refuse(.withdrawn) }
+        if record.isReplay(at: moment) { return .refuse(.apple(.replayed)) }
+        if record.isWithdrawn { return .refuse(.apple(.withdrawn)) }
         let email = record.emailOwner == nil ? user.email : nil
         guard let known = record.user else {
-            guard policy == .open else { return .refuse(.signUpOff) }
+            guard policy == .open else { return .refuse(.apple(.signUpDisabled)) }
             let new = email == user.email ? user : user.with(email: .some(nil), updatedAt: moment)
             return .create(new, audit: audit(.userSignedUp, new, from: nil, at: moment))
         }
         let released = known.hasServedBan(at: moment) ? known.with(state: .active, updatedAt: moment) : known
-        guard released.state == .active else { return .refuse(.disabled) }
+        guard released.state == .active else { return .refuse(.userDisabled) }
         let filled = filled(released, email: email, at: moment)
         let before = known.with(updatedAt: moment)
         guard record.isTransferred || filled.with(updatedAt: moment) != before else { return .keep(known, audit: nil) }
@@ -28,11 +28,11 @@ struct AppleNewcomer: Sendable {
 
     /// Decides for a user who proves by a session that they own the account.
     func linking(about record: AppleRecord, at moment: Timestamp) -> AppleDecision {
-        if record.isReplay(at: moment) { return .refuse(.replayed) }
-        if record.isWithdrawn { return .refuse(.withdrawn) }
-        guard let target = record.target else { return .refuse(.disabled) }
-        if let owner = record.user { return owner.id == target.id ? .keep(owner, audit: nil) : .refuse(.taken) }
-        guard !record.isTargetLinked else { return .refuse(.taken) }
+        if record.isReplay(at: moment) { return .refuse(.apple(.replayed)) }
+        if record.isWithdrawn { return .refuse(.apple(.withdrawn)) }
+        guard let target = record.target else { return .refuse(.apple(.sessionEnded)) }
+        if let owner = record.user { return owner.id == target.id ? .keep(owner, audit: nil) : .refuse(.apple(.taken)) }
+        guard !record.isTargetLinked else { return .refuse(.apple(.taken)) }
         let isFree = record.emailOwner == nil || record.emailOwner?.id == target.id
         let linked = filled(target, email: isFree ? user.email : nil, at: moment).with(
             isAnonymous: false,

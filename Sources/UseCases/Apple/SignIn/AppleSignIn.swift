@@ -25,9 +25,9 @@ public struct AppleSignIn: Sendable {
     public func signIn(
         _ request: AppleSignInRequest,
         at place: SignInContext
-    ) async throws(AppleSignInFailure) -> SignedIn {
+    ) async throws(AuthFailure) -> SignedIn {
         let began = ContinuousClock.now
-        do throws(AppleSignInFailure) {
+        do throws(AuthFailure) {
             let (settings, apple) = try await settings(at: place)
             let identity = try await verified(request, settings, apple.settings, at: place)
             let (user, role, record) = try await admitted(
@@ -66,9 +66,9 @@ public struct AppleSignIn: Sendable {
 
     /// Returns the user of the tenant whom a token names. Signs in no user, creates no account and does not use the
     /// code.
-    func recognize(_ request: AppleSignInRequest, at place: SignInContext) async throws(AppleSignInFailure) -> User {
+    func recognize(_ request: AppleSignInRequest, at place: SignInContext) async throws(AuthFailure) -> User {
         let began = ContinuousClock.now
-        do throws(AppleSignInFailure) {
+        do throws(AuthFailure) {
             let (settings, apple) = try await settings(at: place)
             let identity = try await verified(request, settings, apple.settings, at: place)
             let user = try await admitted(identity, request, settings, policy: .closed, at: place).user
@@ -94,7 +94,7 @@ public struct AppleSignIn: Sendable {
         _ request: AppleSignInRequest,
         to session: Session.ID,
         at place: SignInContext
-    ) async throws(AppleSignInFailure) {
+    ) async throws(AuthFailure) {
         _ = try await linked(request, to: session, at: place)
     }
 
@@ -103,7 +103,7 @@ public struct AppleSignIn: Sendable {
         _ request: AppleSignInRequest,
         linkingTo session: Session.ID,
         at place: SignInContext
-    ) async throws(AppleSignInFailure) -> SignedIn {
+    ) async throws(AuthFailure) -> SignedIn {
         let (user, role, settings) = try await linked(request, to: session, at: place)
         return try await opened(user, role, settings, at: place)
     }
@@ -112,9 +112,9 @@ public struct AppleSignIn: Sendable {
         _ request: AppleSignInRequest,
         to session: Session.ID,
         at place: SignInContext
-    ) async throws(AppleSignInFailure) -> (User, Role, TenantSettings) {
+    ) async throws(AuthFailure) -> (User, Role, TenantSettings) {
         let began = ContinuousClock.now
-        do throws(AppleSignInFailure) {
+        do throws(AuthFailure) {
             let (settings, apple) = try await settings(at: place)
             let identity = try await verified(request, settings, apple.settings, at: place)
             let (user, role, record) = try await admitted(
@@ -145,19 +145,19 @@ public struct AppleSignIn: Sendable {
     private static let toConsole = [EventAttribute("session.kind", .text(Session.Kind.console.rawValue))]
 
     private func record(
-        _ failure: AppleSignInFailure,
+        _ failure: AuthFailure,
         as action: AttemptStep = .appleSignIn,
         session: Session.ID? = nil,
         since began: ContinuousClock.Instant,
         adding more: [EventAttribute] = [],
         at place: SignInContext
     ) {
-        let step = failure.isOfToken ? AttemptStep.appleVerify : action
-        let reason = failure.reason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
+        let step = failure.isOfAppleToken ? AttemptStep.appleVerify : action
+        let reason = failure.appleTokenReason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
         attempts.record(
             step,
-            failure.attemptOutcome,
-            code: failure.attemptCode,
+            failure.outcome,
+            code: failure.code,
             session: session,
             took: .now - began,
             adding: reason + more,
@@ -169,20 +169,16 @@ public struct AppleSignIn: Sendable {
 
     private func settings(
         at place: SignInContext
-    ) async throws(AppleSignInFailure) -> (TenantSettings, StoredAppleSettings) {
-        do throws(SignInFailure) {
-            let settings = try await signIns.settings(at: place)
-            guard place.tenant.state == .active, settings.methods.contains(.apple) else {
-                throw SignInFailure.methodOff
-            }
-            do throws(DomainError) {
-                guard let apple = try await store.settings(of: place.tenant.id) else {
-                    throw DomainError.notFound(.tenant)
-                }
-                try await takeTurn(at: place)
-                return (settings, apple)
-            } catch { throw error == .notFound(.tenant) ? SignInFailure.methodOff : SignInFailure(error) }
-        } catch { throw error == .methodOff ? .methodOff : AppleSignInFailure(error) }
+    ) async throws(AuthFailure) -> (TenantSettings, StoredAppleSettings) {
+        let found = try await StoreErrorMapping.unavailable.run {
+            let settings = try await signIns.settings.settings(of: place.tenant.id).settings
+            guard place.tenant.state == .active, settings.methods.contains(.apple),
+                let apple = try await store.settings(of: place.tenant.id)
+            else { throw AuthFailure.apple(.disabled) }
+            return (settings, apple)
+        }
+        try await StoreErrorMapping.betweenSteps.run { try await takeTurn(at: place) }
+        return found
     }
 
     /// Counts one try, before any work for it.
@@ -200,7 +196,7 @@ public struct AppleSignIn: Sendable {
         _ settings: TenantSettings,
         _ apple: AppleSettings,
         at place: SignInContext
-    ) async throws(AppleSignInFailure) -> AppleIdentity {
+    ) async throws(AuthFailure) -> AppleIdentity {
         let began = ContinuousClock.now
         let expectation = AppleExpectation(
             audiences: Set(apple.clientIDs),
@@ -212,7 +208,7 @@ public struct AppleSignIn: Sendable {
             let identity = try await verifier.identity(of: request.identityToken, expecting: expectation)
             attempts.record(.appleVerify, .success, took: .now - began, at: place)
             return identity
-        } catch { throw .token(error) }
+        } catch { throw .apple(.token(error)) }
     }
 
     private func admitted(
@@ -222,9 +218,8 @@ public struct AppleSignIn: Sendable {
         policy: TenantSettings.SignUpPolicy,
         to session: Session.ID? = nil,
         at place: SignInContext
-    ) async throws(AppleSignInFailure) -> (user: User, role: Role, record: AppleRecord) {
-        let admission: AppleAdmission
-        do throws(DomainError) {
+    ) async throws(AuthFailure) -> (user: User, role: Role, record: AppleRecord) {
+        let admission = try await StoreErrorMapping.betweenSteps.run {
             let tenant = place.tenant.id
             var transferSubject: String?
             if let subject = identity.transferSubject {
@@ -242,12 +237,12 @@ public struct AppleSignIn: Sendable {
                 expiresAt: identity.expiresAt
             )
             let newcomer = self.newcomer(identity, request, settings, at: place)
-            admission = try await store.admit(use, in: place.tenant.id) { record in
+            return try await store.admit(use, in: place.tenant.id) { record in
                 session == nil
                     ? newcomer.decision(about: record, policy: policy, at: use.usedAt)
                     : newcomer.linking(about: record, at: use.usedAt)
             }
-        } catch { throw AppleSignInFailure(error) }
+        }
         switch admission {
         case .refused(let failure): throw failure
         case .admitted(let user, let role, let record): return (user, role, record)
@@ -259,11 +254,9 @@ public struct AppleSignIn: Sendable {
         _ role: Role,
         _ settings: TenantSettings,
         at place: SignInContext
-    ) async throws(AppleSignInFailure) -> SignedIn {
-        do throws(DomainError) {
-            return try await signIns.open(user, role, by: .apple, settings: settings, at: place)
-        } catch {
-            throw AppleSignInFailure(error)
+    ) async throws(AuthFailure) -> SignedIn {
+        try await StoreErrorMapping.betweenSteps.run {
+            try await signIns.open(user, role, by: .apple, settings: settings, at: place)
         }
     }
 
@@ -294,7 +287,11 @@ public struct AppleSignIn: Sendable {
     }
 }
 
-extension AppleSignInFailure {
+extension AuthFailure {
+    /// Whether the failure is about what Apple signed, and so belongs to the token validation.
+    fileprivate var isOfAppleToken: Bool { if case .apple(let reason) = self { reason.isOfToken } else { false } }
     /// Distinguishes failures that share a code.
-    fileprivate var reason: String? { if case .token(let failure) = self { failure.reason } else { nil } }
+    fileprivate var appleTokenReason: String? {
+        if case .apple(.token(let failure)) = self { failure.reason } else { nil }
+    }
 }

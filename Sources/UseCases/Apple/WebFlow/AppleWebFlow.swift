@@ -45,7 +45,7 @@ public struct AppleWebFlow: Sendable {
     /// - Parameters:
     ///   - session: the session of the account to which Apple is linked.
     ///   - challenge: the challenge of the client that the tokens are for.
-    /// - Throws: `.methodOff` where the tenant has no client id for Apple's page, or is suspended.
+    /// - Throws: `.apple(.disabled)` where the tenant has no client id for Apple's page, or is suspended.
     public func begin(
         _ purpose: AppleFlow.Purpose = .app,
         session: Session.ID? = nil,
@@ -54,14 +54,14 @@ public struct AppleWebFlow: Sendable {
         returnTo: String,
         errorTo: String,
         at place: SignInContext
-    ) async throws(AppleSignInFailure) -> Begun {
+    ) async throws(AuthFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
         let tenant = place.tenant
-        do throws(DomainError) {
+        return try await StoreErrorMapping.betweenSteps.run {
             let settings = try await self.settings.settings(of: tenant.id).settings
             guard tenant.state == .active, settings.methods.contains(.apple),
                 let clientID = try await store.settings(of: tenant.id)?.settings.webClientID
-            else { throw DomainError.notFound(.tenant) }
+            else { throw AuthFailure.apple(.disabled) }
             try await signIns.takeTurn(at: place)
             let flow = AppleFlow(
                 stateHash: Self.hash(state),
@@ -82,7 +82,7 @@ public struct AppleWebFlow: Sendable {
                 address: address(clientID, redirectURI, scope: scope, state: state, nonce: nonce),
                 browser: browser
             )
-        } catch { throw error == .notFound(.tenant) ? .methodOff : AppleSignInFailure(error) }
+        }
     }
 
     /// - Parameter browser: the secret from the cookie.
@@ -110,7 +110,7 @@ public struct AppleWebFlow: Sendable {
         at place: SignInContext
     ) async -> AppleWebOutcome.Result {
         guard answer.error == nil, let token = answer.identityToken else { return .cancelled }
-        do throws(AppleSignInFailure) {
+        do throws(AuthFailure) {
             let request = AppleSignInRequest(
                 identityToken: token,
                 nonce: flow.nonce,
@@ -122,7 +122,7 @@ public struct AppleWebFlow: Sendable {
             case .app, .tokens: return .signedIn(try await signIns.signIn(request, at: place))
             case .console: return .recognized(try await signIns.recognize(request, at: place))
             case .link:
-                guard let session = flow.session else { throw .disabled }
+                guard let session = flow.session else { throw .apple(.sessionEnded) }
                 try await signIns.link(request, to: session, at: place)
                 return .linked
             }

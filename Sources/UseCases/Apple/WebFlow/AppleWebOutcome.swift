@@ -12,6 +12,6 @@ public struct AppleWebOutcome: Sendable {
         /// An existing user who wants to enter the console; not signed in yet.
         case recognized(User)
         case cancelled
-        case failed(AppleSignInFailure)
+        case failed(AuthFailure)
     }
 }

@@ -57,14 +57,14 @@ public struct ConsoleAccess: Sendable {
         device: Device,
         mark: String? = nil,
         from origin: Principal.Origin
-    ) async throws(SignInFailure) -> SignInResult {
+    ) async throws(AuthFailure) -> SignInResult {
         guard let address = EmailAddress(email) else {
             throw .invalid([
                 .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
             ])
         }
         let slug = try Self.slug(tenant)
-        do {
+        return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             let limit = slug == nil ? Self.candidateLimit : 1
             let all = try await store.candidates(address, tenant: slug, limit: limit)
             let counted = try await count(address, of: all, hashes: limit, mark: mark, from: origin)
@@ -74,19 +74,13 @@ public struct ConsoleAccess: Sendable {
             var (candidate, isOutdated) = try Self.one(of: found)
             if isOutdated, case .member(let user, let role, let old?, let tenant) = candidate {
                 guard let renewed = try await signIns.renew(password, of: user.id, from: old, in: tenant.id) else {
-                    throw SignInFailure.wrongCredentials
+                    throw AuthFailure.signIn(.wrongCredentials)
                 }
                 candidate = .member(user, role, renewed, tenant)
             }
             let arrival = try await admit(candidate, device: device, mark: mark, from: origin)
             try await limiter.succeeded(counted, of: candidate.guessed(address))
             return arrival
-        } catch let failure as SignInFailure {
-            throw failure
-        } catch let error as DomainError {
-            throw SignInFailure(error)
-        } catch {
-            throw .unavailable(retryAfter: .seconds(1))
         }
     }
 
@@ -97,30 +91,24 @@ public struct ConsoleAccess: Sendable {
         tenant: String?,
         device: Device,
         from origin: Principal.Origin
-    ) async throws(SignInFailure) -> ConsoleEntry {
+    ) async throws(AuthFailure) -> ConsoleEntry {
         let arrival = try await arrive(email: email, password: password, tenant: tenant, device: device, from: origin)
-        guard case .entered(let entry) = arrival else { throw .wrongCredentials }
+        guard case .entered(let entry) = arrival else { throw .signIn(.wrongCredentials) }
         return entry
     }
 
     /// Begins a console sign-in for a user whom Apple has authenticated.
-    /// - Throws: `.wrongCredentials` for a user without console access.
+    /// - Throws: `.signIn(.noConsoleAccess)`
     public func arrive(
         _ user: User,
         device: Device,
         from origin: Principal.Origin
-    ) async throws(SignInFailure) -> SignInResult {
-        do {
+    ) async throws(AuthFailure) -> SignInResult {
+        try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             guard let candidate = try await store.candidate(.member(user.id, user.tenant)) else {
-                throw SignInFailure.wrongCredentials
+                throw AuthFailure.signIn(.noConsoleAccess)
             }
             return try await admit(candidate, by: .apple, device: device, from: origin)
-        } catch let failure as SignInFailure {
-            throw failure
-        } catch let error as DomainError {
-            throw SignInFailure(error)
-        } catch {
-            throw .unavailable(retryAfter: .seconds(1))
         }
     }
 
@@ -131,7 +119,7 @@ public struct ConsoleAccess: Sendable {
         device: Device,
         mark: String? = nil,
         from origin: Principal.Origin
-    ) async throws -> SignInResult {
+    ) async throws(DomainError) -> SignInResult {
         guard try await factors.hasFactor(candidate.account) else {
             return .entered(try await open(candidate, by: provider, device: device, mark: mark, from: origin))
         }
@@ -158,15 +146,7 @@ public struct ConsoleAccess: Sendable {
             let candidate = try await store.candidate(challenge.account), !challenge.isStale(for: candidate.password)
         else { return nil }
         guard try await factors.admit(code, to: challenge.account, from: origin) else { throw SecondFactors.wrongCode }
-        do {
-            return try await open(candidate, by: challenge.provider, device: device, mark: mark, from: origin)
-        } catch let error
-            as DomainError
-        {
-            throw error
-        } catch {
-            throw .unavailable(retryAfter: .seconds(1))
-        }
+        return try await open(candidate, by: challenge.provider, device: device, mark: mark, from: origin)
     }
 
     /// Takes a password or a code from a signed-in user (step-up), which allows sensitive actions for a while.
@@ -336,12 +316,12 @@ public struct ConsoleAccess: Sendable {
         return right
     }
 
-    /// - Throws: `.wrongCredentials` when the password matches no account, `.invalid` with `tenant` when it matches
+    /// - Throws: `.signIn(.wrongCredentials)` when the password matches no account, `.invalid` with `tenant` when it matches
     ///   several members.
     private static func one(
         of right: [(candidate: ConsoleCandidate, isOutdated: Bool)]
-    ) throws(SignInFailure) -> (candidate: ConsoleCandidate, isOutdated: Bool) {
-        guard let first = right.first else { throw .wrongCredentials }
+    ) throws(AuthFailure) -> (candidate: ConsoleCandidate, isOutdated: Bool) {
+        guard let first = right.first else { throw .signIn(.wrongCredentials) }
         if case .member = first.candidate, right.count > 1 {
             throw .invalid([
                 .init(field: "tenant", rule: .malformed("You belong to several tenants. Enter the slug of one."))
@@ -356,7 +336,7 @@ public struct ConsoleAccess: Sendable {
         device: Device,
         mark: String?,
         from origin: Principal.Origin
-    ) async throws -> ConsoleEntry {
+    ) async throws(DomainError) -> ConsoleEntry {
         // A sign-in with Apple has no password to bind a device token to.
         let known = devices.device(mark, of: candidate.account, password: candidate.password)
         let mark =
@@ -406,7 +386,7 @@ public struct ConsoleAccess: Sendable {
         return .operator(person, session)
     }
 
-    private static func slug(_ text: String?) throws(SignInFailure) -> Tenant.Slug? {
+    private static func slug(_ text: String?) throws(AuthFailure) -> Tenant.Slug? {
         guard let text, !text.isEmpty else { return nil }
         guard let slug = Tenant.Slug(text) else {
             throw .invalid([

@@ -22,12 +22,11 @@ public struct TokenInspection: Sendable {
     ) async throws(DomainError) -> TokenFacts? {
         if text.hasBytePrefix(RefreshToken.prefix) { return try await refreshFacts(text, tenant) }
         if text.hasBytePrefix(Credential.Prefix.appSession.rawValue) { return try await sessionFacts(text, tenant) }
-        do throws(AccessTokenFailure) {
-            let visit = try await authenticator.session(accessToken: text, in: tenant)
-            return facts(.access, visit.record, issuedAt: visit.claims.issuedAt, expiresAt: visit.claims.expiresAt)
-        } catch {
-            if case .unavailable(let wait) = error { throw .unavailable(retryAfter: wait) }
-            return nil
+        let visit = try await valid { () throws(AuthFailure) in
+            try await authenticator.session(accessToken: text, in: tenant)
+        }
+        return visit.map {
+            facts(.access, $0.record, issuedAt: $0.claims.issuedAt, expiresAt: $0.claims.expiresAt)
         }
     }
 
@@ -41,17 +40,9 @@ public struct TokenInspection: Sendable {
     }
 
     private func refreshFacts(_ text: String, _ tenant: Tenant) async throws(DomainError) -> TokenFacts? {
-        do throws(RefreshFailure) {
-            let access = try await refreshes.peek(text, in: tenant)
-            return facts(
-                .refresh,
-                access.record,
-                issuedAt: access.refresh.rotatedAt,
-                expiresAt: access.record.session.expiresAt
-            )
-        } catch {
-            if case .unavailable(let wait) = error { throw .unavailable(retryAfter: wait) }
-            return nil
+        let access = try await valid { () throws(AuthFailure) in try await refreshes.peek(text, in: tenant) }
+        return access.map {
+            facts(.refresh, $0.record, issuedAt: $0.refresh.rotatedAt, expiresAt: $0.record.session.expiresAt)
         }
     }
 
@@ -79,17 +70,21 @@ public struct TokenInspection: Sendable {
     /// the session.
     private func session(of text: String, in tenant: Tenant) async throws(DomainError) -> Session.ID? {
         if text.hasBytePrefix(RefreshToken.prefix) {
-            do throws(RefreshFailure) { return try await refreshes.owner(of: text, in: tenant) } catch {
-                if case .unavailable(let wait) = error { throw .unavailable(retryAfter: wait) }
-                return nil
-            }
+            return try await valid { () throws(AuthFailure) in try await refreshes.owner(of: text, in: tenant) }
         }
         if text.hasBytePrefix(Credential.Prefix.appSession.rawValue) {
             return try await authenticator.session(text, in: tenant.id)?.session.id
         }
-        do throws(AccessTokenFailure) {
-            return try await authenticator.tokens.signedClaims(of: text, in: tenant).session
-        } catch {
+        return try await valid { () throws(AuthFailure) in
+            try await authenticator.tokens.signedClaims(of: text, in: tenant).session
+        }
+    }
+
+    /// - Returns: nil for a failure that is about the token; the caller does not learn which.
+    private func valid<Value: Sendable>(
+        _ read: () async throws(AuthFailure) -> Value
+    ) async throws(DomainError) -> Value? {
+        do throws(AuthFailure) { return try await read() } catch {
             if case .unavailable(let wait) = error { throw .unavailable(retryAfter: wait) }
             return nil
         }

@@ -82,8 +82,8 @@ import UseCases
             grant: site.globex.system.grant()
         )
         let device = Device()
-        func arrive(_ password: String, from address: String) async -> SignInFailure? {
-            do throws(SignInFailure) {
+        func arrive(_ password: String, from address: String) async -> AuthFailure? {
+            do throws(AuthFailure) {
                 _ = try await site.services.console.arrive(
                     email: "ada@acme.example",
                     password: password,

@@ -141,7 +141,7 @@ import Testing
         #expect(try await world.verify(change).code == "otp_expired")
         #expect(try await world.app.send(.get, "user", token: stolen.access).status == 403)
         #expect(try await world.app.send(.get, "user", token: own.access).status == 200)
-        await #expect(throws: LinkFailure.gone) { try await links.stopChange(stop, endsAll: true, from: origin) }
+        await #expect(throws: AuthFailure.link(.gone)) { try await links.stopChange(stop, endsAll: true, from: origin) }
 
         let thief = try await world.signIn()
         _ = try await world.ask(thief.access)

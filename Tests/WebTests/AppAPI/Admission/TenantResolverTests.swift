@@ -122,9 +122,11 @@ import UseCases
 
     @Test func `a revoked key is refused by the next request`() async throws {
         let server = try await server()
-        let key = try await server.installation.services.authenticator.key(
-            server.acme.creation.publishableKey.text,
-            .publishable
+        let key = try #require(
+            try await server.installation.services.authenticator.key(
+                server.acme.creation.publishableKey.text,
+                .publishable
+            )
         )
         _ = try await server.installation.services.keys.revoke(key.key.id, grant: server.acme.system.grant())
 

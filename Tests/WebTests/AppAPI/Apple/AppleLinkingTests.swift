@@ -331,7 +331,7 @@ import UseCases
         let session = try await app.acme.signIn(kim).session
         try await app.acme.services.sessions.end(session.id, grant: app.acme.system.grant())
 
-        await #expect(throws: AppleSignInFailure.disabled) {
+        await #expect(throws: AuthFailure.apple(.sessionEnded)) {
             try await app.acme.services.appleSignIns.link(
                 AppleSignInRequest(identityToken: try app.token()),
                 to: session.id,

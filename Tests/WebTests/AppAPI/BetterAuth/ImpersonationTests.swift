@@ -275,7 +275,9 @@ import UseCases
     @Test func `a back end with a secret key is someone else, until the key is revoked`() async throws {
         var backEnd = app
         backEnd.headers = [.authorization: "Bearer \(acme.creation.secretKey.text)"]
-        let key = try await acme.services.authenticator.key(acme.creation.secretKey.text, .secret).key
+        let key = try #require(
+            try await acme.services.authenticator.key(acme.creation.secretKey.text, .secret)
+        ).key
         func impersonate(_ id: User.ID) async throws -> AppServer.Answer {
             try await backEnd.post("admin/impersonate-user", #"{"userId":"\#(id)"}"#)
         }

@@ -26,7 +26,7 @@ import UseCases
         #expect(!list.html.contains(key))
         #expect(list.html.contains("gh_ik_…\(key.suffix(4))"))
         #expect(list.html.contains("iOS app"))
-        _ = try await site.services.authenticator.key(String(key), .ingest)
+        #expect(try await site.services.authenticator.key(String(key), .ingest) != nil)
     }
 
     @Test(arguments: [
@@ -54,14 +54,12 @@ import UseCases
         let path = "/t/acme/keys/\(key.id)/revocation"
         let question = try await browser.open(path)
 
-        _ = try await site.services.authenticator.key(text.text, .secret)
+        #expect(try await site.services.authenticator.key(text.text, .secret) != nil)
         let answer = try await browser.send(path, on: question)
 
         #expect(question.html.contains("Revoke “Back end”?"))
         #expect(answer.location == "/t/acme/keys")
-        await #expect(throws: AccessFailure.unknownKey) {
-            try await site.services.authenticator.key(text.text, .secret)
-        }
+        #expect(try await site.services.authenticator.key(text.text, .secret) == nil)
         #expect(try await browser.open("/t/acme/keys").html.contains("Key revoked."))
     }
 

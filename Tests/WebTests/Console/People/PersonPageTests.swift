@@ -142,7 +142,7 @@ import UseCases
 
         #expect(answer.location == path)
         #expect(try await site.services.authenticator.session(token, in: site.acme.tenant.id) == nil)
-        await #expect(throws: SignInFailure.disabled) { try await site.acme.signIn(sue) }
+        await #expect(throws: AuthFailure.userDisabled) { try await site.acme.signIn(sue) }
 
         let page = try await browser.open(path)
         #expect(page.html.contains("Sue cannot sign in:"))

@@ -215,7 +215,9 @@ import UseCases
     @Test func `a revoked key and a suspended tenant are refused at once`() async throws {
         let server = try await AppServer()
         let installation = server.installation
-        let record = try await installation.services.authenticator.key(server.acme.creation.ingestKey.text, .ingest)
+        let record = try #require(
+            try await installation.services.authenticator.key(server.acme.creation.ingestKey.text, .ingest)
+        )
         _ = try await installation.services.keys.revoke(record.key.id, grant: server.acme.system.grant())
         _ = try await installation.services.tenants.suspend(
             server.globex.tenant.id,

@@ -20,7 +20,9 @@ extension DescribedAnswersTests {
         let kim = try await site.signIn(site.acme.add("Kim"), of: site.acme, kind: .app).token
         let record = try #require(try await site.services.authenticator.session(kim.text, in: site.acme.tenant.id))
         for _ in 0..<120 { try await site.services.ownChanges.take(record) }
-        let key = try await site.services.authenticator.key(site.acme.creation.secretKey.text, .secret).key.id
+        let key = try #require(
+            try await site.services.authenticator.key(site.acme.creation.secretKey.text, .secret)
+        ).key.id
         let access = Access(tenant: site.acme.tenant.id, principal: .key(key, from: nil))
         for _ in 0..<RateLimit.requestsByPrincipal.capacity { _ = site.services.requests.take(access) }
         let person = Site.bearer(kim).merging([.apiKey: site.acme.creation.publishableKey.text])
