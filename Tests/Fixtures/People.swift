@@ -40,9 +40,16 @@ public struct Household: Sendable {
     public func place(address: String = "203.0.113.7", device: Device = Device(appVersion: "2.4.0")) -> SignInContext {
         SignInContext(
             tenant: tenant,
-            device: device,
-            origin: Principal.Origin(address: address, requestID: "request-1")
+            client: SignInClient(
+                device: device,
+                origin: Principal.Origin(address: address, requestID: "request-1", trace: nil)
+            )
         )
+    }
+
+    /// A request from there, by an unnamed device.
+    public func place(from origin: Principal.Origin) -> SignInContext {
+        SignInContext(tenant: tenant, client: SignInClient(device: Device(), origin: origin))
     }
 
     public func signIn(_ user: User, device: Device = Device(appVersion: "2.4.0")) async throws -> SignedIn {

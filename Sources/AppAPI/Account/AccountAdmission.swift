@@ -12,7 +12,9 @@ struct AccountAdmission: Sendable {
     let changes: SelfServiceLimits
 
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
-        try await naming.admit(request, context, speaking: nil)
+        let tenant = try await naming.resolve(request, context, speaking: nil).tenant
+        let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
+        return AppContext(context, at: SignInContext(tenant: tenant, client: client), reading: nil)
     }
 
     /// - Throws: 401 or 403 with the reason as its code; 429 for too many changes.

@@ -35,7 +35,7 @@ package struct AccountRoutes: Sendable {
         let refreshToken = try await AccountInputs.refreshToken(request)
         let restored: RestoredSession
         if let refreshToken {
-            restored = try await services.restoration.restore(refreshToken: refreshToken, at: place(request, context))
+            restored = try await services.restoration.restore(refreshToken: refreshToken, at: context.signInContext)
         } else {
             restored = try await services.restoration.restore(token: bearer(request), in: context.tenant)
         }
@@ -48,10 +48,6 @@ package struct AccountRoutes: Sendable {
     private func bearer(_ request: Request) throws(AuthFailure) -> String {
         guard let token = try? AccountAdmission.bearer(request.headers) else { throw .accessToken(.malformed) }
         return token
-    }
-
-    private func place(_ request: Request, _ context: AppContext) -> SignInContext {
-        SignInContext(tenant: context.tenant, device: Device(headers: request.headers), origin: context.origin)
     }
 
     @Sendable private func read(_ request: Request, _ context: SignedInContext) async throws -> Response {

@@ -7,7 +7,7 @@ import WebCore
 struct AppContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
-    let tenant: Tenant
+    let signInContext: SignInContext
     /// The session that was read in one query with the key.
     let reading: SessionReading?
 
@@ -17,10 +17,12 @@ struct AppContext: IdentifiedContext {
         let record: SessionRecord?
     }
 
-    init(_ outer: GatehouseContext, tenant: Tenant, reading: SessionReading? = nil) {
+    var tenant: Tenant { signInContext.tenant }
+
+    init(_ outer: GatehouseContext, at signInContext: SignInContext, reading: SessionReading?) {
         coreContext = outer.coreContext
         identity = outer.identity
-        self.tenant = tenant
+        self.signInContext = signInContext
         self.reading = reading
     }
 

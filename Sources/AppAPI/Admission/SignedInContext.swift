@@ -8,6 +8,7 @@ struct SignedInContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let session: PresentedSession
+    let signInContext: SignInContext
 
     var record: SessionRecord { session.record }
     var tenant: Tenant { session.record.tenant }
@@ -15,6 +16,7 @@ struct SignedInContext: IdentifiedContext {
     init(_ outer: AppContext, session: PresentedSession) {
         coreContext = outer.coreContext
         identity = outer.identity
+        signInContext = outer.signInContext
         self.session = session
     }
 

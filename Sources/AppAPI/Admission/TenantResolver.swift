@@ -20,27 +20,23 @@ struct TenantResolver: Sendable {
     /// - Parameters:
     ///   - token: the session token of the request, to be read together with the key.
     ///   - dialect: the dialect of the request; nil for our own interface.
-    func admit(
+    func resolve(
         _ request: Request,
         _ context: GatehouseContext,
         token: String? = nil,
         speaking dialect: TenantSettings.Dialect?
-    ) async throws -> AppContext {
+    ) async throws -> (tenant: Tenant, reading: AppContext.SessionReading?) {
         let key = try Self.key(request.headers)
         if let key, let token {
             let visit = try await authenticator.visit(publishableKey: key, token: token, speaking: dialect)
-            return AppContext(
-                context,
-                tenant: visit.tenant,
-                reading: AppContext.SessionReading(token: token, record: visit.session)
-            )
+            return (visit.tenant, AppContext.SessionReading(token: token, record: visit.session))
         }
         let tenant = try await authenticator.tenant(
             publishableKey: key,
             host: host(of: request, from: context.identity.peer),
             speaking: dialect
         )
-        return AppContext(context, tenant: tenant)
+        return (tenant, nil)
     }
 
     private static func key(_ headers: HTTPFields) throws(WebFailure) -> String? {

@@ -33,15 +33,21 @@ package struct AppleRoutes: Sendable {
 
     /// - Parameter routes: at the root of the router, in the area `apple`.
     package func add(to routes: Routes<GatehouseContext>) {
-        routes.post("t/{tenant}/apple/notifications", operation: "takeAppleNotification", use: take)
-        routes.post("t/{tenant}/apple/callback", operation: "finishAppleSignIn", use: finish)
+        let routes = routes.group("t/{tenant}/apple", authentication: .none, admit: admit)
+        routes.post("notifications", operation: "takeAppleNotification", use: take)
+        routes.post("callback", operation: "finishAppleSignIn", use: finish)
+    }
+
+    @Sendable private func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppleTenantContext {
+        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+        let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
+        return AppleTenantContext(context, at: SignInContext(tenant: tenant, client: client))
     }
 
     /// Answers 200 and nothing else, after the commit: Apple retries any other answer.
-    @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+    @Sendable private func take(_ request: Request, _ context: AppleTenantContext) async throws -> Response {
         let body = try await request.rawContent(upTo: Self.maximumBytes)
-        switch try await notices.take(Array(body.readableBytesView), for: tenant, from: context.origin) {
+        switch try await notices.take(Array(body.readableBytesView), for: context.tenant, from: context.origin) {
         case .handled: return Response(status: .ok, headers: [.cacheControl: "no-store"])
         // The error equals that of an unknown tenant, so that it does not reveal which tenants use Apple.
         case .notConnected: throw DomainError.notFound(.tenant)
@@ -51,18 +57,16 @@ package struct AppleRoutes: Sendable {
 
     /// Handles the form that the browser posts from Apple's page. A redirect to a `GET` follows, so that reloading
     /// posts nothing again.
-    @Sendable private func finish(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+    @Sendable private func finish(_ request: Request, _ context: AppleTenantContext) async throws -> Response {
         let answer = try await AppleWebAnswer(request)
         let browser = try RequestCookies(request.headers).value(AppleFlowCookie.name(isSecure: isSecure)) ?? ""
-        let place = SignInContext(tenant: tenant, device: Device(headers: request.headers), origin: context.origin)
-        guard let outcome = try await flow.finish(answer, browser: browser, at: place) else {
+        guard let outcome = try await flow.finish(answer, browser: browser, at: context.signInContext) else {
             throw WebFailure.unknownAppleFlow
         }
         guard let completion = completions[outcome.flow.purpose] else { throw WebFailure.unknownAppleFlow }
         var response = try await completion.response(
             to: outcome,
-            AppleCallback(tenant: tenant, request: request, context: context)
+            AppleCallback(tenant: context.tenant, request: request, origin: context.origin)
         )
         response.headers[.cacheControl] = "no-store"
         response.set(AppleFlowCookie.deleting(isSecure: isSecure))

@@ -18,12 +18,22 @@ struct BetterAuthAdmission: Sendable {
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let path = request.uri.path
         guard !path.hasByteSuffix("/"), !path.containsBytes(of: "//") else { throw WebFailure.unknownPath }
-        return try await naming.admit(
+        let (tenant, reading) = try await naming.resolve(
             request,
             context,
             token: sessions.token(in: request.headers),
             speaking: .betterAuth
         )
+        let client = SignInClient(
+            device: Device(headers: request.headers),
+            origin: context.origin,
+            deviceMark: DeviceCookie.mark(
+                DeviceCookie.name(tenant.slug),
+                in: request.headers,
+                isSecure: sessions.cookie.isSecure
+            )
+        )
+        return AppContext(context, at: SignInContext(tenant: tenant, client: client), reading: reading)
     }
 
     /// - Throws: 401 without a valid session or key; the grant then checks the user's permissions.

@@ -3,11 +3,6 @@ import HTTPTypes
 import UseCases
 import WebCore
 
-/// The endpoints of Better Auth that answer some failures in their own way.
-enum BetterAuthEndpoint: Sendable {
-    case linkSocial, changeEmail, other
-}
-
 /// The failures of signing in, as Better Auth answers them; `BetterAuthRenderer` renames some codes.
 extension WebFailure {
     init(betterAuth failure: AuthFailure, at endpoint: BetterAuthEndpoint) {

@@ -37,15 +37,7 @@ extension BetterAuthRoutes {
 
     @Sendable private func reset(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.Reset(request)
-        let place = place(of: request, context)
-        _ = try await services.attempts.recording(.passwordReset, at: place) { () throws(AuthFailure) in
-            try await services.links.reset(
-                body.token,
-                password: body.password,
-                of: context.tenant.id,
-                from: context.origin
-            )
-        }
+        _ = try await services.links.reset(body.token, password: body.password, at: context.signInContext)
         return .json(["status": true])
     }
 
@@ -76,29 +68,22 @@ extension BetterAuthRoutes {
     /// Verifies a link whose token the app took out of its own address.
     @Sendable private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
         let token = try await BetterAuthBody.verification(request)
-        let place = place(of: request, context)
-        let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
-            try await services.links.follow(
-                .token(token),
-                for: [.verifyEmail, .changeEmail],
-                of: context.tenant.id,
-                from: context.origin
-            )
-        }
+        let followed = try await services.links.follow(
+            .token(token),
+            for: [.verifyEmail, .changeEmail],
+            at: context.signInContext
+        )
         return .json(["status": true, "user": ResponseSchema<User>.betterAuthUser.json(followed.user)])
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let body = try await BetterAuthBody.PasswordChange(request)
-        let place = SignInContext(tenant: context.tenant, device: context.record.session.device, origin: context.origin)
-        let profile = try await services.attempts.recording(.passwordChange, at: place) { () throws(AuthFailure) in
-            try await services.ownAccount.changePassword(
-                from: body.current,
-                to: body.new,
-                by: context.record,
-                from: context.origin
-            )
-        }
+        let profile = try await services.ownAccount.changePassword(
+            from: body.current,
+            to: body.new,
+            by: context.record,
+            at: context.signInContext
+        )
         // The session continues, so its token stays valid.
         let token: JSONValue =
             body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
@@ -116,7 +101,7 @@ extension BetterAuthRoutes {
             context,
             of: context.tenant
         )
-        _ = try await services.ownAccount.update(change, by: context.record, from: context.origin)
+        _ = try await services.ownAccount.update(change, by: context.record, at: context.signInContext)
         return .json(["status": true])
     }
 
@@ -138,11 +123,7 @@ extension BetterAuthRoutes {
     private func ask(_ wanted: LinkRequest, _ request: Request, _ context: AppContext) async throws {
         var wanted = wanted
         wanted.languages = AcceptedLanguages.of(request.headers)
-        let place = place(of: request, context)
-        let asked = wanted
-        try await services.attempts.asking(at: place) { () throws(AuthFailure) in
-            try await services.links.ask(asked, at: place)
-        }
+        try await services.links.ask(wanted, at: context.signInContext)
     }
 
     private func destination(

@@ -110,9 +110,9 @@ extension BetterAuthRoutes {
         // The callback is validated before the account is created.
         let confirmation = try await confirmation(body.email, callback: body.callback, request, context)
         let account = NewAccount(email: body.email, name: body.name, password: body.password)
-        let outcome = try await signIns.signUp(account, at: place(of: request, context))
+        let outcome = try await signIns.signUp(account, at: context.signInContext)
         guard case .signedIn(let signedIn) = outcome else {
-            await services.links.askToConfirm(confirmation, at: place(of: request, context))
+            await services.links.askToConfirm(confirmation, at: context.signInContext)
             return Self.unconfirmed(outcome)
         }
         let answer: JSONValue = [
@@ -133,7 +133,7 @@ extension BetterAuthRoutes {
         let signedIn = try await signIns.signIn(
             email: body.email,
             password: body.password,
-            at: place(of: request, context)
+            at: context.signInContext
         )
         var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
         answer.append("url", body.callback.map(JSONValue.string))
@@ -146,9 +146,9 @@ extension BetterAuthRoutes {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
         guard let apple = body.apple else {
-            return try await sendToApple(body, at: place(of: request, context), request, context)
+            return try await sendToApple(body, at: context.signInContext, request, context)
         }
-        let signedIn = try await appleSignIns.signIn(apple, at: place(of: request, context))
+        let signedIn = try await appleSignIns.signIn(apple, at: context.signInContext)
         let answer: JSONValue = [
             "redirect": false, "token": .string(signedIn.token.text),
             "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
@@ -165,16 +165,11 @@ extension BetterAuthRoutes {
         }
         let session = context.record.session
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.ownAccount.prove(context.record, by: body.password, from: context.origin)
-        let place = SignInContext(
-            tenant: context.tenant,
-            device: Device(headers: request.headers),
-            origin: context.origin
-        )
+        try await services.ownAccount.prove(context.record, by: body.password, at: context.signInContext)
         guard let apple = body.apple else {
-            return try await sendToApple(body, linking: session.id, at: place, request, context)
+            return try await sendToApple(body, linking: session.id, at: context.signInContext, request, context)
         }
-        try await appleSignIns.link(apple, to: session.id, at: place)
+        try await appleSignIns.link(apple, to: session.id, at: context.signInContext)
         return .json(["url": "", "status": true, "redirect": false])
     }
 
@@ -209,19 +204,6 @@ extension BetterAuthRoutes {
         if let callback, try await !sessions.origins.trusts(address: callback, request, of: context.tenant) {
             throw WebFailure.untrustedCallback
         }
-    }
-
-    func place(of request: Request, _ context: AppContext) -> SignInContext {
-        SignInContext(
-            tenant: context.tenant,
-            device: Device(headers: request.headers),
-            origin: context.origin,
-            deviceMark: DeviceCookie.mark(
-                DeviceCookie.name(context.tenant.slug),
-                in: request.headers,
-                isSecure: sessions.cookie.isSecure
-            )
-        )
     }
 
     private func begun(

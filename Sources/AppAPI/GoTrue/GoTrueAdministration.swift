@@ -112,11 +112,7 @@ struct GoTrueAdministration: Sendable {
                 invitation: services.links.origin + LinkPaths.invitation(link.text),
                 to: user,
                 languages: AcceptedLanguages.of(request.headers),
-                at: SignInContext(
-                    tenant: context.tenant,
-                    device: Device(headers: request.headers),
-                    origin: context.origin
-                )
+                at: context.signInContext
             )
             return .json(try await profile(of: user.id, context))
         } catch { throw WebFailure(goTrueAdministration: error) }

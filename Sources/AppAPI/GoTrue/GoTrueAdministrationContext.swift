@@ -9,13 +9,15 @@ import WebCore
 struct GoTrueAdministrationContext: GrantingContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
-    let tenant: Tenant
+    let signInContext: SignInContext
     let access: Access
+
+    var tenant: Tenant { signInContext.tenant }
 
     init(_ outer: GoTrueContext, key: APIKey) {
         coreContext = outer.coreContext
         identity = outer.identity
-        tenant = outer.tenant
+        signInContext = outer.signInContext
         access = Access(tenant: outer.tenant.id, principal: .key(key.id, from: outer.identity.origin))
     }
 

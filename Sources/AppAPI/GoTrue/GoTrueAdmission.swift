@@ -31,18 +31,30 @@ struct GoTrueAdmission: Sendable {
             {
                 throw WebFailure.severalKeys("apikey, of the same tenant as the bearer token")
             }
-            return GoTrueContext(context, tenant: record.tenant, administrator: record.key, token: token)
+            return admitted(request, context, to: record.tenant, administrator: record.key, token: token)
         }
         if let key = named ?? (isKey ? bearer : nil) {
-            return GoTrueContext(
-                context,
-                tenant: try await authenticator.key(key, .publishable, speaking: .gotrue).tenant,
-                administrator: nil,
-                token: token
-            )
+            let tenant = try await authenticator.key(key, .publishable, speaking: .gotrue).tenant
+            return admitted(request, context, to: tenant, token: token)
         }
-        let app = try await naming.admit(request, context, speaking: .gotrue)
-        return GoTrueContext(context, tenant: app.tenant, administrator: nil, token: token)
+        let tenant = try await naming.resolve(request, context, speaking: .gotrue).tenant
+        return admitted(request, context, to: tenant, token: token)
+    }
+
+    func admitted(
+        _ request: Request,
+        _ context: GatehouseContext,
+        to tenant: Tenant,
+        administrator: APIKey? = nil,
+        token: String?
+    ) -> GoTrueContext {
+        let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
+        return GoTrueContext(
+            context,
+            at: SignInContext(tenant: tenant, client: client),
+            administrator: administrator,
+            token: token
+        )
     }
 
     /// Admits signed-in users, by an access token or a session token.

@@ -9,26 +9,24 @@ import WebCore
 struct GoTrueContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
-    let tenant: Tenant
+    let signInContext: SignInContext
     /// The secret key of the tenant's back end, if the request has one.
     let administrator: APIKey?
     /// A bearer token that is not a key.
     let token: String?
 
-    init(_ outer: GatehouseContext, tenant: Tenant, administrator: APIKey?, token: String?) {
+    var tenant: Tenant { signInContext.tenant }
+
+    init(_ outer: GatehouseContext, at signInContext: SignInContext, administrator: APIKey?, token: String?) {
         coreContext = outer.coreContext
         identity = outer.identity
-        self.tenant = tenant
+        self.signInContext = signInContext
         self.administrator = administrator
         self.token = token
     }
 
     init(source: ApplicationRequestContextSource) {
         preconditionFailure("A context of this dialect is made only by naming its tenant")
-    }
-
-    func place(_ request: Request) -> SignInContext {
-        SignInContext(tenant: tenant, device: Device(headers: request.headers), origin: origin)
     }
 }
 

@@ -33,14 +33,14 @@ extension GoTrueRoutes {
         var wanted = try await linkRequest(.resetPassword, body, request, context)
         // Without a page of the app, the password is set on ours.
         if try redirect(request) == nil { (wanted.returnTo, wanted.opensSession) = (nil, false) }
-        return try await ask(wanted, request, context)
+        return try await ask(wanted, context)
     }
 
     @Sendable private func signInByMessage(_ request: Request, _ context: GoTrueContext) async throws -> Response {
         let body = try GoTrueMessageBody(try await GoTrueBody.object(request))
         var wanted = try await linkRequest(.signIn, body, request, context)
         if body.createsUser { wanted.newAccount = body.data }
-        return try await ask(wanted, request, context)
+        return try await ask(wanted, context)
     }
 
     private enum ResendKind: String, CaseIterable {
@@ -61,22 +61,15 @@ extension GoTrueRoutes {
             case .emailChange: .changeEmail
             case .sms, .phoneChange: throw WebFailure.goTrueInvalid("Telephone numbers are not kept here.")
             }
-        return try await ask(try await linkRequest(purpose, body, request, context), request, context)
+        return try await ask(try await linkRequest(purpose, body, request, context), context)
     }
 
     @Sendable private func reauthenticate(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
-        let place = SignInContext(
-            tenant: context.record.tenant,
-            device: Device(headers: request.headers),
-            origin: context.origin
+        try await services.links.askAgain(
+            of: context.record,
+            languages: AcceptedLanguages.of(request.headers),
+            at: context.signInContext
         )
-        try await services.attempts.asking(at: place) { () throws(AuthFailure) in
-            try await services.links.askAgain(
-                of: context.record,
-                languages: AcceptedLanguages.of(request.headers),
-                at: place
-            )
-        }
         return .json([:])
     }
 
@@ -125,27 +118,16 @@ extension GoTrueRoutes {
         } else {
             throw WebFailure.goTrueInvalid("Send token_hash, or token and email.")
         }
-        let place = context.place(request)
-        if kind == .invite { return try await accept(presented, context, at: place) }
-        let followed = try await services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
-            try await services.links.follow(
-                presented,
-                for: kind.purposes,
-                of: context.tenant.id,
-                from: context.origin
-            )
-        }
+        let place = context.signInContext
+        if kind == .invite { return try await accept(presented, context) }
+        let followed = try await services.links.follow(presented, for: kind.purposes, at: place)
         let signedIn = try await services.links.begin(followed.user, followed.role, at: place)
         return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
     }
 
     /// Accepts an invitation: the user is signed in, and sets a password by `PUT /user`.
-    private func accept(
-        _ presented: PresentedLink,
-        _ context: GoTrueContext,
-        at place: SignInContext
-    ) async throws -> Response {
-        let signedIn = try await services.invitations.signIn(presented, at: place)
+    private func accept(_ presented: PresentedLink, _ context: GoTrueContext) async throws -> Response {
+        let signedIn = try await services.invitations.signIn(presented, at: context.signInContext)
         return try await begun(signedIn, .invite, context)
     }
 
@@ -155,10 +137,7 @@ extension GoTrueRoutes {
         let code = fields.text("auth_code", maximum: 200)
         let verifier = fields.text("code_verifier", maximum: 200)
         try fields.finish(.ignored)
-        let place = context.place(request)
-        let exchanged = try await services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
-            try await services.links.exchange(code, verifier: verifier, at: place)
-        }
+        let exchanged = try await services.links.exchange(code, verifier: verifier, at: context.signInContext)
         return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, context)
     }
 
@@ -221,27 +200,8 @@ extension GoTrueRoutes {
         return text
     }
 
-    private func ask(_ wanted: LinkRequest, _ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let place = context.place(request)
-        try await services.attempts.asking(at: place) { () throws(AuthFailure) in
-            try await services.links.ask(wanted, at: place)
-        }
+    private func ask(_ wanted: LinkRequest, _ context: GoTrueContext) async throws -> Response {
+        try await services.links.ask(wanted, at: context.signInContext)
         return .json([:])
     }
-}
-
-extension AttemptLog {
-    /// Records the request for a message, and whether it was permitted.
-    func asking(at place: SignInContext, _ work: () async throws(AuthFailure) -> Void) async throws(AuthFailure) {
-        _ = try await recording(.linkRequest, at: place) { () throws(AuthFailure) -> UnidentifiedAttempt in
-            try await work()
-            return UnidentifiedAttempt()
-        }
-    }
-}
-
-/// The result of a step that does not identify a user.
-private struct UnidentifiedAttempt: AttemptResult {
-    var attemptUser: User.ID? { nil }
-    var attemptSession: Session.ID? { nil }
 }

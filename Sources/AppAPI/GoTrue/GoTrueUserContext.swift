@@ -10,10 +10,12 @@ struct GoTrueUserContext: IdentifiedContext {
     var coreContext: CoreRequestContextStorage
     var identity: RequestIdentity
     let record: SessionRecord
+    let signInContext: SignInContext
 
     init(_ outer: GoTrueContext, record: SessionRecord) {
         coreContext = outer.coreContext
         identity = outer.identity
+        signInContext = outer.signInContext
         self.record = record
     }
 

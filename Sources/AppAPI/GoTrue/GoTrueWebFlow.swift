@@ -52,7 +52,7 @@ extension GoTrueRoutes {
             redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
             returnTo: returnTo,
             errorTo: returnTo,
-            at: context.place(request)
+            at: context.signInContext
         )
         var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
         answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
@@ -76,12 +76,8 @@ extension GoTrueAdmission {
             return try await enter(request, context)
         }
         // A secret key must not be in a URL, so it is not accepted here.
-        return GoTrueContext(
-            context,
-            tenant: try await authenticator.key(key, .publishable, speaking: .gotrue).tenant,
-            administrator: nil,
-            token: nil
-        )
+        let tenant = try await authenticator.key(key, .publishable, speaking: .gotrue).tenant
+        return admitted(request, context, to: tenant, token: nil)
     }
 }
 

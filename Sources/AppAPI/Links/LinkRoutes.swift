@@ -18,7 +18,10 @@ package struct LinkRoutes {
     var links: AccountLinks { console.services.links }
 
     package func add(to routes: Routes<GatehouseContext>) {
-        let door = routes.group("", authentication: .none) { request, outer in try console.admitToDoor(request, outer) }
+        let door = routes.group("", authentication: .none) { request, outer in
+            let client = SignInClient(device: Device(headers: request.headers), origin: outer.origin)
+            return try console.admitToDoor(request, outer, from: client)
+        }
         door.get("links/:link", use: show)
         door.submit("links/:link", console: console, use: follow)
         door.get("links/stop/:link", use: showStop)
@@ -47,20 +50,13 @@ package struct LinkRoutes {
         do throws(AuthFailure) {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
-            let place = SignInContext(
-                tenant: open.tenant,
-                device: Device(headers: request.headers),
-                origin: context.origin
-            )
+            let place = SignInContext(tenant: open.tenant, client: context.client)
             guard Self.setsPassword(open.link) else {
                 let returnTo = try await returnTo(open, request, context)
                 return try await use(text, open, returnTo, words, context, at: place)
             }
             do throws(AuthFailure) {
-                let reset = try await console.services.attempts.recording(.passwordReset, at: place) {
-                    () throws(AuthFailure) in
-                    try await links.reset(text, password: password ?? "", from: context.origin)
-                }
+                let reset = try await links.reset(text, password: password ?? "", at: place)
                 return done(reset.link, reset.tenant, words, context)
             } catch {
                 guard case .invalid(let problems) = error else { throw error }
@@ -108,9 +104,7 @@ package struct LinkRoutes {
         at place: SignInContext
     ) async throws(AuthFailure) -> Response {
         guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
-        let followed = try await console.services.attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
-            try await links.follow(.token(text), for: Self.purposes, of: nil, handsOver: true, from: context.origin)
-        }
+        let followed = try await links.follow(.token(text), for: Self.purposes, handsOver: true, at: place)
         guard let returnTo else { return done(followed.link, open.tenant, words, context) }
         guard followed.link.opensSession else { return console.seeOther(returnTo) }
         if let exchange = followed.exchange { return console.seeOther(HandoverAddress.with(code: exchange, returnTo)) }

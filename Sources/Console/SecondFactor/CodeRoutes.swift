@@ -29,15 +29,7 @@ struct CodeRoutes {
         guard let challenge = try challenge(request) else { return startAgain() }
         do throws(DomainError) {
             try fields.finish()
-            let device = Device(userAgent: UserAgent.text(request.headers))
-            let mark = console.deviceMark(request.headers)
-            let entry = try await console.services.console.enter(
-                challenge,
-                code: code,
-                device: device,
-                mark: mark,
-                from: context.origin
-            )
+            let entry = try await console.services.console.enter(challenge, code: code, from: context.client)
             guard let entry else { return startAgain() }
             return .entered(entry, to: to, console.address)
         } catch {

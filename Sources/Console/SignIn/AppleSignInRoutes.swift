@@ -27,7 +27,7 @@ struct AppleSignInRoutes {
         let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: "Enter the tenant's slug, like acme.")
         let typed = fields.typed("tenant")
         do {
-            let begun = try await begun(at: try fields.finish(slug), to: to, request, context)
+            let begun = try await begun(at: try fields.finish(slug), to: to, context)
             let view = AppleLeavingView(
                 head: console.head("Continue to Apple", theme: context.browser.theme),
                 address: begun.address,
@@ -70,21 +70,15 @@ struct AppleSignInRoutes {
     private func begun(
         at slug: Tenant.Slug,
         to: ConsoleReturnPath?,
-        _ request: Request,
         _ context: AnonymousContext
     ) async throws -> AppleWebFlow.Begun {
         let tenant = try await console.services.authenticator.tenant(slug)
-        let place = SignInContext(
-            tenant: tenant,
-            device: Device(userAgent: UserAgent.text(request.headers)),
-            origin: context.origin
-        )
         return try await console.services.appleWebFlow.begin(
             .console,
             redirectURI: console.services.accessTokens.issuer(of: slug) + ApplePaths.callback,
             returnTo: to?.description ?? "",
             errorTo: ConsolePaths.signIn,
-            at: place
+            at: SignInContext(tenant: tenant, client: context.client)
         )
     }
 

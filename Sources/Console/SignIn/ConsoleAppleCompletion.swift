@@ -20,7 +20,7 @@ package struct ConsoleAppleCompletion: AppleFlowCompletion {
     package func response(to outcome: AppleWebOutcome, _ callback: AppleCallback) async throws -> Response {
         switch outcome.result {
         case .recognized(let user):
-            return try await open(to: user, leading: outcome.flow.returnTo, callback.request, callback.context)
+            return try await open(to: user, leading: outcome.flow.returnTo, callback)
         case .cancelled: return rejected(.appleCancelled)
         case .failed(let failure): return try rejected(failure)
         case .signedIn, .linked: return rejected(.appleFailed)
@@ -30,13 +30,12 @@ package struct ConsoleAppleCompletion: AppleFlowCompletion {
     private func open(
         to user: User,
         leading place: String,
-        _ request: Request,
-        _ context: GatehouseContext
+        _ callback: AppleCallback
     ) async throws -> Response {
         let to = ConsoleReturnPath(place)
-        let device = Device(userAgent: UserAgent.text(request.headers))
+        let client = SignInClient(console: callback.request, from: callback.origin, address)
         do throws(AuthFailure) {
-            switch try await access.arrive(user, device: device, from: context.origin) {
+            switch try await access.arrive(user, from: client) {
             case .entered(let entry): return .entered(entry, to: to, address)
             case .codeNeeded(let challenge): return .codeNeeded(challenge, to: to, address)
             }

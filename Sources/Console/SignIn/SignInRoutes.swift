@@ -48,14 +48,11 @@ struct SignInRoutes {
         let typed = SignInTyped(email: fields.typed("email"), tenant: fields.typed("tenant"))
         do {
             try fields.finish()
-            let device = Device(userAgent: UserAgent.text(request.headers))
             let arrival = try await console.services.console.arrive(
                 email: email,
                 password: password,
                 tenant: tenant,
-                device: device,
-                mark: console.deviceMark(request.headers),
-                from: context.origin
+                from: context.client
             )
             switch arrival {
             case .entered(let entry): return .entered(entry, to: to, console.address)

@@ -13,17 +13,19 @@ package struct AnonymousContext: ConsoleContext {
     package let holder: String
     /// The holder is new, so the answer must set it.
     package let isNewHolder: Bool
+    package let client: SignInClient
     package var signedIn: ConsoleUser? { nil }
 
     package init(source: ApplicationRequestContextSource) {
         preconditionFailure("made only by the door, which lets people in")
     }
 
-    init(_ outer: GatehouseContext, browser: Browser, holder: String, isNewHolder: Bool) {
+    init(_ outer: GatehouseContext, browser: Browser, holder: String, isNewHolder: Bool, client: SignInClient) {
         coreContext = outer.coreContext
         identity = outer.identity
         self.browser = browser
         self.holder = holder
         self.isNewHolder = isNewHolder
+        self.client = client
     }
 }

@@ -9,6 +9,15 @@ import WebCore
 extension Console {
     /// Anyone; gets a secret of their own for the form at the door.
     package func admitToDoor(_ request: Request, _ outer: GatehouseContext) throws -> AnonymousContext {
+        try admitToDoor(request, outer, from: SignInClient(console: request, from: outer.origin, address))
+    }
+
+    /// - Parameter client: the browser, for a page that is not about signing in to the console.
+    package func admitToDoor(
+        _ request: Request,
+        _ outer: GatehouseContext,
+        from client: SignInClient
+    ) throws -> AnonymousContext {
         let browser = try Browser(request, address, routes: routes)
         let known = try cookieValue(ConsoleCookie.door, request).flatMap {
             Base64URL.decode($0)?.count == 32 ? $0 : nil
@@ -17,7 +26,8 @@ extension Console {
             outer,
             browser: browser,
             holder: known ?? Base64URL.encode(systemContext.random(32)),
-            isNewHolder: known == nil
+            isNewHolder: known == nil,
+            client: client
         )
     }
 

@@ -44,7 +44,7 @@ public struct Principal: Sendable, Hashable {
         /// The attempt that the client says the request belongs to.
         public let trace: TraceID?
 
-        public init(address: String, requestID: String, trace: TraceID? = nil) {
+        public init(address: String, requestID: String, trace: TraceID?) {
             self.address = address
             self.requestID = requestID
             self.trace = trace

@@ -1,18 +1,16 @@
-/// Describes where a sign-in comes from.
+/// Describes where a sign-in comes from. Each admission of requests makes it once.
 public struct SignInContext: Sendable {
     public let tenant: Tenant
-    public let device: Device
-    public let origin: Principal.Origin
-    /// The device token from an earlier sign-in.
-    public let deviceMark: String?
+    public let client: SignInClient
 
-    public init(tenant: Tenant, device: Device, origin: Principal.Origin, deviceMark: String? = nil) {
+    public init(tenant: Tenant, client: SignInClient) {
         self.tenant = tenant
-        self.device = device
-        self.origin = origin
-        self.deviceMark = deviceMark
+        self.client = client
     }
 
+    public var device: Device { client.device }
+    public var origin: Principal.Origin { client.origin }
+    public var deviceMark: String? { client.deviceMark }
     /// The attempt that the client says this sign-in belongs to.
-    public var trace: TraceID? { origin.trace }
+    public var trace: TraceID? { client.origin.trace }
 }

@@ -7,15 +7,15 @@ extension AccountSelfService {
     public func delete(
         password: String?,
         by record: SessionRecord,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) {
         guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
-        _ = try await reauthenticate(AccountChange(currentPassword: password), record, from: origin)
+        _ = try await reauthenticate(AccountChange(currentPassword: password), record, at: place)
         // A user without a password reauthenticates by a new sign-in.
         let isFresh = Self.isFresh(record.session, at: now())
         guard isFresh || (password != nil && record.user.email != nil) else { throw .account(.reauthenticationNeeded) }
         let moment = now()
-        let principal = record.principal(from: origin)
+        let principal = record.principal(from: place.origin)
         try await StoreErrorMapping.shown.run {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
                 current throws(DomainError) in

@@ -9,7 +9,7 @@ extension AccountSelfService {
     public func prove(
         _ record: SessionRecord,
         by currentPassword: String?,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) {
         guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
         guard isProofNeeded(of: record, opensAnotherWay: true, unlessFresh: true) else { return }
@@ -17,7 +17,7 @@ extension AccountSelfService {
             let entersConsole = record.role.permissions.contains(.enterConsole)
             throw .account(entersConsole ? .passwordRequired : .reauthenticationNeeded)
         }
-        try await reauthenticate(AccountChange(currentPassword: currentPassword), record, from: origin)
+        try await reauthenticate(AccountChange(currentPassword: currentPassword), record, at: place)
     }
 
     /// - Parameters:
@@ -31,13 +31,13 @@ extension AccountSelfService {
         _ record: SessionRecord,
         needsProof: Bool = true,
         isImmediate: Bool = false,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) -> PasswordHash? {
         // Without an address no password can match.
         let hasPassword = change.currentPassword != nil && record.user.email != nil
         let (counted, stored) = try await StoreErrorMapping.shown.run {
             // The try is counted before the hash, as for a sign-in.
-            let counted = try await count(record, triesPassword: hasPassword, from: origin)
+            let counted = try await count(record, triesPassword: hasPassword, at: place)
             return (counted, try await storedPassword(of: record))
         }
         let canShow = record.user.email != nil && (stored != nil || links.mail.isConfigured)
@@ -50,11 +50,11 @@ extension AccountSelfService {
             )
         if !hasPassword, isNeeded {
             guard let nonce = change.nonce else { throw .account(.reauthenticationNeeded) }
-            try await checkNonce(nonce, record, from: origin)
+            try await checkNonce(nonce, record, at: place)
         }
         guard let current = change.currentPassword, record.user.email != nil else { return stored }
         let isRight = try await StoreErrorMapping.shown.run {
-            try await check(current, stored, counted, of: record, from: origin)
+            try await check(current, stored, counted, of: record, at: place)
         }
         guard isRight else { throw .account(.wrongCurrentPassword) }
         return stored
@@ -65,17 +65,17 @@ extension AccountSelfService {
     private func count(
         _ record: SessionRecord,
         triesPassword: Bool,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(DomainError) -> AccountTry? {
-        let byAddress = limiter.signInByAddress(tenant: record.tenant.id, from: origin)
+        let byAddress = limiter.signInByAddress(tenant: record.tenant.id, from: place.origin)
         // The user id is counted too, because the user's address may change each time.
         let person = GuessedAccount(record.user.id, in: record.tenant.id)
         guard triesPassword, let email = record.user.email else {
-            try await limiter.take(limiter.changeClaims(person, from: origin) + byAddress)
+            try await limiter.take(limiter.changeClaims(person, from: place.origin) + byAddress)
             return nil
         }
         let accounts = [GuessedAccount(email, in: record.tenant.id), person]
-        return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress) {
+        return try await limiter.takeSignIn(of: accounts, from: place.origin, with: byAddress) {
             () async throws(DomainError) -> KnownOrigin? in
             // Guesses from other networks do not lock a signed-in user out; each session has its own tries.
             .device(Data(record.session.id.uuid.bytes))
@@ -87,7 +87,7 @@ extension AccountSelfService {
         _ stored: PasswordHash?,
         _ counted: AccountTry?,
         of record: SessionRecord,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(DomainError) -> Bool {
         let isRight: Bool
         do throws(DomainError) {
@@ -95,7 +95,7 @@ extension AccountSelfService {
                 password,
                 against: stored,
                 for: record.tenant.id,
-                from: .init(origin, isKnown: true)
+                from: .init(place.origin, isKnown: true)
             ).isRight
         } catch {
             if let counted { await limiter.withdraw(counted) }
@@ -105,7 +105,6 @@ extension AccountSelfService {
         if isRight {
             try await limiter.succeeded(counted)
         } else {
-            let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
             await links.signIns.alarm.notify(of: record.user, counted, at: place)
         }
         return isRight
@@ -126,10 +125,10 @@ extension AccountSelfService {
     private func checkNonce(
         _ nonce: String,
         _ record: SessionRecord,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) {
         let isRight = try await StoreErrorMapping.shown.run {
-            try await links.isReauthenticated(nonce, record.user, from: origin)
+            try await links.isReauthenticated(nonce, record.user, from: place.origin)
         }
         guard isRight else { throw .account(.wrongNonce) }
     }

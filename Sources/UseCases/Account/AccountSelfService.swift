@@ -31,7 +31,7 @@ public struct AccountSelfService: Sendable {
     public func update(
         _ change: AccountChange,
         by record: SessionRecord,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) -> AccountProfile {
         // An impersonator cannot change how the user signs in, whatever proof is sent.
         if change.email != nil || change.password != nil, record.session.impersonator != nil {
@@ -41,13 +41,13 @@ public struct AccountSelfService: Sendable {
         if isAnonymous { try await Self.refusePersonal(change) }
         let wish = try await newEmail(change, of: record)
         let email = wish?.isPending ?? true ? nil : wish?.email
-        let hash = try await newPassword(change, wish, of: record, from: origin)
+        let hash = try await newPassword(change, wish, of: record, at: place)
         if let wish, hash == nil {
-            try await reauthenticate(change, record, isImmediate: !wish.isPending, from: origin)
+            try await reauthenticate(change, record, isImmediate: !wish.isPending, at: place)
         }
-        if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, from: origin) }
+        if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, at: place) }
         let moment = now()
-        let principal = record.principal(from: origin)
+        let principal = record.principal(from: place.origin)
         // A name is composed and folded before the write transaction.
         let name = (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) }
         try await StoreErrorMapping.shown.run {
@@ -84,7 +84,6 @@ public struct AccountSelfService: Sendable {
                 )
             }
         }
-        let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
         let (old, languages) = (record.user.email, change.message.languages)
         if email != nil {
             links.notices.notify(.emailChanged, to: old, of: record.user, languages: languages, at: place)
@@ -109,13 +108,15 @@ public struct AccountSelfService: Sendable {
         from current: String,
         to new: String,
         by record: SessionRecord,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) -> AccountProfile {
-        let profile = try await StoreErrorMapping.shown.run {
-            try await self.profile(of: record.user.id, in: record.tenant.id)
+        try await links.attempts.recording(.passwordChange, at: place) { () throws(AuthFailure) in
+            let profile = try await StoreErrorMapping.shown.run {
+                try await self.profile(of: record.user.id, in: record.tenant.id)
+            }
+            guard profile.identities.contains(where: { $0.provider == .password }) else { throw .account(.noPassword) }
+            return try await update(AccountChange(password: new, currentPassword: current), by: record, at: place)
         }
-        guard profile.identities.contains(where: { $0.provider == .password }) else { throw .account(.noPassword) }
-        return try await update(AccountChange(password: new, currentPassword: current), by: record, from: origin)
     }
 
     // MARK: Parts
@@ -160,9 +161,8 @@ public struct AccountSelfService: Sendable {
         _ email: EmailAddress,
         _ message: AccountChangeMessage,
         of record: SessionRecord,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) {
-        let place = SignInContext(tenant: record.tenant, device: record.session.device, origin: origin)
         try await links.askForChange(to: email, of: record, message, at: place)
     }
 
@@ -170,7 +170,7 @@ public struct AccountSelfService: Sendable {
         _ change: AccountChange,
         _ wish: EmailWish?,
         of record: SessionRecord,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) -> PasswordHash? {
         guard let password = change.password else { return nil }
         let isImmediate = wish.map { !$0.isPending } ?? false
@@ -188,7 +188,7 @@ public struct AccountSelfService: Sendable {
             record,
             needsProof: needsProof,
             isImmediate: isImmediate,
-            from: origin
+            at: place
         )
         return try await StoreErrorMapping.shown.run {
             // This runs before any hash, so that a rejected request costs little.
@@ -200,12 +200,12 @@ public struct AccountSelfService: Sendable {
                     password,
                     against: stored,
                     for: record.tenant.id,
-                    from: .init(origin, isKnown: true)
+                    from: .init(place.origin, isKnown: true)
                 ).isRight
             {
                 throw AuthFailure.account(.samePassword)
             }
-            return try await passwords.hash(password, for: record.tenant.id, from: .init(origin, isKnown: true))
+            return try await passwords.hash(password, for: record.tenant.id, from: .init(place.origin, isKnown: true))
         }
     }
 

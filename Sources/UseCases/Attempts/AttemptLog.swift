@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Records the server's steps of each attempt, as events beside those of the client.
+/// Records the server's steps of each attempt, as events beside those of the client. Only use cases record.
 ///
 /// No request waits for it: steps are gathered and written a moment later. When the database is unavailable for so long
 /// that the queue is full, the oldest steps are dropped; of a tenant that uses up its share, the newest. Dropped steps
@@ -77,8 +77,20 @@ public final class AttemptLog: Sendable {
     /// Steps that could not be written, since the start.
     public var dropped: Int { state.withLock { $0.dropped } }
 
+    /// Runs `work`, which identifies no user, and records whether it failed.
+    func recording(
+        _ step: AttemptStep,
+        at place: SignInContext,
+        _ work: () async throws(AuthFailure) -> Void
+    ) async throws(AuthFailure) {
+        _ = try await recording(step, at: place) { () throws(AuthFailure) -> UnidentifiedAttempt in
+            try await work()
+            return UnidentifiedAttempt()
+        }
+    }
+
     /// Runs `work` and records its result.
-    public func recording<Result: AttemptResult>(
+    func recording<Result: AttemptResult>(
         _ step: AttemptStep,
         at place: SignInContext,
         _ work: () async throws(AuthFailure) -> Result
@@ -104,7 +116,7 @@ public final class AttemptLog: Sendable {
     /// - Parameters:
     ///   - code: the error code, from the taxonomy.
     ///   - more: further attributes; never personal data.
-    public func record(
+    func record(
         _ step: AttemptStep,
         _ outcome: Outcome,
         code: String? = nil,
@@ -136,7 +148,7 @@ public final class AttemptLog: Sendable {
     }
 
     /// Records what the server did by itself, or in response to another server's notification.
-    public func record(
+    func record(
         _ step: AttemptStep,
         _ outcome: Outcome,
         code: String? = nil,

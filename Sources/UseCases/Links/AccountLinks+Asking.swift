@@ -9,6 +9,12 @@ extension AccountLinks {
     /// over.
     /// - Throws: `.invalid`, `.link(.disabled)`, `.tooManyMessages`, `.unavailable`
     public func ask(_ request: LinkRequest, at place: SignInContext) async throws(AuthFailure) {
+        try await attempts.recording(.linkRequest, at: place) { () throws(AuthFailure) in
+            try await add(request, at: place)
+        }
+    }
+
+    private func add(_ request: LinkRequest, at place: SignInContext) async throws(AuthFailure) {
         guard let email = EmailAddress(request.email) else {
             throw .invalid([
                 .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
@@ -28,7 +34,7 @@ extension AccountLinks {
     /// Sends a new account the link that confirms its address. The account exists by then, so a message that is
     /// rejected now fails no sign-up: the rejection is recorded, and the message can be requested again.
     public func askToConfirm(_ request: LinkRequest, at place: SignInContext) async {
-        do throws(AuthFailure) { try await ask(request, at: place) } catch {
+        do throws(AuthFailure) { try await add(request, at: place) } catch {
             mail.refused(error.code, error.outcome, at: place)
         }
     }
@@ -47,14 +53,16 @@ extension AccountLinks {
         languages: [Language],
         at place: SignInContext
     ) async throws(AuthFailure) {
-        guard mail.isConfigured, let email = record.user.email,
-            try await settings(at: place).methods.contains(.password)
-        else { throw .account(.emailUnavailable) }
-        var request = LinkRequest(.reauthentication, email: email.description)
-        request.showsCode = true
-        request.languages = languages
-        request.session = record.session.id
-        try await ask(request, at: place)
+        try await attempts.recording(.linkRequest, at: place) { () throws(AuthFailure) in
+            guard mail.isConfigured, let email = record.user.email,
+                try await settings(at: place).methods.contains(.password)
+            else { throw .account(.emailUnavailable) }
+            var request = LinkRequest(.reauthentication, email: email.description)
+            request.showsCode = true
+            request.languages = languages
+            request.session = record.session.id
+            try await add(request, at: place)
+        }
     }
 
     /// Sends an invitation link to the invited user, where mail delivery is set up. The user exists by then, so a

@@ -20,6 +20,16 @@ extension AccountLinks {
     public func stopChange(
         _ text: String,
         endsAll: Bool,
+        at place: SignInContext
+    ) async throws(AuthFailure) -> OpenStop {
+        try await attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
+            try await stopped(text, endsAll: endsAll, from: place.origin)
+        }
+    }
+
+    private func stopped(
+        _ text: String,
+        endsAll: Bool,
         from origin: Principal.Origin
     ) async throws(AuthFailure) -> OpenStop {
         let moment = systemContext.now()

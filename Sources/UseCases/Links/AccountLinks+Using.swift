@@ -22,29 +22,38 @@ extension AccountLinks {
     }
 
     /// Uses a link up: confirms the user's address, or changes it.
-    /// - Parameter tenant: the tenant the link must belong to; nil for the one that the token names.
     /// - Throws: `.link(.gone)`, `.userDisabled`, `.emailTaken`, `.throttled`, `.unavailable`
     public func follow(
         _ presented: PresentedLink,
         for purposes: Set<OneTimeLink.Purpose>,
-        of tenant: Tenant.ID?,
         handsOver: Bool = false,
-        from origin: Principal.Origin
+        at place: SignInContext
+    ) async throws(AuthFailure) -> FollowedLink {
+        try await attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
+            try await followed(presented, for: purposes, handsOver: handsOver, at: place)
+        }
+    }
+
+    private func followed(
+        _ presented: PresentedLink,
+        for purposes: Set<OneTimeLink.Purpose>,
+        handsOver: Bool,
+        at place: SignInContext
     ) async throws(AuthFailure) -> FollowedLink {
         let moment = systemContext.now()
         let token = Credential(
             .link,
-            tenant: tenant ?? Self.tenant(of: presented),
+            tenant: place.tenant.id,
             random: systemContext.random(Credential.randomBytes)
         )
         let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: moment) }
         let next = handsOver ? exchange : nil
-        let open = try await use(presented, for: purposes, of: tenant, next: next, from: origin) {
+        let open = try await use(presented, for: purposes, next: next, at: place) {
             link,
             record throws(DomainError) in
-            try Self.shown(link, record, at: moment, from: origin)
+            try Self.shown(link, record, at: moment, from: place.origin)
         }
-        notices.tellFormer(open, from: origin)
+        notices.tellFormer(open, at: place)
         await forgetLimits(at: open)
         let isExchanged = handsOver && open.link.challenge != nil
         return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
@@ -55,27 +64,33 @@ extension AccountLinks {
     public func reset(
         _ text: String,
         password: String,
-        of tenant: Tenant.ID? = nil,
-        from origin: Principal.Origin
+        at place: SignInContext
     ) async throws(AuthFailure) -> OpenLink {
-        let open = try await self.open(text, from: origin)
-        guard open.link.purpose == .resetPassword, tenant.map({ $0 == open.tenant.id }) ?? true else {
-            throw .link(.gone)
+        try await attempts.recording(.passwordReset, at: place) { () throws(AuthFailure) in
+            try await afterReset(text, password: password, at: place)
         }
+    }
+
+    private func afterReset(
+        _ text: String,
+        password: String,
+        at place: SignInContext
+    ) async throws(AuthFailure) -> OpenLink {
+        let open = try await self.open(text, from: place.origin)
+        guard open.link.purpose == .resetPassword, open.tenant.id == place.tenant.id else { throw .link(.gone) }
         let words = [open.user.email?.description ?? "", open.user.name ?? ""]
         do { try PasswordRules.check(password, about: words) } catch {
             throw .invalid([.init(field: "password", rule: error)])
         }
         let moment = systemContext.now()
         let hash = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            try await passwords.hash(password, for: open.tenant.id, from: .init(origin))
+            try await passwords.hash(password, for: open.tenant.id, from: .init(place.origin))
         }
         let used = try await use(
             .token(text),
             for: [.resetPassword],
-            of: open.tenant.id,
             next: nil,
-            from: origin,
+            at: place,
             countsTry: false
         ) {
             link,
@@ -98,14 +113,13 @@ extension AccountLinks {
                 forgetsIdentities: isTakenOver,
                 audit: AuditDraft(
                     .userPasswordSet,
-                    by: Self.principal(record, from: origin),
+                    by: Self.principal(record, from: place.origin),
                     at: moment,
                     target: .init(.user, record.user.id),
                     changes: isTakenOver ? [Self.forgotten(record)] : []
                 )
             )
         }
-        let place = SignInContext(tenant: used.tenant, device: Device(), origin: origin)
         notices.notify(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
         await forgetLimits(at: used)
         return used
@@ -141,6 +155,16 @@ extension AccountLinks {
         verifier: String,
         at place: SignInContext
     ) async throws(AuthFailure) -> ExchangedSession {
+        try await attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
+            try await exchanged(code, verifier: verifier, at: place)
+        }
+    }
+
+    private func exchanged(
+        _ code: String,
+        verifier: String,
+        at place: SignInContext
+    ) async throws(AuthFailure) -> ExchangedSession {
         let found = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await limiter.take(limiter.claims(.exchangeByAddress, tenant: place.tenant.id, from: place.origin))
             return try await self.found(code)
@@ -150,9 +174,8 @@ extension AccountLinks {
         let used = try await use(
             .token(code),
             for: [.exchange],
-            of: place.tenant.id,
             next: nil,
-            from: place.origin,
+            at: place,
             countsTry: false
         ) {
             _,
@@ -228,17 +251,16 @@ extension AccountLinks {
     private func use(
         _ presented: PresentedLink,
         for purposes: Set<OneTimeLink.Purpose>,
-        of tenant: Tenant.ID?,
         next: NewLinkMaker?,
-        from origin: Principal.Origin,
+        at place: SignInContext,
         countsTry: Bool = true,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(AuthFailure) -> OpenLink {
         let moment = systemContext.now()
         let used = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            if countsTry { try await countTry(from: origin) }
-            let (key, owner, claims) = try await key(of: presented, tenant, from: origin)
-            let used = try await store.use(key, for: purposes, at: moment, in: owner, next: next) {
+            if countsTry { try await countTry(from: place.origin) }
+            let (key, claims) = try await key(of: presented, at: place)
+            let used = try await store.use(key, for: purposes, at: moment, in: place.tenant.id, next: next) {
                 link,
                 record throws(DomainError) in
                 let mayEnter = record.user.state == .active || record.user.hasServedBan(at: moment)
@@ -255,28 +277,20 @@ extension AccountLinks {
     /// - Returns: the key, with the tokens of the code limit that a correct code returns.
     private func key(
         of presented: PresentedLink,
-        _ tenant: Tenant.ID?,
-        from origin: Principal.Origin
-    ) async throws -> (key: LinkKey, owner: Tenant.ID, claims: [RateLimitClaim]) {
+        at place: SignInContext
+    ) async throws -> (key: LinkKey, claims: [RateLimitClaim]) {
         switch presented {
         case .token(let text):
-            guard let token = Credential(text, .link), let owner = token.tenant, tenant.map({ $0 == owner }) ?? true
-            else {
+            guard let token = Credential(text, .link), token.tenant == place.tenant.id else {
                 throw AuthFailure.link(.gone)
             }
-            return (.token(CredentialHash(token)), owner, [])
+            return (.token(CredentialHash(token)), [])
         case .digits(let text, let email):
-            guard let tenant, let email = EmailAddress(email) else { throw AuthFailure.link(.gone) }
-            guard let counted = try await counted(text, at: email, in: tenant, from: origin) else {
-                throw AuthFailure.link(.gone)
-            }
-            return (counted.key, tenant, counted.claims)
+            guard let email = EmailAddress(email),
+                let counted = try await counted(text, at: email, in: place.tenant.id, from: place.origin)
+            else { throw AuthFailure.link(.gone) }
+            return (counted.key, counted.claims)
         }
-    }
-
-    private static func tenant(of presented: PresentedLink) -> Tenant.ID? {
-        guard case .token(let text) = presented else { return nil }
-        return Credential(text, .link)?.tenant
     }
 
     func countTry(from origin: Principal.Origin) async throws(DomainError) {

@@ -15,6 +15,7 @@ public struct AccountLinks: Sendable {
     let passwords: PasswordGate
     let limiter: RateLimiter
     var budget: MailBudget { MailBudget(limiter: limiter) }
+    var attempts: AttemptLog { signIns.attempts }
     public let mail: MailQueue
     let notices: AccountNotices
     let key: SymmetricKey

@@ -33,7 +33,8 @@ struct AccountNotices: Sendable {
     /// - Returns: nil without mail delivery, or for a change without a request origin.
     func place(of principal: Principal, in tenant: Tenant.ID) async throws(DomainError) -> SignInContext? {
         guard mail.isConfigured, let origin = principal.origin else { return nil }
-        return SignInContext(tenant: try await tenants.tenant(tenant).tenant, device: Device(), origin: origin)
+        let client = SignInClient(device: Device(), origin: origin)
+        return SignInContext(tenant: try await tenants.tenant(tenant).tenant, client: client)
     }
 
     /// Notifies the user of an administrator's change; an unconfirmed mailbox is not notified.

@@ -5,11 +5,11 @@ import Hummingbird
 package struct AppleCallback: Sendable {
     package let tenant: Tenant
     package let request: Request
-    package let context: GatehouseContext
+    package let origin: Principal.Origin
 
-    package init(tenant: Tenant, request: Request, context: GatehouseContext) {
+    package init(tenant: Tenant, request: Request, origin: Principal.Origin) {
         self.tenant = tenant
         self.request = request
-        self.context = context
+        self.origin = origin
     }
 }

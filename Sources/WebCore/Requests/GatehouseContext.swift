@@ -13,6 +13,6 @@ package struct GatehouseContext: IdentifiedContext {
     package init(source: ApplicationRequestContextSource) {
         connection = source.channel
         coreContext = CoreRequestContextStorage(source: source)
-        identity = RequestIdentity(id: "", peer: source.channel.remoteAddress.flatMap(IPAddress.init))
+        identity = RequestIdentity(id: "", peer: source.channel.remoteAddress.flatMap(IPAddress.init), trace: nil)
     }
 }

@@ -14,7 +14,7 @@ package struct RequestIdentity: Sendable, Hashable {
     /// The trace id that the client sent.
     package var trace: TraceID?
 
-    package init(id: String, peer: IPAddress?, client: IPAddress? = nil, trace: TraceID? = nil) {
+    package init(id: String, peer: IPAddress?, client: IPAddress? = nil, trace: TraceID?) {
         self.id = id
         self.peer = peer
         self.client = client ?? peer

@@ -76,8 +76,8 @@ import UseCases
             let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
             let slug = try #require(Tenant.Slug("acme"))
             let tenant = try await installation.stores.tenants.tenant(slug).tenant
-            let origin = Principal.Origin(address: "203.0.113.1", requestID: "test")
-            let place = SignInContext(tenant: tenant, device: Device(), origin: origin)
+            let origin = Principal.Origin(address: "203.0.113.1", requestID: "test", trace: nil)
+            let place = SignInContext(tenant: tenant, client: SignInClient(device: Device(), origin: origin))
             let signedIn = try await installation.services.signIns.signIn(
                 email: "ada@acme.example",
                 password: "correct horse battery",

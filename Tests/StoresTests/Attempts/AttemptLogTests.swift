@@ -2,7 +2,8 @@ import Database
 import Domain
 import Fixtures
 import Testing
-import UseCases
+
+@testable import UseCases
 
 /// The server's half of an attempt, as it is read afterwards.
 @Suite struct AttemptLogTests {
@@ -14,11 +15,13 @@ import UseCases
     private func place(tenant: Tenant? = nil) -> SignInContext {
         SignInContext(
             tenant: tenant ?? acme.tenant,
-            device: Device(name: "Ada's phone", model: "iPhone17,1", osVersion: "26.1", appVersion: "2.4.0"),
-            origin: Principal.Origin(
-                address: "203.0.113.7",
-                requestID: "0190f3c8-1111-7000-8000-000000000001",
-                trace: trace
+            client: SignInClient(
+                device: Device(name: "Ada's phone", model: "iPhone17,1", osVersion: "26.1", appVersion: "2.4.0"),
+                origin: Principal.Origin(
+                    address: "203.0.113.7",
+                    requestID: "0190f3c8-1111-7000-8000-000000000001",
+                    trace: trace
+                )
             )
         )
     }
@@ -73,7 +76,10 @@ import UseCases
 
     @Test func `what a client says of its device is scrubbed like every text of a client`() async throws {
         let device = Device(model: "ada@acme.example", appVersion: "2.4.0")
-        let place = SignInContext(tenant: acme.tenant, device: device, origin: acme.place().origin)
+        let place = SignInContext(
+            tenant: acme.tenant,
+            client: SignInClient(device: device, origin: acme.place().origin)
+        )
 
         acme.services.attempts.record(.passwordSignIn, .success, at: place)
 

@@ -4,7 +4,7 @@ import Testing
 import UseCases
 
 @Suite struct ConsoleTests {
-    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     @Test func `the set-up link makes one operator and is void afterwards`() async throws {
         let installation = try await Installation()
@@ -55,8 +55,7 @@ import UseCases
             email: "olga@example.com",
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: origin
+            from: SignInClient(device: Device(), origin: origin)
         ).token
         let visitor = try #require(try await console.visitor(token.text))
 
@@ -80,8 +79,7 @@ import UseCases
             email: "ada@acme.example",
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: origin
+            from: SignInClient(device: Device(), origin: origin)
         ).token
         let visitor = try #require(try await console.visitor(token.text))
 
@@ -104,8 +102,7 @@ import UseCases
                 email: "karl@acme.example",
                 password: Household.password,
                 tenant: nil,
-                device: Device(),
-                from: origin
+                from: SignInClient(device: Device(), origin: origin)
             )
         }
     }
@@ -120,8 +117,7 @@ import UseCases
             email: "ada@acme.example",
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: origin
+            from: SignInClient(device: Device(), origin: origin)
         ).token
         let app = try await acme.signIn(ada).token
 

@@ -5,7 +5,7 @@ import UseCases
 
 /// One address at the console's door, in several tenants.
 @Suite struct SharedAddressTests {
-    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     private func signIn(
         _ email: String,
@@ -17,8 +17,7 @@ import UseCases
             email: email,
             password: password,
             tenant: tenant,
-            device: Device(),
-            from: origin
+            from: SignInClient(device: Device(), origin: origin)
         )
     }
 

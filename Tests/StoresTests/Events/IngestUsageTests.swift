@@ -3,7 +3,8 @@ import Domain
 import Fixtures
 import Foundation
 import Testing
-import UseCases
+
+@testable import UseCases
 
 @Suite struct IngestUsageTests {
     private func installation(perKey: Int64 = .max, perTenant: Int64 = .max) async throws -> Installation {

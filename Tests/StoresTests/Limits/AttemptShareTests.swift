@@ -102,8 +102,10 @@ import Testing
                     email: email,
                     password: password,
                     tenant: nil,
-                    device: Device(),
-                    from: Principal.Origin(address: address, requestID: "request-1")
+                    from: SignInClient(
+                        device: Device(),
+                        origin: Principal.Origin(address: address, requestID: "request-1", trace: nil)
+                    )
                 )
             }
         }

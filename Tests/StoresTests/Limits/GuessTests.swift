@@ -29,8 +29,7 @@ import Testing
                         email: email,
                         password: "not the one",
                         tenant: nil,
-                        device: Device(),
-                        from: origin
+                        from: SignInClient(device: Device(), origin: origin)
                     )
                 } else {
                     _ = try await services.signIns.signIn(email: email, password: "not the one", at: place)
@@ -49,8 +48,11 @@ import Testing
         }
 
         func signIn(_ email: String, from address: String, mark: String? = nil) async throws(AuthFailure) -> SignedIn {
-            let origin = Principal.Origin(address: address, requestID: "request-1")
-            let place = SignInContext(tenant: acme.tenant, device: Device(), origin: origin, deviceMark: mark)
+            let origin = Principal.Origin(address: address, requestID: "request-1", trace: nil)
+            let place = SignInContext(
+                tenant: acme.tenant,
+                client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
+            )
             return try await services.signIns.signIn(email: email, password: Household.password, at: place)
         }
     }
@@ -151,8 +153,11 @@ import Testing
         var failures: [AuthFailure] = []
         for _ in 0..<11 {
             do throws(AuthFailure) {
-                let origin = Principal.Origin(address: "2001:db8::1", requestID: "request-1")
-                let place = SignInContext(tenant: world.acme.tenant, device: Device(), origin: origin, deviceMark: mark)
+                let origin = Principal.Origin(address: "2001:db8::1", requestID: "request-1", trace: nil)
+                let place = SignInContext(
+                    tenant: world.acme.tenant,
+                    client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
+                )
                 _ = try await world.services.signIns.signIn(email: email, password: "not the one", at: place)
             } catch { failures.append(error) }
         }
@@ -202,7 +207,11 @@ import Testing
         await world.services.mail.deliver()
         let token = try #require(world.mailbox.messages.last?.token)
 
-        _ = try await world.services.links.reset(token, password: Household.password, from: world.acme.place().origin)
+        _ = try await world.services.links.reset(
+            token,
+            password: Household.password,
+            at: world.acme.place(from: world.acme.place().origin)
+        )
 
         let signedIn = try await world.signIn(email, from: "203.0.113.200")
         #expect(signedIn.user.email?.description == email)
@@ -213,7 +222,7 @@ import Testing
         let account = ConsoleAccount.member(try await world.acme.add("Ada", role: .admin).id, world.acme.tenant.id)
         let limiter = world.services.limiter
         func origin(_ number: Int) -> Principal.Origin {
-            Principal.Origin(address: "198.51.\(number).1", requestID: "request")
+            Principal.Origin(address: "198.51.\(number).1", requestID: "request", trace: nil)
         }
         var last: AccountTry?
         for number in 0..<100 {
@@ -240,14 +249,13 @@ import Testing
         )
         _ = try await globex.services.users.create(draft, grant: globex.system.grant())
         for number in 0..<50 { #expect(await world.guess(number, email) == .signIn(.wrongCredentials)) }
-        let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+        let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
         _ = try await world.services.console.signIn(
             email: email,
             password: "another horse battery",
             tenant: nil,
-            device: Device(),
-            from: origin
+            from: SignInClient(device: Device(), origin: origin)
         )
 
         world.clock.advance(by: .hours(1))
@@ -295,8 +303,7 @@ import Testing
                 email: guess,
                 password: "not the one",
                 tenant: nil,
-                device: Device(),
-                from: place.origin
+                from: SignInClient(device: Device(), origin: place.origin)
             )
         }
 
@@ -306,8 +313,7 @@ import Testing
             email: email,
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: acme.place().origin
+            from: SignInClient(device: Device(), origin: acme.place().origin)
         )
     }
 
@@ -321,7 +327,7 @@ import Testing
 
         for number in 0..<350 {
             let part = pattern.contains(":") ? String(number * 64, radix: 16) : String(number % 256)
-            let origin = Principal.Origin(address: pattern.replacing("%", with: part), requestID: "request")
+            let origin = Principal.Origin(address: pattern.replacing("%", with: part), requestID: "request", trace: nil)
             for attempt in AnonymousAttempt.allCases {
                 let share = limiter.share(of: attempt, tenant: acme.tenant.id, from: origin)
                 if try await limiter.borrow([], share).answer.wait == nil { taken[attempt, default: 0] += 1 }

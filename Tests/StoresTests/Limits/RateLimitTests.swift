@@ -78,8 +78,7 @@ import UseCases
                     email: email,
                     password: "not the one",
                     tenant: nil,
-                    device: Device(),
-                    from: place.origin
+                    from: SignInClient(device: Device(), origin: place.origin)
                 )
             }
         }
@@ -89,8 +88,7 @@ import UseCases
             email: email,
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: acme.place().origin
+            from: SignInClient(device: Device(), origin: acme.place().origin)
         )
         await #expect(throws: AuthFailure.self) {
             try await acme.services.signIns.signIn(

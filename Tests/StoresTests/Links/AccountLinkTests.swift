@@ -39,7 +39,7 @@ import UseCases
     }
 
     private static let new = "another horse battery"
-    private static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+    private static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     private func failure(_ work: () async throws(AuthFailure) -> some Sendable) async -> AuthFailure? {
         do throws(AuthFailure) {
@@ -55,9 +55,9 @@ import UseCases
         let token = try await world.token(.resetPassword, "kim@acme.example")
 
         let weak = await failure { () throws(AuthFailure) in
-            try await world.links.reset(token, password: "password1", from: Self.origin)
+            try await world.links.reset(token, password: "password1", at: world.acme.place(from: Self.origin))
         }
-        let open = try await world.links.reset(token, password: Self.new, from: Self.origin)
+        let open = try await world.links.reset(token, password: Self.new, at: world.acme.place(from: Self.origin))
 
         #expect(weak == .invalid([FieldProblem(field: "password", rule: .commonPassword)]))
         #expect(open.user.id == kim.id && open.user.emailVerified)
@@ -67,7 +67,7 @@ import UseCases
             try await world.signIn("kim@acme.example", Household.password)
         }
         let again = await failure { () throws(AuthFailure) in
-            try await world.links.reset(token, password: Self.new, from: Self.origin)
+            try await world.links.reset(token, password: Self.new, at: world.acme.place(from: Self.origin))
         }
         #expect(again == .link(.gone))
         let audit = try await world.acme.services.audit.page(
@@ -86,13 +86,12 @@ import UseCases
         let outcomes = await withTaskGroup(of: AuthFailure?.self) { group in
             for number in 0..<16 {
                 group.addTask {
-                    let origin = Principal.Origin(address: "198.51.100.\(number)", requestID: "r")
+                    let origin = Principal.Origin(address: "198.51.100.\(number)", requestID: "r", trace: nil)
                     do throws(AuthFailure) {
                         _ = try await world.links.follow(
                             .token(token),
                             for: [.verifyEmail],
-                            of: world.acme.tenant.id,
-                            from: origin
+                            at: world.acme.place(from: origin)
                         )
                         return nil
                     } catch { return error }
@@ -127,24 +126,24 @@ import UseCases
 
         let failures = [
             await failure { () throws(AuthFailure) in
-                try await world.links.reset(token, password: Self.new, from: Self.origin)
+                try await world.links.reset(token, password: Self.new, at: world.acme.place(from: Self.origin))
             },
             await failure { () throws(AuthFailure) in
-                try await world.links.follow(.token(token), for: [.signIn], of: world.acme.tenant.id, from: Self.origin)
+                try await world.links.follow(.token(token), for: [.signIn], at: world.acme.place(from: Self.origin))
             },
             await failure { () throws(AuthFailure) in
                 try await world.links.follow(
                     .token(token),
                     for: [.verifyEmail],
-                    of: globex.tenant.id,
-                    from: Self.origin
+                    at: globex.place(from: Self.origin)
                 )
             },
         ]
 
         #expect(failures == [.link(.gone), .link(.gone), .link(.gone)])
         #expect(
-            try await world.links.follow(.token(token), for: [.verifyEmail], of: nil, from: Self.origin).user
+            try await world.links.follow(.token(token), for: [.verifyEmail], at: world.acme.place(from: Self.origin))
+                .user
                 .emailVerified
         )
     }
@@ -162,8 +161,7 @@ import UseCases
                 try await world.links.follow(
                     .digits(digits, email: email),
                     for: [.signIn],
-                    of: world.acme.tenant.id,
-                    from: Self.origin
+                    at: world.acme.place(from: Self.origin)
                 )
             }
         }
@@ -171,7 +169,11 @@ import UseCases
         #expect(await follow(code, "vic@acme.example") == .link(.gone))
         for _ in 1...5 { #expect(await follow(code == "00000000" ? "11111111" : "00000000") == .link(.gone)) }
         #expect(await follow(code) == .link(.gone))
-        let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, from: Self.origin)
+        let followed = try await world.links.follow(
+            .token(token),
+            for: [.signIn],
+            at: world.acme.place(from: Self.origin)
+        )
         #expect(followed.user.email?.description == "kim@acme.example")
 
         let next = try #require(try await world.message(request)?.code)
@@ -187,8 +189,7 @@ import UseCases
         _ = try await world.links.follow(
             .token(try await world.token(.verifyEmail, "vic@acme.example")),
             for: [.verifyEmail],
-            of: nil,
-            from: Self.origin
+            at: world.acme.place(from: Self.origin)
         )
 
         for (purpose, email) in [
@@ -206,7 +207,11 @@ import UseCases
         let stranger = try await world.acme.signIn(kim)
         let token = try await world.token(.signIn, "kim@acme.example")
 
-        let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, from: Self.origin)
+        let followed = try await world.links.follow(
+            .token(token),
+            for: [.signIn],
+            at: world.acme.place(from: Self.origin)
+        )
         let own = try await world.links.begin(followed.user, followed.role, at: world.acme.place())
 
         #expect(try await !world.isAlive(stranger.token))
@@ -228,7 +233,7 @@ import UseCases
         )
 
         let gone = await failure { () throws(AuthFailure) in
-            try await world.links.reset(token, password: Self.new, from: Self.origin)
+            try await world.links.reset(token, password: Self.new, at: world.acme.place(from: Self.origin))
         }
         #expect(gone == .link(.gone))
     }
@@ -246,7 +251,11 @@ import UseCases
         }
 
         let token = try #require(try await world.message(request)?.token)
-        let followed = try await world.links.follow(.token(token), for: [.signIn], of: nil, from: Self.origin)
+        let followed = try await world.links.follow(
+            .token(token),
+            for: [.signIn],
+            at: world.acme.place(from: Self.origin)
+        )
 
         #expect(
             followed.user.email?.description == "new@acme.example" && followed.user.emailVerified
@@ -266,9 +275,8 @@ import UseCases
         let followed = try await world.links.follow(
             .token(token),
             for: [.signIn],
-            of: nil,
             handsOver: true,
-            from: Self.origin
+            at: world.acme.place(from: Self.origin)
         )
         let code = try #require(followed.exchange).text
         let stolen = await failure { () throws(AuthFailure) in
@@ -317,7 +325,10 @@ import UseCases
             grant: world.acme.system.grant()
         )
         #expect(audit.items.count == 1)
-        #expect(try await world.links.reset(made.token.text, password: Self.new, from: Self.origin).user.id == kim.id)
+        #expect(
+            try await world.links.reset(made.token.text, password: Self.new, at: world.acme.place(from: Self.origin))
+                .user.id == kim.id
+        )
     }
 
     @Test

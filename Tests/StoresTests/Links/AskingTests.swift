@@ -49,8 +49,7 @@ import Testing
             _ = try await links.follow(
                 presented,
                 for: [.signIn],
-                of: acme.tenant.id,
-                from: acme.place(address: address).origin
+                at: acme.place(from: acme.place(address: address).origin)
             )
         }
     }

@@ -32,8 +32,7 @@ import UseCases
                 _ = try await acme.services.links.follow(
                     .digits(digits, email: "kim@acme.example"),
                     for: [.signIn],
-                    of: acme.tenant.id,
-                    from: Principal.Origin(address: address, requestID: "request-1")
+                    at: acme.place(from: Principal.Origin(address: address, requestID: "request-1", trace: nil))
                 )
                 return nil
             } catch { return error }
@@ -85,8 +84,7 @@ import UseCases
         _ = try await world.acme.services.links.follow(
             .token(token),
             for: [.signIn],
-            of: nil,
-            from: Principal.Origin(address: "192.0.2.1", requestID: "request-1")
+            at: world.acme.place(from: Principal.Origin(address: "192.0.2.1", requestID: "request-1", trace: nil))
         )
     }
 

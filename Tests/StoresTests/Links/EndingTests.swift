@@ -91,7 +91,7 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
                 from: Household.password,
                 to: World.newPassword,
                 by: another(),
-                from: World.origin
+                at: acme.place(from: World.origin)
             )
         case .password: try await world.setPassword(of: beginner.id)
         case .disabled: try await world.disable(beginner.id)
@@ -191,9 +191,8 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let followed = try await services.links.follow(
                 .token(link),
                 for: [.signIn, .verifyEmail],
-                of: nil,
                 handsOver: true,
-                from: World.origin
+                at: acme.place(from: World.origin)
             )
             return try #require(followed.exchange).text
         }
@@ -202,7 +201,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             _ = try await services.ownAccount.update(
                 AccountChange(email: "new@acme.example"),
                 by: world.begun,
-                from: World.origin
+                at: acme.place(from: World.origin)
             )
             let (stop, change) = try await world.twoTokens()
             guard self == .emailChange else {
@@ -212,8 +211,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                 let followed = try? await services.links.follow(
                     .token(change),
                     for: [.changeEmail],
-                    of: nil,
-                    from: World.origin
+                    at: acme.place(from: World.origin)
                 )
                 return followed?.user.email?.description == "new@acme.example"
             }
@@ -233,12 +231,17 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
         case .recovery:
             let token = try await link(.resetPassword)
             return {
-                (try? await services.links.reset(token, password: "a third horse battery", from: World.origin)) != nil
+                (try? await services.links.reset(
+                    token,
+                    password: "a third horse battery",
+                    at: acme.place(from: World.origin)
+                )) != nil
             }
         case .magicLink:
             let token = try await link(.signIn)
             return {
-                (try? await services.links.follow(.token(token), for: [.signIn], of: nil, from: World.origin)) != nil
+                (try? await services.links.follow(.token(token), for: [.signIn], at: acme.place(from: World.origin)))
+                    != nil
             }
         case .codeOfLink:
             let code = try await code(of: link(.signIn))
@@ -338,7 +341,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
 
 /// Kim, a customer; Ada, an administrator; Boss, another one; and the tenant's secret key.
 private final class World: Sendable {
-    static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+    static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
     static let verifier = String(repeating: "v", count: 64)
     static let newPassword = "another horse battery"
 

@@ -4,12 +4,17 @@ import Testing
 import UseCases
 
 @Suite struct AccountRecoveryTests {
-    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
     private let next = "another long one"
 
     private func enter(_ email: String, _ password: String, _ services: Services) async throws -> Credential {
-        try await services.console.signIn(email: email, password: password, tenant: nil, device: Device(), from: origin)
-            .token
+        try await services.console.signIn(
+            email: email,
+            password: password,
+            tenant: nil,
+            from: SignInClient(device: Device(), origin: origin)
+        )
+        .token
     }
 
     private func addOperator(_ name: String, to installation: Installation) async throws {

@@ -172,8 +172,7 @@ import UseCases
             email: "ada@acme.example",
             password: Household.password,
             tenant: "acme",
-            device: Device(),
-            from: acme.place().origin
+            from: SignInClient(device: Device(), origin: acme.place().origin)
         )
 
         _ = try await acme.services.users.assign(role: "driver", to: ada.id, grant: acme.system.grant())

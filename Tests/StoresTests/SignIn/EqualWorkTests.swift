@@ -92,8 +92,7 @@ import UseCases
                         email: email,
                         password: "wrong",
                         tenant: nil,
-                        device: Device(),
-                        from: place.origin
+                        from: SignInClient(device: Device(), origin: place.origin)
                     )
                 }
                 for _ in 0..<tries { await enter() }
@@ -173,8 +172,7 @@ import UseCases
                     _ = try? await world.services.links.follow(
                         .digits("00000000", email: email),
                         for: [.resetPassword],
-                        of: place.tenant.id,
-                        from: place.origin
+                        at: place
                     )
                 }
                 for _ in 0..<tries { await guess() }

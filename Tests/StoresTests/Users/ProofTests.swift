@@ -9,7 +9,12 @@ import UseCases
         let moment = acme.installation.clock.now - span
         return Access(
             tenant: acme.tenant.id,
-            principal: .user(user.id, role: role, from: .init(address: "203.0.113.7", requestID: "r"), provedAt: moment)
+            principal: .user(
+                user.id,
+                role: role,
+                from: .init(address: "203.0.113.7", requestID: "r", trace: nil),
+                provedAt: moment
+            )
         )
     }
 
@@ -75,7 +80,7 @@ import UseCases
         )
         let `operator` = Principal.operator(
             Operator.ID(invited.id.uuid),
-            from: .init(address: "203.0.113.7", requestID: "r"),
+            from: .init(address: "203.0.113.7", requestID: "r", trace: nil),
             provedAt: acme.installation.clock.now - .minutes(11)
         )
 

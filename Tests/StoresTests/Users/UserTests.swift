@@ -229,8 +229,7 @@ import UseCases
             email: "vic@acme.example",
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: origin
+            from: SignInClient(device: Device(), origin: origin)
         )
         #expect(entry.tenant?.id == acme.tenant.id)
     }

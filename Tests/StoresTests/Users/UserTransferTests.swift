@@ -287,8 +287,10 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
             email: "ada@example.com",
             password: "correct horse battery",
             tenant: nil,
-            device: Device(),
-            from: Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+            from: SignInClient(
+                device: Device(),
+                origin: Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+            )
         )
 
         #expect(try await all(of: acme, withPasswords: true).joined().contains("keyid=1"))

@@ -59,7 +59,7 @@ import Testing
                 from: current,
                 to: password,
                 by: record,
-                from: acme.place().origin
+                at: acme.place()
             )
         }
 
@@ -179,9 +179,13 @@ import Testing
         for number in 0..<3 { try await world.ask(.verifyEmail, "eve@acme.example", from: "198.51.\(number).1") }
         #expect(await world.delivered().count == 3)
         let token = try #require(world.mailbox.messages.last?.token)
-        let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+        let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
-        _ = try await world.services.links.follow(.token(token), for: [.verifyEmail], of: nil, from: origin)
+        _ = try await world.services.links.follow(
+            .token(token),
+            for: [.verifyEmail],
+            at: world.acme.place(from: origin)
+        )
 
         let email = try #require(EmailAddress("eve@acme.example"))
         let claim = world.services.limiter.claim(

@@ -9,7 +9,7 @@ import Testing
     private let installation: Installation
     private let acme: Household
     private let ada: User
-    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1")
+    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     init() async throws {
         installation = try await Installation()
@@ -28,8 +28,7 @@ import Testing
             email: email,
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: .init(address: address, requestID: "r")
+            from: SignInClient(device: Device(), origin: .init(address: address, requestID: "r", trace: nil))
         )
     }
 
@@ -71,15 +70,22 @@ import Testing
         let challenge = try await challenge()
 
         await #expect(throws: SecondFactors.wrongCode) {
-            _ = try await services.console.enter(challenge, code: "000000", device: Device(), from: origin)
+            _ = try await services.console.enter(
+                challenge,
+                code: "000000",
+                from: SignInClient(device: Device(), origin: origin)
+            )
         }
         let forged = try await services.console.enter(
             "B" + challenge.dropFirst(),
             code: code(seed),
-            device: Device(),
-            from: origin
+            from: SignInClient(device: Device(), origin: origin)
         )
-        let entry = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
+        let entry = try await services.console.enter(
+            challenge,
+            code: code(seed),
+            from: SignInClient(device: Device(), origin: origin)
+        )
 
         #expect(forged == nil)
         #expect(try await services.console.visitor(try #require(entry).token.text) != nil)
@@ -94,8 +100,13 @@ import Testing
         let entries = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<16 {
                 group.addTask {
-                    let origin = Principal.Origin(address: "203.0.113.\(number)", requestID: "r")
-                    return (try? await console.enter(challenge, code: right, device: Device(), from: origin)) != nil
+                    let origin = Principal.Origin(address: "203.0.113.\(number)", requestID: "r", trace: nil)
+                    return
+                        (try? await console.enter(
+                            challenge,
+                            code: right,
+                            from: SignInClient(device: Device(), origin: origin)
+                        )) != nil
                 }
             }
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
@@ -107,10 +118,18 @@ import Testing
     @Test func `an older code than the last one that was used does not fit any more`() async throws {
         let (seed, _) = try await setUp(try await signIn())
         let challenge = try await challenge()
-        _ = try await services.console.enter(challenge, code: code(seed, later: 1), device: Device(), from: origin)
+        _ = try await services.console.enter(
+            challenge,
+            code: code(seed, later: 1),
+            from: SignInClient(device: Device(), origin: origin)
+        )
 
         await #expect(throws: SecondFactors.wrongCode) {
-            _ = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
+            _ = try await services.console.enter(
+                challenge,
+                code: code(seed),
+                from: SignInClient(device: Device(), origin: origin)
+            )
         }
     }
 
@@ -121,12 +140,15 @@ import Testing
         let entry = try await services.console.enter(
             challenge,
             code: recovery[3].uppercased(),
-            device: Device(),
-            from: origin
+            from: SignInClient(device: Device(), origin: origin)
         )
 
         await #expect(throws: SecondFactors.wrongCode) {
-            _ = try await services.console.enter(challenge, code: recovery[3], device: Device(), from: origin)
+            _ = try await services.console.enter(
+                challenge,
+                code: recovery[3],
+                from: SignInClient(device: Device(), origin: origin)
+            )
         }
         let authenticationState = try await authenticationState(try #require(entry).token.text)
         #expect(authenticationState.recoveryLeft == 9)
@@ -144,12 +166,20 @@ import Testing
         let challenge = try await challenge()
         for _ in 0..<10 {
             await #expect(throws: SecondFactors.wrongCode) {
-                _ = try await services.console.enter(challenge, code: "000000", device: Device(), from: origin)
+                _ = try await services.console.enter(
+                    challenge,
+                    code: "000000",
+                    from: SignInClient(device: Device(), origin: origin)
+                )
             }
         }
 
         do {
-            _ = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
+            _ = try await services.console.enter(
+                challenge,
+                code: code(seed),
+                from: SignInClient(device: Device(), origin: origin)
+            )
             Issue.record("The eleventh was tried.")
         } catch {
             guard case .throttled = error else { throw error }
@@ -165,7 +195,13 @@ import Testing
             grant: acme.system.grant()
         )
 
-        #expect(try await services.console.enter(old, code: code(seed), device: Device(), from: origin) == nil)
+        #expect(
+            try await services.console.enter(
+                old,
+                code: code(seed),
+                from: SignInClient(device: Device(), origin: origin)
+            ) == nil
+        )
 
         _ = try await services.rescue.setPassword(
             Household.password,
@@ -174,7 +210,13 @@ import Testing
         )
         let late = try await challenge()
         installation.clock.advance(by: .minutes(6))
-        #expect(try await services.console.enter(late, code: code(seed), device: Device(), from: origin) == nil)
+        #expect(
+            try await services.console.enter(
+                late,
+                code: code(seed),
+                from: SignInClient(device: Device(), origin: origin)
+            ) == nil
+        )
     }
 
     @Test func `a disabled account is not let in by a code`() async throws {
@@ -183,7 +225,13 @@ import Testing
         let challenge = try await challenge()
         _ = try await services.users.disable(ada.id, grant: acme.system.grant())
 
-        #expect(try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin) == nil)
+        #expect(
+            try await services.console.enter(
+                challenge,
+                code: code(seed),
+                from: SignInClient(device: Device(), origin: origin)
+            ) == nil
+        )
     }
 
     @Test func `a seed that was removed is not offered again by the same session`() async throws {
@@ -239,7 +287,11 @@ import Testing
         let (seed, _) = try await setUp(session)
         let challenge = try await challenge("olga@example.com")
 
-        let entry = try await services.console.enter(challenge, code: code(seed), device: Device(), from: origin)
+        let entry = try await services.console.enter(
+            challenge,
+            code: code(seed),
+            from: SignInClient(device: Device(), origin: origin)
+        )
         let isReset = try await services.rescue.resetSecondFactor(ofOperator: "olga@example.com", grant: grant)
 
         #expect(entry?.tenant == nil)
@@ -363,8 +415,7 @@ import Testing
                 email: "\(name)@acme.example",
                 password: Household.password,
                 tenant: nil,
-                device: Device(),
-                from: .init(address: "203.0.113.7", requestID: "r")
+                from: SignInClient(device: Device(), origin: .init(address: "203.0.113.7", requestID: "r", trace: nil))
             ).token.text
             needs.append(try await console.authenticationState(session)?.need)
             #expect((try await console.visitor(session) == nil) == (name == "ada"))

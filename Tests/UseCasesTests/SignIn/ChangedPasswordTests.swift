@@ -14,8 +14,7 @@ import Testing
         let services = installation.services
         let place = SignInContext(
             tenant: acme.tenant,
-            device: Device(),
-            origin: .init(address: "192.0.2.1", requestID: "r")
+            client: SignInClient(device: Device(), origin: .init(address: "192.0.2.1", requestID: "r", trace: nil))
         )
         let found = try await installation.stores.passwords.account(email, in: acme.tenant.id)
         let account = try #require(found)

@@ -236,7 +236,7 @@ import UseCases
                             invitation: link,
                             name: "Bob \(number)",
                             password: "correct horse \(number) battery",
-                            from: .init(address: "203.0.113.\(number)", requestID: "request-\(number)")
+                            from: .init(address: "203.0.113.\(number)", requestID: "request-\(number)", trace: nil)
                         )
                         return true
                     } catch { return false }

@@ -203,8 +203,10 @@ struct Site: Sendable {
             email: "olga@gatehouse.example",
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: .init(address: "203.0.113.7", requestID: "request-1")
+            from: SignInClient(
+                device: Device(),
+                origin: .init(address: "203.0.113.7", requestID: "request-1", trace: nil)
+            )
         )
         return Self.cookie(entry.token)
     }

@@ -54,9 +54,7 @@ public struct ConsoleAccess: Sendable {
         email: String,
         password: String,
         tenant: String?,
-        device: Device,
-        mark: String? = nil,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async throws(AuthFailure) -> SignInResult {
         guard let address = EmailAddress(email) else {
             throw .invalid([
@@ -67,10 +65,10 @@ public struct ConsoleAccess: Sendable {
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             let limit = slug == nil ? Self.candidateLimit : 1
             let all = try await store.candidates(address, tenant: slug, limit: limit)
-            let counted = try await count(address, of: all, hashes: limit, mark: mark, from: origin)
+            let counted = try await count(address, of: all, hashes: limit, from: client)
             let candidates = all.filter { counted.accounts.contains($0.guessed(address)) }
-            let found = try await right(password, of: candidates, hashes: limit, counted, mark: mark, from: origin)
-            if found.isEmpty { await notify(of: candidates, counted, device: device, from: origin) }
+            let found = try await right(password, of: candidates, hashes: limit, counted, from: client)
+            if found.isEmpty { await notify(of: candidates, counted, from: client) }
             var (candidate, isOutdated) = try Self.one(of: found)
             if isOutdated, case .member(let user, let role, let old?, let tenant) = candidate {
                 guard let renewed = try await signIns.renew(password, of: user.id, from: old, in: tenant.id) else {
@@ -78,7 +76,7 @@ public struct ConsoleAccess: Sendable {
                 }
                 candidate = .member(user, role, renewed, tenant)
             }
-            let arrival = try await admit(candidate, device: device, mark: mark, from: origin)
+            let arrival = try await admit(candidate, from: client)
             try await limiter.succeeded(counted, of: candidate.guessed(address))
             return arrival
         }
@@ -89,10 +87,9 @@ public struct ConsoleAccess: Sendable {
         email: String,
         password: String,
         tenant: String?,
-        device: Device,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async throws(AuthFailure) -> ConsoleEntry {
-        let arrival = try await arrive(email: email, password: password, tenant: tenant, device: device, from: origin)
+        let arrival = try await arrive(email: email, password: password, tenant: tenant, from: client)
         guard case .entered(let entry) = arrival else { throw .signIn(.wrongCredentials) }
         return entry
     }
@@ -101,14 +98,13 @@ public struct ConsoleAccess: Sendable {
     /// - Throws: `.signIn(.noConsoleAccess)`
     public func arrive(
         _ user: User,
-        device: Device,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async throws(AuthFailure) -> SignInResult {
         try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             guard let candidate = try await store.candidate(.member(user.id, user.tenant)) else {
                 throw AuthFailure.signIn(.noConsoleAccess)
             }
-            return try await admit(candidate, by: .apple, device: device, from: origin)
+            return try await admit(candidate, by: .apple, from: client)
         }
     }
 
@@ -116,12 +112,10 @@ public struct ConsoleAccess: Sendable {
     private func admit(
         _ candidate: ConsoleCandidate,
         by provider: Identity.Provider = .password,
-        device: Device,
-        mark: String? = nil,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async throws(DomainError) -> SignInResult {
         guard try await factors.hasFactor(candidate.account) else {
-            return .entered(try await open(candidate, by: provider, device: device, mark: mark, from: origin))
+            return .entered(try await open(candidate, by: provider, from: client))
         }
         let challenge = TOTPChallenge(
             candidate.account,
@@ -138,15 +132,15 @@ public struct ConsoleAccess: Sendable {
     public func enter(
         _ challenge: String,
         code: String,
-        device: Device,
-        mark: String? = nil,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async throws(DomainError) -> ConsoleEntry? {
         guard let challenge = TOTPChallenge(challenge, challengeKey, at: systemContext.now()),
             let candidate = try await store.candidate(challenge.account), !challenge.isStale(for: candidate.password)
         else { return nil }
-        guard try await factors.admit(code, to: challenge.account, from: origin) else { throw SecondFactors.wrongCode }
-        return try await open(candidate, by: challenge.provider, device: device, mark: mark, from: origin)
+        guard try await factors.admit(code, to: challenge.account, from: client.origin) else {
+            throw SecondFactors.wrongCode
+        }
+        return try await open(candidate, by: challenge.provider, from: client)
     }
 
     /// Takes a password or a code from a signed-in user (step-up), which allows sensitive actions for a while.
@@ -181,8 +175,9 @@ public struct ConsoleAccess: Sendable {
             () async throws(DomainError) -> KnownOrigin? in
             try await isNetworkKnown(to: account, origin) ? .network : nil
         }
-        guard !(try await right(password, of: [candidate], hashes: 1, counted, mark: nil, from: origin)).isEmpty else {
-            await notify(of: [candidate], counted, device: Device(), from: origin)
+        let client = SignInClient(device: Device(), origin: origin)
+        guard !(try await right(password, of: [candidate], hashes: 1, counted, from: client)).isEmpty else {
+            await notify(of: [candidate], counted, from: client)
             throw .invalid("password", .malformed("This is not your password."))
         }
         try await limiter.succeeded(counted)
@@ -196,10 +191,11 @@ public struct ConsoleAccess: Sendable {
         _ address: EmailAddress,
         of candidates: [ConsoleCandidate],
         hashes: Int,
-        mark: String?,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async throws(DomainError) -> AccountTry {
-        let marked = candidates.first { devices.device(mark, of: $0.account, password: $0.password) != nil }
+        let marked = candidates.first {
+            devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil
+        }
         // Only the first account is looked up: an account that another tenant created with this address makes no
         // network known.
         let first = marked ?? candidates.first
@@ -209,17 +205,17 @@ public struct ConsoleAccess: Sendable {
             let nobody = GuessedAccount.nobody(number, address)
             if !accounts.contains(nobody) { accounts.append(nobody) }
         }
-        let byAddress = limiter.signInByAddress(tenant: nil, from: origin)
-        let share = limiter.share(of: .consoleSignIn, tenant: nil, from: origin)
-        return try await limiter.takeSignIn(of: accounts, from: origin, with: byAddress, share) {
+        let byAddress = limiter.signInByAddress(tenant: nil, from: client.origin)
+        let share = limiter.share(of: .consoleSignIn, tenant: nil, from: client.origin)
+        return try await limiter.takeSignIn(of: accounts, from: client.origin, with: byAddress, share) {
             () async throws(DomainError) -> KnownOrigin? in
-            if let first, let device = devices.device(mark, of: first.account, password: first.password) {
+            if let first, let device = devices.device(client.deviceMark, of: first.account, password: first.password) {
                 return .device(device)
             }
             // The network is looked up for an unknown address too: a rejected try does nothing else, so its time would
             // show whether the account exists.
             let account = first?.account ?? .member(systemContext.newID(), Tenant.installation)
-            return try await isNetworkKnown(to: account, origin) ? .network : nil
+            return try await isNetworkKnown(to: account, client.origin) ? .network : nil
         }
     }
 
@@ -236,8 +232,7 @@ public struct ConsoleAccess: Sendable {
     private func notify(
         of candidates: [ConsoleCandidate],
         _ counted: AccountTry,
-        device: Device,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async {
         for candidate in candidates {
             switch candidate {
@@ -245,7 +240,7 @@ public struct ConsoleAccess: Sendable {
                 await signIns.alarm.notify(
                     of: user,
                     counted,
-                    at: SignInContext(tenant: tenant, device: device, origin: origin)
+                    at: SignInContext(tenant: tenant, client: client)
                 )
             case .operator(let person, _): await signIns.alarm.notify(of: person, counted)
             }
@@ -294,13 +289,12 @@ public struct ConsoleAccess: Sendable {
         of candidates: [ConsoleCandidate],
         hashes: Int,
         _ counted: AccountTry,
-        mark: String?,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async throws(DomainError) -> [(candidate: ConsoleCandidate, isOutdated: Bool)] {
         let isKnown =
             counted.isKnown
-            || candidates.contains { devices.device(mark, of: $0.account, password: $0.password) != nil }
-        let requester = PasswordGate.Requester(origin, isKnown: isKnown)
+            || candidates.contains { devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil }
+        let requester = PasswordGate.Requester(client.origin, isKnown: isKnown)
         var right: [(candidate: ConsoleCandidate, isOutdated: Bool)] = []
         do throws(DomainError) {
             for number in 0..<hashes {
@@ -333,17 +327,15 @@ public struct ConsoleAccess: Sendable {
     private func open(
         _ candidate: ConsoleCandidate,
         by provider: Identity.Provider,
-        device: Device,
-        mark: String?,
-        from origin: Principal.Origin
+        from client: SignInClient
     ) async throws(DomainError) -> ConsoleEntry {
         // A sign-in with Apple has no password to bind a device token to.
-        let known = devices.device(mark, of: candidate.account, password: candidate.password)
+        let known = devices.device(client.deviceMark, of: candidate.account, password: candidate.password)
         let mark =
             provider == .password ? devices.mark(candidate.account, password: candidate.password, device: known) : nil
         switch candidate {
         case .member(let user, let role, let password, let tenant):
-            let place = SignInContext(tenant: tenant, device: device, origin: origin)
+            let place = SignInContext(tenant: tenant, client: client)
             let signedIn = try await signIns.open(
                 user,
                 role,
@@ -358,14 +350,14 @@ public struct ConsoleAccess: Sendable {
             let token = Credential(.operatorSession, tenant: nil, random: systemContext.random(Credential.randomBytes))
             let session = OperatorSession(
                 token: CredentialHash(token),
-                address: origin.address,
+                address: client.origin.address,
                 createdAt: now,
                 lastSeenAt: now,
                 expiresAt: SessionLifetimes.console.expiry(createdAt: now, lastSeenAt: now)
             )
             let audit = AuditDraft(
                 .operatorSignedIn,
-                by: .operator(person.id, from: origin),
+                by: .operator(person.id, from: client.origin),
                 at: now,
                 target: .init(.operator, person.id)
             )

@@ -58,8 +58,10 @@ import UseCases
                 email: "ada@acme.example",
                 password: password,
                 tenant: nil,
-                device: Device(),
-                from: Principal.Origin(address: address, requestID: "r")
+                from: SignInClient(
+                    device: Device(),
+                    origin: Principal.Origin(address: address, requestID: "r", trace: nil)
+                )
             )
             return arrival != nil
         }
@@ -88,8 +90,10 @@ import UseCases
                     email: "ada@acme.example",
                     password: password,
                     tenant: nil,
-                    device: device,
-                    from: Principal.Origin(address: address, requestID: "r")
+                    from: SignInClient(
+                        device: device,
+                        origin: Principal.Origin(address: address, requestID: "r", trace: nil)
+                    )
                 )
                 return nil
             } catch { return error }

@@ -132,7 +132,7 @@ import Testing
         let origin = world.server.acme.place().origin
         _ = try await links.openStop(stop, from: origin)
         let isOpenStill = try await links.open(change, from: origin).link.purpose == .changeEmail
-        _ = try await links.stopChange(stop, endsAll: false, from: origin)
+        _ = try await links.stopChange(stop, endsAll: false, at: world.server.acme.place(from: origin))
 
         #expect(
             told.subject == "Another e-mail address was asked for in Acme" && !told.text.contains("new@acme.example")
@@ -141,12 +141,14 @@ import Testing
         #expect(try await world.verify(change).code == "otp_expired")
         #expect(try await world.app.send(.get, "user", token: stolen.access).status == 403)
         #expect(try await world.app.send(.get, "user", token: own.access).status == 200)
-        await #expect(throws: AuthFailure.link(.gone)) { try await links.stopChange(stop, endsAll: true, from: origin) }
+        await #expect(throws: AuthFailure.link(.gone)) {
+            try await links.stopChange(stop, endsAll: true, at: world.server.acme.place(from: origin))
+        }
 
         let thief = try await world.signIn()
         _ = try await world.ask(thief.access)
         let next = try #require(await world.messages(to: "kim@acme.example").last?.token)
-        _ = try await links.stopChange(next, endsAll: true, from: origin)
+        _ = try await links.stopChange(next, endsAll: true, at: world.server.acme.place(from: origin))
 
         #expect(try await world.app.send(.get, "user", token: own.access).status == 403)
     }
@@ -208,9 +210,8 @@ import Testing
         let followed = try await world.server.acme.services.links.follow(
             .token(token),
             for: [.changeEmail],
-            of: nil,
             handsOver: true,
-            from: world.server.acme.place().origin
+            at: world.server.acme.place(from: world.server.acme.place().origin)
         )
         let code = try #require(followed.exchange).text
         let exchanged = try await world.app.send(

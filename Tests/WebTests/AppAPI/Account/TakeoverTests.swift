@@ -75,8 +75,7 @@ import Testing
             email: taken,
             password: Household.password,
             tenant: nil,
-            device: Device(),
-            from: acme.place().origin
+            from: SignInClient(device: Device(), origin: acme.place().origin)
         )
         let waiting = try await app.signIn("vera@example.com")
         let thief = try await app.signIn("vera@example.com", password: "the thief's horse battery")
@@ -351,7 +350,7 @@ import Testing
             invitation: link.text,
             name: nil,
             password: "vera's own horse battery",
-            from: .init(address: "203.0.113.7", requestID: "r")
+            from: .init(address: "203.0.113.7", requestID: "r", trace: nil)
         )
 
         #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)

@@ -93,8 +93,7 @@ import UseCases
         _ = try await app.acme.services.links.follow(
             .token(made.token.text),
             for: [.verifyEmail],
-            of: nil,
-            from: app.acme.place().origin
+            at: app.acme.place()
         )
 
         #expect(entered.status == 200 && !thief.emailVerified, "\(entered.text)")
@@ -137,13 +136,13 @@ import UseCases
                 default: .verifyEmail
                 }
             let made = try await links.make(purpose, for: vera, grant: app.acme.system.grant())
-            _ = try await links.follow(.token(made.token.text), for: [purpose], of: nil, from: app.acme.place().origin)
+            _ = try await links.follow(.token(made.token.text), for: [purpose], at: app.acme.place())
         case .newPassword:
             let made = try await links.make(.resetPassword, for: vera, grant: app.acme.system.grant())
             _ = try await links.reset(
                 made.token.text,
                 password: "vera's own horse battery",
-                from: app.acme.place().origin
+                at: app.acme.place()
             )
         }
         app.clock.advance(by: .seconds(1))

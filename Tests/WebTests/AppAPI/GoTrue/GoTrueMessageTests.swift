@@ -197,9 +197,8 @@ import UseCases
         let followed = try await world.server.acme.services.links.follow(
             .token(token),
             for: [.signIn],
-            of: nil,
             handsOver: true,
-            from: world.server.acme.place().origin
+            at: world.server.acme.place(from: world.server.acme.place().origin)
         )
         let code = try #require(followed.exchange).text
         let stolen = try await world.post(

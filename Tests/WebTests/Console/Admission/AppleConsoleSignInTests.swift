@@ -54,8 +54,10 @@ import UseCases
             let token = try apple.identityToken(of: FakeUser(subject), for: AppleConsoleSignInTests.web)
             let place = SignInContext(
                 tenant: site.acme.tenant,
-                device: Device(),
-                origin: .init(address: "203.0.113.9", requestID: "r")
+                client: SignInClient(
+                    device: Device(),
+                    origin: .init(address: "203.0.113.9", requestID: "r", trace: nil)
+                )
             )
             let user = try await site.services.appleSignIns.signIn(AppleSignInRequest(identityToken: token), at: place)
                 .user

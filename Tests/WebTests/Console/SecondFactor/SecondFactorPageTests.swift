@@ -252,7 +252,7 @@ import UseCases
         let access = try await site.services.console.enter(
             site.acme.tenant.id,
             as: visitor,
-            from: .init(address: "203.0.113.7", requestID: "r")
+            from: .init(address: "203.0.113.7", requestID: "r", trace: nil)
         ).access
 
         await #expect(throws: DomainError.denied(.proofNeeded)) {
