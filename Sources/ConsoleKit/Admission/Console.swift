@@ -170,10 +170,10 @@ extension Console {
 extension Console {
     /// Asks who sits there before a page that leads to something hard to undo, so that nobody is asked after pressing
     /// its button.
-    /// - Throws: a redirect to where that is shown.
+    /// - Throws: `Redirection` to where that is shown.
     package func askProof(_ principal: Principal, _ context: some ConsoleContext) throws {
         do throws(DomainError) { try principal.mustHaveProven(by: now) } catch {
-            throw WebFailure.leading(
+            throw Redirection(
                 to: ConsolePaths.leading(ConsolePaths.proof, to: ConsoleReturnPath(context.browser.place))
             )
         }
@@ -181,17 +181,6 @@ extension Console {
 }
 
 extension WebFailure {
-    /// Something else has to be shown first.
-    package static func leading(to path: String) -> WebFailure {
-        WebFailure(
-            .seeOther,
-            "proof_needed",
-            title: "Confirm it’s you",
-            detail: "Enter your password or a code first.",
-            headers: [.location: path]
-        )
-    }
-
     static let staleForm = WebFailure(
         .forbidden,
         "stale_form",

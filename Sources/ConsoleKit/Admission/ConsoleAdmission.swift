@@ -31,14 +31,14 @@ extension Console {
         )
     }
 
-    /// - Throws: `signInNeeded` when nobody is signed in.
+    /// - Throws: `Redirection` when nobody is signed in.
     package func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> ConsoleUserContext {
         let browser = try Browser(request, address, routes: routes)
         let (text, authenticationState) = try await authenticationState(request)
         let place = ConsoleReturnPath(browser.place)
         switch authenticationState.need {
-        case .setUp: throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.secondFactor, to: place))
-        case .code: throw WebFailure.leading(to: ConsolePaths.leading(ConsolePaths.proof, to: place))
+        case .setUp: throw Redirection(to: ConsolePaths.leading(ConsolePaths.secondFactor, to: place))
+        case .code: throw Redirection(to: ConsolePaths.leading(ConsolePaths.proof, to: place))
         case nil: return ConsoleUserContext(outer, browser: browser, holder: text, visitor: authenticationState.visitor)
         }
     }
@@ -50,19 +50,19 @@ extension Console {
         return StepUpContext(outer, browser: browser, holder: text, authenticationState: authenticationState)
     }
 
-    /// - Throws: `signInNeeded` when nobody is signed in.
+    /// - Throws: `Redirection` when nobody is signed in.
     private func authenticationState(
         _ request: Request
     ) async throws -> (text: String, authenticationState: ConsoleAuthenticationState) {
         guard let text = try cookieValue(ConsoleCookie.session, request),
             let authenticationState = try await services.console.authenticationState(text)
         else {
-            throw WebFailure.signInNeeded(place: request.method == .get ? request.uri.string : nil)
+            throw Redirection.signIn(place: request.method == .get ? request.uri.string : nil)
         }
         return (text, authenticationState)
     }
 
-    /// - Throws: `signInNeeded`; `.notFound(.tenant)` for a tenant that is not the visitor's.
+    /// - Throws: `Redirection`; `.notFound(.tenant)` for a tenant that is not the visitor's.
     package func admitToTenant(_ request: Request, _ outer: GatehouseContext) async throws -> TenantContext {
         let inside = try await admitVisitor(request, outer)
         let slug = try outer.id("tenant", of: .tenant, as: Tenant.Slug.self)
@@ -82,17 +82,11 @@ extension Console {
     }
 }
 
-extension WebFailure {
-    /// Nobody is signed in: the answer leads to the door, and from there back to the page that was asked for.
+extension Redirection {
+    /// Leads to the sign-in page, and from there back to the page that was asked for.
     /// - Parameter place: nil when there is nothing to come back to.
-    static func signInNeeded(place: String?) -> WebFailure {
+    static func signIn(place: String?) -> Redirection {
         let back = place.flatMap { $0 == "/" ? nil : $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
-        return WebFailure(
-            .seeOther,
-            "sign_in_needed",
-            title: "Sign in",
-            detail: "Sign in to see this page.",
-            headers: [.location: ConsolePaths.signIn + (back.map { "?to=\($0)" } ?? "")]
-        )
+        return Redirection(to: ConsolePaths.signIn + (back.map { "?to=\($0)" } ?? ""))
     }
 }

@@ -41,7 +41,7 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         )
     }
 
-    /// - Throws: `signInNeeded` when nobody is signed in.
+    /// - Throws: `Redirection` when nobody is signed in.
     private func innerPage(
         _ failure: WebFailure,
         _ request: Request,

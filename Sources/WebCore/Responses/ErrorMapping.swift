@@ -17,6 +17,8 @@ struct ErrorMapping: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch let redirection as Redirection {
+            return .seeOther(redirection.path)
         } catch {
             let failure = failure(for: error, request, context)
             log(error, failure, context)
