@@ -6,7 +6,7 @@ import UseCases
 import WebCore
 
 /// Someone who is signed in.
-package struct ConsoleUserContext: ConsoleContext {
+package struct ConsoleUserContext: ConsoleContext, InstallationContext {
     package var coreContext: CoreRequestContextStorage
     package var identity: RequestIdentity
     package let browser: Browser
@@ -28,11 +28,8 @@ package struct ConsoleUserContext: ConsoleContext {
     package var signedIn: ConsoleUser? { visitor }
     package var tenantAccess: Access? {
         guard case .member(let record) = visitor else { return nil }
-        return Access(tenant: record.tenant.id, principal: visitor.principal(from: origin))
+        return Access(tenant: record.tenant.id, principal: principal)
     }
 
-    /// - Throws: `.denied` for who is no operator.
-    package func installationGrant() throws(DomainError) -> InstallationGrant {
-        try visitor.principal(from: origin).installationGrant()
-    }
+    package var principal: Principal { visitor.principal(from: origin) }
 }

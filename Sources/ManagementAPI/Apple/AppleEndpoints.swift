@@ -154,17 +154,24 @@ struct AppleEndpoints: Sendable {
     let apple: AppleAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("apple", operation: "getAppleSettings", needs: .readSettings, use: read)
-        routes.put("apple", operation: "setAppleSettings", needs: .manageSettings, use: set)
-        routes.post("apple/check", operation: "checkApple", needs: .manageSettings, use: check)
+        routes.get("apple", operation: "getAppleSettings", needs: ReadSettings.self, use: read)
+        routes.put("apple", operation: "setAppleSettings", needs: ManageSettings.self, use: set)
+        routes.post("apple/check", operation: "checkApple", needs: ManageSettings.self, use: check)
     }
 
-    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
-        try await answer(apple.settings(grant: context.grant()), context)
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadSettings>
+    ) async throws -> Response {
+        try await answer(apple.settings(grant: grant), context)
     }
 
-    @Sendable private func set(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ManageSettings.self)
+    @Sendable private func set(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageSettings>
+    ) async throws -> Response {
         var fields = try await request.jsonFields()
         let draft = AppleAdministration.Draft(
             teamID: fields.read(AppleInputs.teamID),
@@ -177,8 +184,11 @@ struct AppleEndpoints: Sendable {
         return try await answer(apple.set(draft, grant: grant), context)
     }
 
-    @Sendable private func check(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ManageSettings.self)
+    @Sendable private func check(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageSettings>
+    ) async throws -> Response {
         var fields = try await request.jsonFields()
         let redirectURI = fields.read(AppleInputs.redirectURI)
         try fields.finish()
@@ -188,7 +198,7 @@ struct AppleEndpoints: Sendable {
     }
 
     private func answer(_ settings: AppleSettings?, _ context: APIContext) async throws -> Response {
-        let backlog = try await apple.backlog(grant: context.grant())
+        let backlog = try await apple.backlog(grant: context.grant(ReadSettings.self))
         return .json(ResponseSchema<AppleStatus>.appleSettings.json(AppleStatus(settings: settings, backlog: backlog)))
     }
 }

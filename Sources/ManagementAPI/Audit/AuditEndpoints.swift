@@ -21,11 +21,14 @@ struct AuditEndpoints: Sendable {
     let audit: AuditReading
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("audit", operation: "listAuditEntries", needs: .readAudit, use: list)
+        routes.get("audit", operation: "listAuditEntries", needs: ReadAudit.self, use: list)
     }
 
-    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ReadAudit.self)
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadAudit>
+    ) async throws -> Response {
         var fields = try request.programQueryFields()
         let filter = AuditFilter(
             action: fields.read(AuditInputs.action),

@@ -42,14 +42,17 @@ struct EventEndpoints: Sendable {
     let now: @Sendable () -> Timestamp
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("events", operation: "listEvents", needs: .readEvents, use: list)
-        routes.get("events/counts", operation: "countEvents", needs: .readEvents, use: count)
-        routes.get("events/histogram", operation: "getEventHistogram", needs: .readEvents, use: histogram)
-        routes.get("events/{event}", operation: "getEvent", needs: .readEvents, use: read)
+        routes.get("events", operation: "listEvents", needs: ReadEvents.self, use: list)
+        routes.get("events/counts", operation: "countEvents", needs: ReadEvents.self, use: count)
+        routes.get("events/histogram", operation: "getEventHistogram", needs: ReadEvents.self, use: histogram)
+        routes.get("events/{event}", operation: "getEvent", needs: ReadEvents.self, use: read)
     }
 
-    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ReadEvents.self)
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
         var fields = try request.programQueryFields()
         let query = EventInputs.query(&fields, now: now())
         let page = fields.read(.page)
@@ -57,16 +60,23 @@ struct EventEndpoints: Sendable {
         return try await .json(ResponseSchema<StoredEvent>.event.page(events.page(query, page, grant: grant)))
     }
 
-    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
         try await .json(
             ResponseSchema<StoredEvent>.event.json(
-                events.event(context.id("event", of: .event), grant: context.grant())
+                events.event(context.id("event", of: .event), grant: grant)
             )
         )
     }
 
-    @Sendable private func count(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ReadEvents.self)
+    @Sendable private func count(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
         var fields = try request.programQueryFields()
         let query = EventInputs.query(&fields, now: now())
         let limit = fields.read(EventInputs.countLimit) ?? 20
@@ -76,8 +86,11 @@ struct EventEndpoints: Sendable {
         return .json(ResponseSchema<FacetCount>.facetCount.page(Page(items: counts, next: nil)))
     }
 
-    @Sendable private func histogram(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ReadEvents.self)
+    @Sendable private func histogram(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
         var fields = try request.programQueryFields()
         let query = EventInputs.query(&fields, now: now())
         try fields.finish()

@@ -42,22 +42,28 @@ struct KeyEndpoints: Sendable {
     let keys: KeyAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("keys", operation: "listKeys", needs: .readKeys, use: list)
-        routes.post("keys", operation: "createKey", needs: .manageKeys, use: create)
-        routes.get("keys/{key}", operation: "getKey", needs: .readKeys, use: read)
-        routes.delete("keys/{key}", operation: "revokeKey", needs: .manageKeys, use: revoke)
+        routes.get("keys", operation: "listKeys", needs: ReadKeys.self, use: list)
+        routes.post("keys", operation: "createKey", needs: ManageKeys.self, use: create)
+        routes.get("keys/{key}", operation: "getKey", needs: ReadKeys.self, use: read)
+        routes.delete("keys/{key}", operation: "revokeKey", needs: ManageKeys.self, use: revoke)
     }
 
-    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ReadKeys.self)
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadKeys>
+    ) async throws -> Response {
         var fields = try request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(ResponseSchema<APIKey>.key.page(keys.page(page, grant: grant)))
     }
 
-    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ManageKeys.self)
+    @Sendable private func create(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageKeys>
+    ) async throws -> Response {
         var fields = try await request.jsonFields()
         let name = fields.read(KeyInputs.name)
         let read = fields.read(KeyInputs.kind)
@@ -69,13 +75,21 @@ struct KeyEndpoints: Sendable {
         )
     }
 
-    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
-        try await .json(ResponseSchema<APIKey>.key.json(keys.key(context.id("key", of: .key), grant: context.grant())))
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadKeys>
+    ) async throws -> Response {
+        try await .json(ResponseSchema<APIKey>.key.json(keys.key(context.id("key", of: .key), grant: grant)))
     }
 
-    @Sendable private func revoke(_ request: Request, context: APIContext) async throws -> Response {
+    @Sendable private func revoke(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageKeys>
+    ) async throws -> Response {
         try await .json(
-            ResponseSchema<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: context.grant()))
+            ResponseSchema<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: grant))
         )
     }
 }

@@ -52,17 +52,24 @@ struct SigningKeyEndpoints: Sendable {
     let ring: SigningKeyRing
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("signing-keys", operation: "listSigningKeys", needs: .readKeys, use: list)
-        routes.post("signing-keys/rotation", operation: "rotateSigningKeys", needs: .manageKeys, use: rotate)
+        routes.get("signing-keys", operation: "listSigningKeys", needs: ReadKeys.self, use: list)
+        routes.post("signing-keys/rotation", operation: "rotateSigningKeys", needs: ManageKeys.self, use: rotate)
     }
 
-    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
-        let keys = try await ring.published(grant: context.grant())
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadKeys>
+    ) async throws -> Response {
+        let keys = try await ring.published(grant: grant)
         return .json(["items": .array(keys.map { ResponseSchema<SigningKey>.signingKey.json($0) })])
     }
 
-    @Sendable private func rotate(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ManageKeys.self)
+    @Sendable private func rotate(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageKeys>
+    ) async throws -> Response {
         let key =
             try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
         return .json(ResponseSchema<SigningKey>.signingKey.json(key))

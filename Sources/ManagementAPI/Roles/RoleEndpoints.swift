@@ -74,20 +74,27 @@ struct RoleEndpoints: Sendable {
     let roles: RoleAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("roles", operation: "listRoles", needs: .readRoles, use: list)
-        routes.post("roles", operation: "createRole", needs: .manageRoles, use: create)
-        routes.get("roles/{role}", operation: "getRole", needs: .readRoles, use: read)
-        routes.put("roles/{role}", operation: "replaceRole", needs: .manageRoles, use: replace)
-        routes.delete("roles/{role}", operation: "deleteRole", needs: .manageRoles, use: delete)
+        routes.get("roles", operation: "listRoles", needs: ReadRoles.self, use: list)
+        routes.post("roles", operation: "createRole", needs: ManageRoles.self, use: create)
+        routes.get("roles/{role}", operation: "getRole", needs: ReadRoles.self, use: read)
+        routes.put("roles/{role}", operation: "replaceRole", needs: ManageRoles.self, use: replace)
+        routes.delete("roles/{role}", operation: "deleteRole", needs: ManageRoles.self, use: delete)
     }
 
-    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
-        let all = try await roles.all(grant: context.grant())
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadRoles>
+    ) async throws -> Response {
+        let all = try await roles.all(grant: grant)
         return .json(ResponseSchema<RoleSummary>.roleSummary.page(Page(items: all, next: nil)))
     }
 
-    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ManageRoles.self)
+    @Sendable private func create(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageRoles>
+    ) async throws -> Response {
         var fields = try await request.jsonFields()
         let name = fields.read(RoleInputs.name)
         let draft = RoleInputs.draft(&fields)
@@ -96,15 +103,22 @@ struct RoleEndpoints: Sendable {
         return .created(ResponseSchema<Role>.role.json(role), at: context.path("roles", role.name))
     }
 
-    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
-        let all = try await roles.all(grant: context.grant())
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadRoles>
+    ) async throws -> Response {
+        let all = try await roles.all(grant: grant)
         let name: Role.Name = try context.id("role", of: .role)
         guard let role = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
         return .json(ResponseSchema<RoleSummary>.roleSummary.json(role))
     }
 
-    @Sendable private func replace(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ManageRoles.self)
+    @Sendable private func replace(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageRoles>
+    ) async throws -> Response {
         let name: Role.Name = try context.id("role", of: .role)
         var fields = try await request.jsonFields()
         let draft = RoleInputs.draft(&fields)
@@ -112,8 +126,12 @@ struct RoleEndpoints: Sendable {
         return try await .json(ResponseSchema<Role>.role.json(roles.update(name, draft, grant: grant)))
     }
 
-    @Sendable private func delete(_ request: Request, context: APIContext) async throws -> Response {
-        try await roles.delete(context.id("role", of: .role), grant: context.grant())
+    @Sendable private func delete(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageRoles>
+    ) async throws -> Response {
+        try await roles.delete(context.id("role", of: .role), grant: grant)
         return .noContent
     }
 }

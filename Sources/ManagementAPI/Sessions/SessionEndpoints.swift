@@ -8,16 +8,19 @@ struct SessionEndpoints: Sendable {
     let services: Services
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("sessions", operation: "listSessions", needs: .readSessions, use: list)
-        routes.post("sessions/revocations", operation: "revokeSessions", needs: .revokeSessions, use: revoke)
-        routes.get("sessions/{session}", operation: "getSession", needs: .readSessions, use: read)
-        routes.delete("sessions/{session}", operation: "endSession", needs: .revokeSessions, use: end)
-        routes.get("users/{user}/sessions", operation: "listUserSessions", needs: .readSessions, use: listOfUser)
-        routes.delete("users/{user}/sessions", operation: "endUserSessions", needs: .revokeSessions, use: endOfUser)
+        routes.get("sessions", operation: "listSessions", needs: ReadSessions.self, use: list)
+        routes.post("sessions/revocations", operation: "revokeSessions", needs: RevokeSessions.self, use: revoke)
+        routes.get("sessions/{session}", operation: "getSession", needs: ReadSessions.self, use: read)
+        routes.delete("sessions/{session}", operation: "endSession", needs: RevokeSessions.self, use: end)
+        routes.get("users/{user}/sessions", operation: "listUserSessions", needs: ReadSessions.self, use: listOfUser)
+        routes.delete("users/{user}/sessions", operation: "endUserSessions", needs: RevokeSessions.self, use: endOfUser)
     }
 
-    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ReadSessions.self)
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadSessions>
+    ) async throws -> Response {
         var fields = try request.programQueryFields()
         let filter = SessionInputs.query(&fields)
         let page = fields.read(.page)
@@ -27,10 +30,14 @@ struct SessionEndpoints: Sendable {
         )
     }
 
-    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadSessions>
+    ) async throws -> Response {
         let only = SessionFilter(ids: [try context.id("session", of: .session)])
         guard
-            let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: context.grant()).items
+            let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: grant).items
                 .first
         else {
             throw DomainError.notFound(.session)
@@ -38,13 +45,20 @@ struct SessionEndpoints: Sendable {
         return .json(ResponseSchema<SessionSummary>.session.json(session))
     }
 
-    @Sendable private func end(_ request: Request, context: APIContext) async throws -> Response {
-        try await services.sessions.end(context.id("session", of: .session), grant: context.grant())
+    @Sendable private func end(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<RevokeSessions>
+    ) async throws -> Response {
+        try await services.sessions.end(context.id("session", of: .session), grant: grant)
         return .noContent
     }
 
-    @Sendable private func revoke(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(RevokeSessions.self)
+    @Sendable private func revoke(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<RevokeSessions>
+    ) async throws -> Response {
         var fields = try await request.jsonFields()
         let filter = SessionInputs.revocation(&fields)
         let isDryRun = fields.read(SessionInputs.isDryRun) ?? false
@@ -57,8 +71,11 @@ struct SessionEndpoints: Sendable {
         return try await ended(services.sessions.end(filter, grant: grant))
     }
 
-    @Sendable private func listOfUser(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ReadSessions.self)
+    @Sendable private func listOfUser(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadSessions>
+    ) async throws -> Response {
         var fields = try request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
@@ -68,8 +85,11 @@ struct SessionEndpoints: Sendable {
         )
     }
 
-    @Sendable private func endOfUser(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(RevokeSessions.self)
+    @Sendable private func endOfUser(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<RevokeSessions>
+    ) async throws -> Response {
         let (summary, role, _) = try await user(context)
         // A filter would silently skip a user of higher rank.
         try grant.principal.mayAct(onRank: role.rank)
@@ -80,7 +100,7 @@ struct SessionEndpoints: Sendable {
     private func user(
         _ context: APIContext
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
-        try await services.users.user(context.id("user", of: .user), grant: context.grant())
+        try await services.users.user(context.id("user", of: .user), grant: context.grant(ReadUsers.self))
     }
 
     private func ended(_ ending: SessionEnding) -> Response { .json(ResponseSchema<SessionEnding>.ended.json(ending)) }

@@ -109,27 +109,33 @@ struct TenantEndpoints: Sendable {
     let tenants: TenantAdministration
 
     func add(toInstallation routes: Routes<APIContext>) {
-        routes.get("tenants", operation: "listTenants", needs: .manageTenants, use: list)
-        routes.post("tenants", operation: "createTenant", needs: .manageTenants, use: create)
+        routes.get("tenants", operation: "listTenants", needs: ManageTenants.self, use: list)
+        routes.post("tenants", operation: "createTenant", needs: ManageTenants.self, use: create)
     }
 
     func add(toTenant routes: Routes<APIContext>) {
-        routes.get(operation: "getTenant", needs: .manageTenants, use: read)
-        routes.patch(operation: "updateTenant", needs: .manageTenants, use: update)
-        routes.put("hosts/{host}", operation: "addHost", needs: .manageTenants, use: addHost)
-        routes.delete("hosts/{host}", operation: "removeHost", needs: .manageTenants, use: removeHost)
+        routes.get(operation: "getTenant", needs: ManageTenants.self, use: read)
+        routes.patch(operation: "updateTenant", needs: ManageTenants.self, use: update)
+        routes.put("hosts/{host}", operation: "addHost", needs: ManageTenants.self, use: addHost)
+        routes.delete("hosts/{host}", operation: "removeHost", needs: ManageTenants.self, use: removeHost)
     }
 
-    @Sendable private func list(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.installationGrant()
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
         var fields = try request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(ResponseSchema<TenantSummary>.tenantSummary.page(tenants.page(page, grant: grant)))
     }
 
-    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.installationGrant()
+    @Sendable private func create(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
         var fields = try await request.jsonFields()
         let (slug, name) = (fields.read(TenantInputs.slug), fields.read(TenantInputs.name))
         try fields.finish()
@@ -140,12 +146,19 @@ struct TenantEndpoints: Sendable {
         )
     }
 
-    @Sendable private func read(_ request: Request, context: APIContext) async throws -> Response {
-        try await summary(context, context.installationGrant())
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        try await summary(context, grant)
     }
 
-    @Sendable private func update(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.installationGrant()
+    @Sendable private func update(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
         var fields = try await request.jsonFields()
         let (name, state) = (fields.read(TenantInputs.newName), fields.read(TenantInputs.state))
         try fields.finish()
@@ -153,14 +166,20 @@ struct TenantEndpoints: Sendable {
         return try await summary(context, grant)
     }
 
-    @Sendable private func addHost(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.installationGrant()
+    @Sendable private func addHost(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
         try await tenants.add(host: context.parameters.get("host") ?? "", to: context.access.tenant, grant: grant)
         return try await summary(context, grant)
     }
 
-    @Sendable private func removeHost(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.installationGrant()
+    @Sendable private func removeHost(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
         guard let host = context.parameters.get("host").flatMap(HostName.init) else {
             throw DomainError.invalid("host", .malformed("Enter a domain like sign-in.example.com."))
         }

@@ -9,11 +9,14 @@ struct UserLinkEndpoints: Sendable {
     let links: AccountLinks
 
     func add(to routes: Routes<APIContext>) {
-        routes.post("users/{user}/links", operation: "createUserLink", needs: .manageUsers, use: create)
+        routes.post("users/{user}/links", operation: "createUserLink", needs: ManageUsers.self, use: create)
     }
 
-    @Sendable private func create(_ request: Request, context: APIContext) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
+    @Sendable private func create(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageUsers>
+    ) async throws -> Response {
         let id: User.ID = try context.id("user", of: .user)
         var fields = try await request.jsonFields()
         let purpose = fields.read(UserLinkInputs.purpose)

@@ -5,7 +5,7 @@ import Hummingbird
 /// authenticated and admitted to a tenant.
 ///
 /// On routes of the installation the tenant is the caller's own, and `Tenant.installation` for an operator.
-package struct APIContext: GrantingContext {
+package struct APIContext: GrantingContext, InstallationContext {
     package var coreContext: CoreRequestContextStorage
     package var identity: RequestIdentity
     package let access: Access
@@ -20,7 +20,5 @@ package struct APIContext: GrantingContext {
         preconditionFailure("An API context is made only by letting a caller in")
     }
 
-    package func installationGrant() throws(DomainError) -> InstallationGrant {
-        try access.principal.installationGrant()
-    }
+    package var principal: Principal { access.principal }
 }

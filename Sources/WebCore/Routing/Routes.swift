@@ -82,11 +82,12 @@ package struct Routes<Context: RequestContext> {
         return Routes(parent: group, list: list, area: area, authentication: authentication, path: path)
     }
 
+    /// Adds a route whose handler itself checks `permission`, after the checks that come first.
     package func on(
         _ method: HTTPRequest.Method,
         _ path: RouterPath = "",
         operation: String? = nil,
-        needs permission: PermissionName? = nil,
+        checking permission: PermissionName?,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
         let route = RouteDescription(
@@ -98,6 +99,16 @@ package struct Routes<Context: RequestContext> {
             operation: operation
         )
         if list.add(route) { parent.on(path, method: method, use: handler) }
+    }
+
+    package func on(
+        _ method: HTTPRequest.Method,
+        _ path: RouterPath = "",
+        operation: String? = nil,
+        needs permission: PermissionName? = nil,
+        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) {
+        on(method, path, operation: operation, checking: permission, use: handler)
     }
 
     package func get(
