@@ -16,8 +16,8 @@ struct EventRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let events = tenant.group("events")
-        events.get(needs: .readEvents, use: list)
-        events.get(":event", needs: .readEvents, use: show)
+        events.get(needs: ReadEvents.self, use: list)
+        events.get(":event", needs: ReadEvents.self, use: show)
     }
 
     /// - Throws: a page of its own while there is no events database, not the one of a failed request.
@@ -35,8 +35,11 @@ struct EventRoutes {
 
     private var reading: EventReading { console.services.events }
 
-    @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let grant = try context.grant(ReadEvents.self)
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
         try requireEvents()
         var fields = try request.queryFields()
         let wanted = fields.pageRequest()
@@ -73,8 +76,11 @@ struct EventRoutes {
         )
     }
 
-    @Sendable private func show(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let grant = try context.grant(ReadEvents.self)
+    @Sendable private func show(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
         try requireEvents()
         let event = try await reading.event(context.id("event", of: .event), grant: grant)
         let attempt = try await attempt(of: event, grant)

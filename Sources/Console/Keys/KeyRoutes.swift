@@ -10,28 +10,31 @@ struct KeyRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("keys", needs: .readKeys, use: list)
-        routes.submit("keys", console: console, needs: .manageKeys, use: create)
-        routes.get("keys/:key/revocation", needs: .manageKeys, use: askRevocation)
-        routes.submit("keys/:key/revocation", console: console, needs: .manageKeys, use: revoke)
+        routes.get("keys", needs: ReadKeys.self, use: list)
+        routes.submit("keys", console: console, needs: ManageKeys.self, use: create)
+        routes.get("keys/:key/revocation", needs: ManageKeys.self, use: askRevocation)
+        routes.submit("keys/:key/revocation", console: console, needs: ManageKeys.self, use: revoke)
     }
 
     private var administration: KeyAdministration { console.services.keys }
 
-    @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadKeys>
+    ) async throws -> Response {
         var query = try request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
-        return try await page(wanted, context)
+        return try await page(administration.page(wanted, grant: grant), context)
     }
 
     private func page(
-        _ wanted: PageRequest,
+        _ keys: Page<APIKey>,
         _ context: TenantContext,
         form: KeyFormView.Typed = .init(),
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let keys = try await administration.page(wanted, grant: context.grant())
         let frame = try await console.frame("API keys", at: ConsolePaths.keys(context.tenant.slug), context)
         return console.page(KeyListView(keys, form: form, frame: frame, console, context), context, status: status)
     }
@@ -39,9 +42,9 @@ struct KeyRoutes {
     @Sendable private func create(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageKeys>
     ) async throws -> Response {
-        let grant = try context.grant(ManageKeys.self)
         let name = fields.text("name", maximum: APIKey.nameMaximumLength)
         let kind = fields.oneOf("kind", as: APIKey.Kind.self)
         let typed = (name: fields.typed("name"), kind: kind)
@@ -52,15 +55,20 @@ struct KeyRoutes {
             return console.page(NewKeyView(key, text, frame: frame, console, context), context)
         } catch DomainError.invalid(let problems) {
             let form = KeyFormView.Typed(name: typed.name, kind: typed.kind, problems: FormProblems(problems))
-            return try await page(PageRequest(), context, form: form, status: .unprocessableContent)
+            let keys = try await administration.page(PageRequest(), grant: context.grant(ReadKeys.self))
+            return try await page(keys, context, form: form, status: .unprocessableContent)
         }
     }
 
     // MARK: Revoking
 
-    @Sendable private func askRevocation(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageKeys.self)
-        let key = try await administration.key(try context.id("key", of: .key), grant: context.grant())
+    @Sendable private func askRevocation(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageKeys>
+    ) async throws -> Response {
+        let reading = try context.grant(ReadKeys.self)
+        let key = try await administration.key(try context.id("key", of: .key), grant: reading)
         return try await console.page(
             confirmation(of: key, context),
             at: ConsolePaths.keys(context.tenant.slug),
@@ -71,9 +79,9 @@ struct KeyRoutes {
     @Sendable private func revoke(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageKeys>
     ) async throws -> Response {
-        let grant = try context.grant(ManageKeys.self)
         try fields.finish()
         _ = try await administration.revoke(try context.id("key", of: .key), grant: grant)
         return console.seeOther(ConsolePaths.keys(context.tenant.slug), flash: .keyRevoked)

@@ -10,11 +10,11 @@ struct SigningKeyRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("keys/signing", needs: .readKeys, use: list)
-        routes.get("keys/signing/rotation", needs: .manageKeys, use: askRotation)
-        routes.submit("keys/signing/rotation", console: console, needs: .manageKeys, use: rotate)
-        routes.get("keys/signing/replacement", needs: .manageKeys, use: askReplacement)
-        routes.submit("keys/signing/replacement", console: console, needs: .manageKeys, use: replace)
+        routes.get("keys/signing", needs: ReadKeys.self, use: list)
+        routes.get("keys/signing/rotation", needs: ManageKeys.self, use: askRotation)
+        routes.submit("keys/signing/rotation", console: console, needs: ManageKeys.self, use: rotate)
+        routes.get("keys/signing/replacement", needs: ManageKeys.self, use: askReplacement)
+        routes.submit("keys/signing/replacement", console: console, needs: ManageKeys.self, use: replace)
     }
 
     /// The hidden field with the key that signed when the question was asked.
@@ -22,16 +22,23 @@ struct SigningKeyRoutes {
 
     private var ring: SigningKeyRing { console.services.signingKeys }
 
-    @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let keys = try await ring.published(grant: context.grant(ReadKeys.self))
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadKeys>
+    ) async throws -> Response {
+        let keys = try await ring.published(grant: grant)
         let frame = try await console.frame("Signing keys", at: ConsolePaths.keys(context.tenant.slug), context)
         return console.page(SigningKeyListView(keys, frame: frame, console, context), context)
     }
 
     // MARK: The next key
 
-    @Sendable private func askRotation(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageKeys.self)
+    @Sendable private func askRotation(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageKeys>
+    ) async throws -> Response {
         try console.askProof(context.access.principal, context)
         let now = console.now
         let next = try await ring.published(of: context.tenant.id).last { !$0.signs(at: now) && $0.activatesAt > now }
@@ -62,9 +69,9 @@ struct SigningKeyRoutes {
     @Sendable private func rotate(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageKeys>
     ) async throws -> Response {
-        let grant = try context.grant(ManageKeys.self)
         try fields.finish()
         _ = try await ring.rotate(grant: grant)
         return console.seeOther(ConsolePaths.signingKeys(context.tenant.slug), flash: .signingKeyMade)
@@ -72,8 +79,11 @@ struct SigningKeyRoutes {
 
     // MARK: After a leak
 
-    @Sendable private func askReplacement(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageKeys.self)
+    @Sendable private func askReplacement(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageKeys>
+    ) async throws -> Response {
         try console.askProof(context.access.principal, context)
         let (slug, now) = (context.tenant.slug, console.now)
         let signing = try await ring.published(of: context.tenant.id).last { $0.signs(at: now) }?.name ?? ""
@@ -99,9 +109,9 @@ struct SigningKeyRoutes {
     @Sendable private func replace(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageKeys>
     ) async throws -> Response {
-        let grant = try context.grant(ManageKeys.self)
         let known = fields.text(Self.known, maximum: 100)
         try fields.finish()
         // Pressed twice, it makes one key.

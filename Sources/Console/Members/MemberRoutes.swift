@@ -14,26 +14,30 @@ struct MemberRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let members = tenant.group("members")
-        members.get(needs: .readUsers, use: list)
-        members.submit(":user/role", console: console, needs: .assignRoles, use: assign)
-        members.get(":user/removal", needs: .assignRoles, use: askRemoval)
-        members.submit(":user/removal", console: console, needs: .assignRoles, use: remove)
+        members.get(needs: ReadUsers.self, use: list)
+        members.submit(":user/role", console: console, needs: AssignRoles.self, use: assign)
+        members.get(":user/removal", needs: AssignRoles.self, use: askRemoval)
+        members.submit(":user/removal", console: console, needs: AssignRoles.self, use: remove)
     }
 
     private var users: UserAdministration { console.services.users }
 
     // MARK: Reading
 
-    @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
-        try await page(context)
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadUsers>
+    ) async throws -> Response {
+        try await page(context, grant)
     }
 
     private func page(
         _ context: TenantContext,
+        _ grant: Grant<ReadUsers>,
         notice: NoticeView? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let grant = try context.grant(ReadUsers.self)
         let roles = try await roles(context)
         var groups: [MemberGroup] = []
         for summary in roles where summary.role.permissions.contains(.enterConsole) {
@@ -59,7 +63,7 @@ struct MemberRoutes {
         guard context.access.allows(.readRoles) else {
             return Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) }
         }
-        return try await console.services.roles.all(grant: context.grant())
+        return try await console.services.roles.all(grant: context.grant(ReadRoles.self))
     }
 
     // MARK: Changing
@@ -67,9 +71,9 @@ struct MemberRoutes {
     @Sendable private func assign(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<AssignRoles>
     ) async throws -> Response {
-        let grant = try context.grant(AssignRoles.self)
         let id = try context.id("user", of: .user, as: User.ID.self)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
         do throws(DomainError) {
@@ -78,27 +82,30 @@ struct MemberRoutes {
         } catch {
             if case .invalid(let problems) = error {
                 let notice = NoticeView(.failed, "The role was not changed. \(FormProblems(problems)["role"] ?? "")")
-                return try await page(context, notice: notice, status: .unprocessableContent)
+                return try await page(context, context.grant(), notice: notice, status: .unprocessableContent)
             }
             let refusal = try await console.refusal(error, context)
-            return try await page(context, notice: refusal.notice, status: refusal.status)
+            return try await page(context, context.grant(), notice: refusal.notice, status: refusal.status)
         }
         return console.seeOther(ConsolePaths.members(context.tenant.slug), flash: .roleAssigned)
     }
 
     // MARK: Removing
 
-    @Sendable private func askRemoval(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(AssignRoles.self)
-        return try await question(about: try await person(context), context)
+    @Sendable private func askRemoval(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<AssignRoles>
+    ) async throws -> Response {
+        try await question(about: try await person(context), context)
     }
 
     @Sendable private func remove(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<AssignRoles>
     ) async throws -> Response {
-        let grant = try context.grant(AssignRoles.self)
         try fields.finish()
         let user = try await person(context)
         do throws(DomainError) {

@@ -10,27 +10,35 @@ struct RoleRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("roles", needs: .readRoles, use: list)
-        routes.get("roles/new", needs: .manageRoles, use: showCreation)
-        routes.submit("roles", console: console, needs: .manageRoles, use: create)
-        routes.get("roles/:role", needs: .readRoles, use: show)
-        routes.get("roles/:role/edit", needs: .manageRoles, use: showEdit)
-        routes.submit("roles/:role/edit", console: console, needs: .manageRoles, use: update)
-        routes.get("roles/:role/deletion", needs: .manageRoles, use: askDeletion)
-        routes.submit("roles/:role/deletion", console: console, needs: .manageRoles, use: delete)
+        routes.get("roles", needs: ReadRoles.self, use: list)
+        routes.get("roles/new", needs: ManageRoles.self, use: showCreation)
+        routes.submit("roles", console: console, needs: ManageRoles.self, use: create)
+        routes.get("roles/:role", needs: ReadRoles.self, use: show)
+        routes.get("roles/:role/edit", needs: ManageRoles.self, use: showEdit)
+        routes.submit("roles/:role/edit", console: console, needs: ManageRoles.self, use: update)
+        routes.get("roles/:role/deletion", needs: ManageRoles.self, use: askDeletion)
+        routes.submit("roles/:role/deletion", console: console, needs: ManageRoles.self, use: delete)
     }
 
     private var administration: RoleAdministration { console.services.roles }
 
-    @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let roles = try await administration.all(grant: context.grant())
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadRoles>
+    ) async throws -> Response {
+        let roles = try await administration.all(grant: grant)
         let frame = try await console.frame("Roles", at: ConsolePaths.roles(context.tenant.slug), context)
         return console.page(RoleListView(roles, frame: frame, context), context)
     }
 
-    @Sendable private func show(_ request: Request, _ context: TenantContext) async throws -> Response {
+    @Sendable private func show(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadRoles>
+    ) async throws -> Response {
         let name = try context.id("role", of: .role, as: Role.Name.self)
-        let all = try await administration.all(grant: context.grant())
+        let all = try await administration.all(grant: grant)
         guard let summary = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
         let frame = try await console.frame(
             VisibleText.escaped(summary.role.title),
@@ -42,25 +50,31 @@ struct RoleRoutes {
 
     // MARK: Creating and changing
 
-    @Sendable private func showCreation(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageRoles.self)
-        return try await formPage(RoleForm(nil), context)
+    @Sendable private func showCreation(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageRoles>
+    ) async throws -> Response {
+        try await formPage(RoleForm(nil), context)
     }
 
     @Sendable private func create(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageRoles>
     ) async throws -> Response {
-        let grant = try context.grant(ManageRoles.self)
         let name = fields.text("name", maximum: Role.Name.maximumLength)
         return try await submit(&fields, RoleForm(nil), context, flash: .roleCreated) { draft in
             _ = try await administration.create(name: name, draft, grant: grant)
         }
     }
 
-    @Sendable private func showEdit(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageRoles.self)
+    @Sendable private func showEdit(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageRoles>
+    ) async throws -> Response {
         let summary = try await own(context)
         return try await formPage(RoleForm(summary.role, people: summary.users), context)
     }
@@ -68,9 +82,9 @@ struct RoleRoutes {
     @Sendable private func update(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageRoles>
     ) async throws -> Response {
-        let grant = try context.grant(ManageRoles.self)
         let summary = try await own(context)
         let role = summary.role
         return try await submit(&fields, RoleForm(role, people: summary.users), context, flash: .roleSaved) { draft in
@@ -116,17 +130,20 @@ struct RoleRoutes {
 
     // MARK: Deleting
 
-    @Sendable private func askDeletion(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageRoles.self)
-        return try await deletionPage(of: try await own(context), context)
+    @Sendable private func askDeletion(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageRoles>
+    ) async throws -> Response {
+        try await deletionPage(of: try await own(context), context)
     }
 
     @Sendable private func delete(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageRoles>
     ) async throws -> Response {
-        let grant = try context.grant(ManageRoles.self)
         try fields.finish()
         let summary = try await own(context)
         do {
@@ -164,7 +181,7 @@ struct RoleRoutes {
     /// - Throws: `.notFound(.role)`, also for a built-in one: there is nothing to change about it.
     private func own(_ context: TenantContext) async throws -> RoleSummary {
         let name = try context.id("role", of: .role, as: Role.Name.self)
-        let all = try await administration.all(grant: context.grant())
+        let all = try await administration.all(grant: context.grant(ReadRoles.self))
         guard let summary = all.first(where: { $0.role.name == name && !$0.role.isBuiltIn }) else {
             throw DomainError.notFound(.role)
         }

@@ -13,22 +13,25 @@ struct SessionRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let sessions = tenant.group("sessions")
-        sessions.get(needs: .readSessions, use: list)
-        sessions.get("ending", needs: .revokeSessions, use: askEnding)
-        sessions.submit("ending", console: console, needs: .revokeSessions, use: endMatching)
-        sessions.submit(":session/ending", console: console, needs: .revokeSessions, use: endOne)
+        sessions.get(needs: ReadSessions.self, use: list)
+        sessions.get("ending", needs: RevokeSessions.self, use: askEnding)
+        sessions.submit("ending", console: console, needs: RevokeSessions.self, use: endMatching)
+        sessions.submit(":session/ending", console: console, needs: RevokeSessions.self, use: endOne)
         tenant.group("users/:user").submit(
             "sessions/:session/ending",
             console: console,
-            needs: .revokeSessions,
+            needs: RevokeSessions.self,
             use: endOneOfPerson
         )
     }
 
     private var administration: SessionAdministration { console.services.sessions }
 
-    @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let grant = try context.grant(ReadSessions.self)
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadSessions>
+    ) async throws -> Response {
         var fields = try request.queryFields()
         let wanted = fields.pageRequest()
         let search = try await SessionSearch(&fields, console, context)
@@ -48,14 +51,17 @@ struct SessionRoutes {
 
     // MARK: All that match
 
-    @Sendable private func askEnding(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(RevokeSessions.self)
+    @Sendable private func askEnding(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<RevokeSessions>
+    ) async throws -> Response {
         try console.askProof(context.access.principal, context)
         var fields = try request.queryFields()
         let search = try await SessionSearch(&fields, console, context)
         try fields.finish(.ignored)
         return try await console.page(
-            question(search, context),
+            question(search, context, grant),
             at: ConsolePaths.sessions(context.tenant.slug),
             context
         )
@@ -64,9 +70,9 @@ struct SessionRoutes {
     @Sendable private func endMatching(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<RevokeSessions>
     ) async throws -> Response {
-        let grant = try context.grant(RevokeSessions.self)
         let search = try await SessionSearch(&fields, console, context)
         try fields.finish()
         let ending = try await administration.end(search.filter, grant: grant)
@@ -74,17 +80,21 @@ struct SessionRoutes {
         return console.seeOther(address.href, flash: ending.keepsOwn ? .otherSessionsEnded : .sessionsEnded)
     }
 
-    private func question(_ search: SessionSearch, _ context: TenantContext) async throws -> Confirmation {
+    private func question(
+        _ search: SessionSearch,
+        _ context: TenantContext,
+        _ grant: Grant<RevokeSessions>
+    ) async throws -> Confirmation {
         let slug = context.tenant.slug
         let clock = console.clock(for: context)
-        let ending = try await administration.preview(search.filter, grant: context.grant())
+        let ending = try await administration.preview(search.filter, grant: grant)
         let first =
             context.access.allows(.readSessions)
             ? try await administration.sample(
                 search.filter,
                 limit: Self.previewShown,
-                grant: context.grant(),
-                reading: context.grant()
+                grant: grant,
+                reading: context.grant(ReadSessions.self)
             ) : []
         let labels = search.labels(try await console.roleTitles(context), clock)
         let all = CountText.of(ending.count, "session", "sessions")
@@ -132,9 +142,9 @@ struct SessionRoutes {
     @Sendable private func endOne(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<RevokeSessions>
     ) async throws -> Response {
-        let grant = try context.grant(RevokeSessions.self)
         let id = try context.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
         try await administration.end(id, grant: grant)
@@ -145,16 +155,16 @@ struct SessionRoutes {
     @Sendable private func endOneOfPerson(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<RevokeSessions>
     ) async throws -> Response {
-        let grant = try context.grant(RevokeSessions.self)
         let user = try context.id("user", of: .user, as: User.ID.self)
         let id = try context.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
         let theirs = try await administration.page(
             SessionFilter(user: user, ids: [id]),
             PageRequest(limit: 1),
-            grant: context.grant()
+            grant: context.grant(ReadSessions.self)
         )
         guard !theirs.items.isEmpty else { throw DomainError.notFound(.session) }
         try await administration.end(id, grant: grant)

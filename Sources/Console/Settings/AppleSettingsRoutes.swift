@@ -10,25 +10,33 @@ struct AppleSettingsRoutes {
     let console: Console
 
     func add(to settings: Routes<TenantContext>) {
-        settings.get("apple", needs: .readSettings, use: show)
-        settings.submit("apple", console: console, needs: .manageSettings, use: connect)
-        settings.submit("apple/check", console: console, needs: .manageSettings, use: check)
-        settings.submit("apple/rules", console: console, needs: .manageSettings, use: saveRules)
+        settings.get("apple", needs: ReadSettings.self, use: show)
+        settings.submit("apple", console: console, needs: ManageSettings.self, use: connect)
+        settings.submit("apple/check", console: console, needs: ManageSettings.self, use: check)
+        settings.submit("apple/rules", console: console, needs: ManageSettings.self, use: saveRules)
     }
 
     // MARK: Reading
 
-    @Sendable private func show(_ request: Request, _ context: TenantContext) async throws -> Response {
-        try await page(context, AppleSettingsAnswer())
+    @Sendable private func show(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadSettings>
+    ) async throws -> Response {
+        try await page(context, grant, AppleSettingsAnswer())
     }
 
-    private func page(_ context: TenantContext, _ answer: AppleSettingsAnswer) async throws -> Response {
+    private func page(
+        _ context: TenantContext,
+        _ grant: Grant<ReadSettings>,
+        _ answer: AppleSettingsAnswer
+    ) async throws -> Response {
         let apple = console.services.apple
         let state = AppleSettingsState(
-            apple: try await apple.settings(grant: context.grant()),
-            backlog: try await apple.backlog(grant: context.grant()),
-            hosts: try await apple.hosts(grant: context.grant()),
-            settings: try await console.services.settings.settings(grant: context.grant())
+            apple: try await apple.settings(grant: grant),
+            backlog: try await apple.backlog(grant: grant),
+            hosts: try await apple.hosts(grant: grant),
+            settings: try await console.services.settings.settings(grant: grant)
         )
         let frame = try await console.frame(
             SettingsPage.apple.heading,
@@ -47,10 +55,11 @@ struct AppleSettingsRoutes {
     @Sendable private func connect(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageSettings>
     ) async throws -> Response {
-        let grant = try context.grant(ManageSettings.self)
-        let stored = try await console.services.apple.settings(grant: context.grant())
+        let reading = try context.grant(ReadSettings.self)
+        let stored = try await console.services.apple.settings(grant: reading)
         var form = AppleSettingsForm(stored)
         let version = fields.integer("version", in: 0...Int.max)
         let draft = form.read(&fields)
@@ -62,7 +71,7 @@ struct AppleSettingsRoutes {
         } catch {
             var answer = try AppleSettingsAnswer(error)
             answer.form = form
-            return try await page(context, answer)
+            return try await page(context, reading, answer)
         }
     }
 
@@ -70,10 +79,11 @@ struct AppleSettingsRoutes {
     @Sendable private func check(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageSettings>
     ) async throws -> Response {
-        let grant = try context.grant(ManageSettings.self)
-        let hosts = try await console.services.apple.hosts(grant: context.grant())
+        let reading = try context.grant(ReadSettings.self)
+        let hosts = try await console.services.apple.hosts(grant: reading)
         let addresses = console.appleCallbacks(of: context.tenant.slug, hosts)
         let redirect = fields.optionalText("redirect", maximum: 2048)
         if let redirect, !addresses.contains(redirect) { fields.record("redirect", .notOneOf(addresses)) }
@@ -81,15 +91,15 @@ struct AppleSettingsRoutes {
         var answer = AppleSettingsAnswer()
         answer.redirect = redirect
         answer.checkUp = try await console.services.apple.check(redirectURI: redirect, grant: grant)
-        return try await page(context, answer)
+        return try await page(context, reading, answer)
     }
 
     @Sendable private func saveRules(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageSettings>
     ) async throws -> Response {
-        let grant = try context.grant(ManageSettings.self)
         var rules = AppleRules(.standard)
         let version = fields.settingsVersion()
         rules.read(&fields)
@@ -99,13 +109,14 @@ struct AppleSettingsRoutes {
             _ = try await console.services.settings.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
             return console.seeOther(SettingsPage.apple.path(context.tenant.slug), flash: .settingsSaved)
         } catch {
-            let now = try await console.services.settings.settings(grant: context.grant()).settings
+            let reading = try context.grant(ReadSettings.self)
+            let now = try await console.services.settings.settings(grant: reading).settings
             var answer = try AppleSettingsAnswer(
                 error,
                 difference: SettingLine.difference(of: rules.lines, from: AppleRules(now).lines)
             )
             answer.rules = rules
-            return try await page(context, answer)
+            return try await page(context, reading, answer)
         }
     }
 }

@@ -12,14 +12,14 @@ struct SettingsListRoutes {
     func add(to settings: Routes<TenantContext>) {
         add(SettingsTexts.self, at: "texts", to: settings)
         add(SettingsAttributes.self, at: "new-people", to: settings)
-        settings.submit("language", console: console, needs: .manageSettings, use: saveLanguage)
+        settings.submit("language", console: console, needs: ManageSettings.self, use: saveLanguage)
     }
 
     private var administration: SettingsAdministration { console.services.settings }
 
     private func add<List: SettingsList>(_ list: List.Type, at path: String, to routes: Routes<TenantContext>) {
-        routes.get(RouterPath(path), needs: .readSettings) { request, context in
-            let current = try await administration.settings(grant: context.grant())
+        routes.get(RouterPath(path), needs: ReadSettings.self) { request, context, grant in
+            let current = try await administration.settings(grant: grant)
             var query = try request.queryFields()
             var wanted = List.Typed()
             wanted.readKey(&query)
@@ -31,44 +31,62 @@ struct SettingsListRoutes {
                 SettingsAnswer(typed: chosen ?? List.Typed(), isEdit: chosen != nil)
             )
         }
-        routes.submit(RouterPath(path), console: console, needs: .manageSettings) { fields, _, context in
+        routes.submit(RouterPath(path), console: console, needs: ManageSettings.self) { fields, _, context, grant in
             var typed = List.Typed()
             typed.read(&fields)
-            return try await change(list, &fields, typed, context) { [typed] in typed.put(into: &$0) }
+            let change = Change(of: list, typed: typed, grant: grant) { [typed] in typed.put(into: &$0) }
+            return try await save(change, &fields, context)
         }
-        routes.submit(RouterPath("\(path)/removal"), console: console, needs: .manageSettings) { fields, _, context in
+        let removal = RouterPath("\(path)/removal")
+        routes.submit(removal, console: console, needs: ManageSettings.self) { fields, _, context, grant in
             var typed = List.Typed()
             typed.readKey(&fields)
-            return try await change(list, &fields, typed, context) { [typed] in typed.remove(from: &$0) }
+            let change = Change(of: list, typed: typed, grant: grant) { [typed] in typed.remove(from: &$0) }
+            return try await save(change, &fields, context)
         }
     }
 
-    private func change<List: SettingsList>(
-        _ list: List.Type,
+    /// A change of one row, and what was typed for it.
+    private struct Change<List: SettingsList> {
+        let typed: List.Typed
+        let grant: Grant<ManageSettings>
+        let edit: @Sendable (inout TenantSettings) -> Void
+
+        init(
+            of _: List.Type,
+            typed: List.Typed,
+            grant: Grant<ManageSettings>,
+            edit: @escaping @Sendable (inout TenantSettings) -> Void
+        ) {
+            self.typed = typed
+            self.grant = grant
+            self.edit = edit
+        }
+    }
+
+    private func save<List: SettingsList>(
+        _ change: Change<List>,
         _ fields: inout Fields,
-        _ typed: List.Typed,
-        _ context: TenantContext,
-        edit: @escaping @Sendable (inout TenantSettings) -> Void
+        _ context: TenantContext
     ) async throws -> Response {
-        let grant = try context.grant(ManageSettings.self)
         let version = fields.settingsVersion()
         do throws(DomainError) {
             try fields.finish()
-            _ = try await administration.change(expecting: version, grant: grant, edit: edit)
+            _ = try await administration.change(expecting: version, grant: change.grant, edit: change.edit)
             return console.seeOther(List.page.path(context.tenant.slug), flash: .settingsSaved)
         } catch {
-            let current = try await administration.settings(grant: context.grant())
-            let answer = try SettingsAnswer(typed: typed, error)
-            return try await page(list, current, context, answer)
+            let current = try await administration.settings(grant: context.grant(ReadSettings.self))
+            let answer = try SettingsAnswer(typed: change.typed, error)
+            return try await page(List.self, current, context, answer)
         }
     }
 
     @Sendable private func saveLanguage(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageSettings>
     ) async throws -> Response {
-        let grant = try context.grant(ManageSettings.self)
         let version = fields.settingsVersion()
         let language = fields.value("tenant_language", as: Language.self, orElse: "Enter a language like fr or fr-CA.")
         let text = fields.typed("tenant_language")
@@ -77,7 +95,7 @@ struct SettingsListRoutes {
             _ = try await administration.change(expecting: version, grant: grant) { $0.language = wanted }
             return console.seeOther(SettingsTexts.page.path(context.tenant.slug), flash: .settingsSaved)
         } catch {
-            let current = try await administration.settings(grant: context.grant())
+            let current = try await administration.settings(grant: context.grant(ReadSettings.self))
             let answer = try SettingsAnswer(typed: TypedText(), error, language: text)
             return try await page(SettingsTexts.self, current, context, answer)
         }

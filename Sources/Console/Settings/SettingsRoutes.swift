@@ -21,22 +21,23 @@ struct SettingsRoutes {
     }
 
     private func add<Form: SettingsForm>(_: Form.Type, at path: RouterPath, to routes: Routes<TenantContext>) {
-        routes.get(path, needs: .readSettings) { _, context in
-            let current = try await console.services.settings.settings(grant: context.grant())
+        routes.get(path, needs: ReadSettings.self) { _, context, grant in
+            let current = try await console.services.settings.settings(grant: grant)
             return try await page(Form(current.settings), version: current.version, context)
         }
-        routes.submit(path, console: console, needs: .manageSettings) { fields, _, context in
-            try await save(Form.self, &fields, context)
+        routes.submit(path, console: console, needs: ManageSettings.self) { fields, _, context, grant in
+            try await save(Form.self, &fields, context, grant)
         }
     }
 
     private func save<Form: SettingsForm>(
         _: Form.Type,
         _ fields: inout Fields,
-        _ context: TenantContext
+        _ context: TenantContext,
+        _ grant: Grant<ManageSettings>
     ) async throws -> Response {
-        let grant = try context.grant(ManageSettings.self)
-        let current = try await console.services.settings.settings(grant: context.grant())
+        let reading = try context.grant(ReadSettings.self)
+        let current = try await console.services.settings.settings(grant: reading)
         var form = Form(current.settings)
         let version = fields.settingsVersion()
         form.read(&fields)
@@ -58,7 +59,7 @@ struct SettingsRoutes {
                     status: .unprocessableContent
                 )
             case .conflict(.settingsChanged):
-                let now = try await console.services.settings.settings(grant: context.grant())
+                let now = try await console.services.settings.settings(grant: reading)
                 return try await page(
                     form,
                     version: now.version,

@@ -14,25 +14,28 @@ struct TenantRoutes {
         let tenants = routes.group("tenants", authentication: .operator) { request, outer in
             try await console.admitVisitor(request, outer)
         }
-        tenants.get(needs: .manageTenants, use: list)
-        tenants.get("new", needs: .manageTenants, use: showCreation)
-        tenants.submit(console: console, needs: .manageTenants, use: create)
-        tenants.get(":tenant", needs: .manageTenants, use: show)
-        tenants.submit(":tenant/name", console: console, needs: .manageTenants, use: rename)
-        tenants.submit(":tenant/hosts", console: console, needs: .manageTenants, use: addHost)
-        tenants.submit(":tenant/hosts/:host/removal", console: console, needs: .manageTenants, use: removeHost)
-        tenants.get(":tenant/suspension", needs: .manageTenants, use: askSuspension)
-        tenants.submit(":tenant/suspension", console: console, needs: .manageTenants, use: suspend)
-        tenants.get(":tenant/activation", needs: .manageTenants, use: askActivation)
-        tenants.submit(":tenant/activation", console: console, needs: .manageTenants, use: activate)
+        tenants.get(needs: ManageTenants.self, use: list)
+        tenants.get("new", needs: ManageTenants.self, use: showCreation)
+        tenants.submit(console: console, needs: ManageTenants.self, use: create)
+        tenants.get(":tenant", needs: ManageTenants.self, use: show)
+        tenants.submit(":tenant/name", console: console, needs: ManageTenants.self, use: rename)
+        tenants.submit(":tenant/hosts", console: console, needs: ManageTenants.self, use: addHost)
+        tenants.submit(":tenant/hosts/:host/removal", console: console, needs: ManageTenants.self, use: removeHost)
+        tenants.get(":tenant/suspension", needs: ManageTenants.self, use: askSuspension)
+        tenants.submit(":tenant/suspension", console: console, needs: ManageTenants.self, use: suspend)
+        tenants.get(":tenant/activation", needs: ManageTenants.self, use: askActivation)
+        tenants.submit(":tenant/activation", console: console, needs: ManageTenants.self, use: activate)
     }
 
     private var administration: TenantAdministration { console.services.tenants }
 
     // MARK: Reading
 
-    @Sendable private func list(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
-        let grant = try context.installationGrant()
+    @Sendable private func list(
+        _ request: Request,
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
         var query = try request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
@@ -41,16 +44,16 @@ struct TenantRoutes {
         return console.page(TenantListView(page, frame: frame, console, context), context)
     }
 
-    @Sendable private func show(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
-        try await page(of: tenant(context), context)
+    @Sendable private func show(
+        _ request: Request,
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        try await page(of: tenant(context, grant), context)
     }
 
-    private func tenant(_ context: ConsoleUserContext) async throws -> TenantSummary {
-        let grant = try context.installationGrant()
-        return try await administration.tenant(
-            try context.id("tenant", of: .tenant, as: Tenant.Slug.self),
-            grant: grant
-        )
+    private func tenant(_ context: ConsoleUserContext, _ grant: InstallationGrant) async throws -> TenantSummary {
+        try await administration.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self), grant: grant)
     }
 
     private func page(
@@ -65,17 +68,20 @@ struct TenantRoutes {
 
     // MARK: Creating
 
-    @Sendable private func showCreation(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
-        _ = try context.installationGrant()
-        return try await creationPage(context)
+    @Sendable private func showCreation(
+        _ request: Request,
+        _ context: ConsoleUserContext,
+        grant _: InstallationGrant
+    ) async throws -> Response {
+        try await creationPage(context)
     }
 
     @Sendable private func create(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ConsoleUserContext
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
     ) async throws -> Response {
-        let grant = try context.installationGrant()
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
         let slug = fields.text("slug", maximum: Tenant.Slug.lengths.upperBound)
         let typed = (name: fields.typed("name"), slug: fields.typed("slug"))
@@ -150,13 +156,14 @@ struct TenantRoutes {
     @Sendable private func rename(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ConsoleUserContext
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
     ) async throws -> Response {
-        let summary = try await tenant(context)
+        let summary = try await tenant(context, grant)
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
         do {
             try fields.finish()
-            _ = try await administration.rename(summary.tenant.id, to: name, grant: context.installationGrant())
+            _ = try await administration.rename(summary.tenant.id, to: name, grant: grant)
             return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSaved)
         } catch DomainError.invalid(let problems) {
             let form = TenantView.Form(name: fields.typed("name"), problems: FormProblems(problems))
@@ -167,14 +174,15 @@ struct TenantRoutes {
     @Sendable private func addHost(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ConsoleUserContext
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
     ) async throws -> Response {
-        let summary = try await tenant(context)
+        let summary = try await tenant(context, grant)
         let host = fields.text("host", maximum: 253)
         let typed = fields.typed("host")
         do throws(DomainError) {
             try fields.finish()
-            try await administration.add(host: host, to: summary.tenant.id, grant: context.installationGrant())
+            try await administration.add(host: host, to: summary.tenant.id, grant: grant)
             return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostAdded)
         } catch {
             if case .invalid(let problems) = error {
@@ -194,89 +202,58 @@ struct TenantRoutes {
     @Sendable private func removeHost(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ConsoleUserContext
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
     ) async throws -> Response {
-        let summary = try await tenant(context)
+        let summary = try await tenant(context, grant)
         try fields.finish()
         let host = try context.id("host", of: .tenant, as: HostName.self)
-        try await administration.remove(host: host, from: summary.tenant.id, grant: context.installationGrant())
+        try await administration.remove(host: host, from: summary.tenant.id, grant: grant)
         return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostRemoved)
     }
 
     // MARK: State
 
-    @Sendable private func askSuspension(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
-        let summary = try await tenant(context)
+    @Sendable private func askSuspension(
+        _ request: Request,
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        let summary = try await tenant(context, grant)
         try console.askProof(context.visitor.principal(from: context.origin), context)
-        return try await console.page(suspension(of: summary), at: ConsolePaths.tenants, context)
+        return try await console.page(Confirmation(suspending: summary), at: ConsolePaths.tenants, context)
     }
 
     @Sendable private func suspend(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ConsoleUserContext
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
     ) async throws -> Response {
-        let summary = try await tenant(context)
+        let summary = try await tenant(context, grant)
         try fields.finish()
-        _ = try await administration.suspend(summary.tenant.id, grant: context.installationGrant())
+        _ = try await administration.suspend(summary.tenant.id, grant: grant)
         return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSuspended)
     }
 
-    @Sendable private func askActivation(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
-        let summary = try await tenant(context)
-        return try await console.page(activation(of: summary), at: ConsolePaths.tenants, context)
+    @Sendable private func askActivation(
+        _ request: Request,
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        let summary = try await tenant(context, grant)
+        return try await console.page(Confirmation(activating: summary), at: ConsolePaths.tenants, context)
     }
 
     @Sendable private func activate(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: ConsoleUserContext
+        _ context: ConsoleUserContext,
+        grant: InstallationGrant
     ) async throws -> Response {
-        let summary = try await tenant(context)
+        let summary = try await tenant(context, grant)
         try fields.finish()
-        _ = try await administration.activate(summary.tenant.id, grant: context.installationGrant())
+        _ = try await administration.activate(summary.tenant.id, grant: grant)
         return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantActivated)
-    }
-
-    private func suspension(of summary: TenantSummary) -> Confirmation {
-        let tenant = summary.tenant
-        let name = VisibleText.escaped(tenant.name)
-        return Confirmation(
-            question: tenant.state == .active ? "Suspend \(name)?" : "\(name) is already suspended",
-            sentences: [
-                "All its sessions and keys are rejected from then on: no one can sign in, and no events are accepted. It has \(CountText.of(summary.users, "person", "people")).",
-                "Its data is kept, and you can activate it again.",
-            ],
-            action: ConsolePaths.tenant(tenant.slug) + "/suspension",
-            confirm: "Suspend \(name)",
-            cancel: ConsolePaths.tenant(tenant.slug),
-            isPossible: tenant.state == .active,
-            breadcrumb: crumbs(tenant, "Suspend")
-        )
-    }
-
-    private func activation(of summary: TenantSummary) -> Confirmation {
-        let tenant = summary.tenant
-        let name = VisibleText.escaped(tenant.name)
-        return Confirmation(
-            question: tenant.state == .suspended ? "Activate \(name)?" : "\(name) is already active",
-            sentences: ["Its keys work again, and so do sessions that have not expired."],
-            action: ConsolePaths.tenant(tenant.slug) + "/activation",
-            confirm: "Activate \(name)",
-            cancel: ConsolePaths.tenant(tenant.slug),
-            isPossible: tenant.state == .suspended,
-            isDangerous: false,
-            breadcrumb: crumbs(tenant, "Activate")
-        )
-    }
-
-    private func crumbs(_ tenant: Tenant, _ current: String) -> BreadcrumbView {
-        BreadcrumbView(
-            links: [
-                LinkView(label: "Tenants", href: ConsolePaths.tenants),
-                LinkView(label: VisibleText.escaped(tenant.name), href: ConsolePaths.tenant(tenant.slug)),
-            ],
-            current: current
-        )
     }
 }

@@ -5,7 +5,7 @@ import UseCases
 import WebCore
 
 /// What is done to a person only after a question.
-enum UserAction: CaseIterable, Sendable {
+enum UserAction: Sendable {
     case disable, delete, endSessions
 
     /// Below the person's page.
@@ -17,13 +17,6 @@ enum UserAction: CaseIterable, Sendable {
         }
     }
 
-    var needs: PermissionName {
-        switch self {
-        case .disable, .delete: .manageUsers
-        case .endSessions: .revokeSessions
-        }
-    }
-
     /// It is hard to undo, so whoever sits there shows who they are.
     var asksProof: Bool { self != .disable }
 
@@ -32,14 +25,6 @@ enum UserAction: CaseIterable, Sendable {
         case .disable: .userDisabled
         case .delete: .userDeleted
         case .endSessions: isSelf ? .otherSessionsEnded : .sessionsEnded
-        }
-    }
-
-    /// - Throws: `.denied(.missingPermission)`
-    func check(_ context: TenantContext) throws(DomainError) {
-        switch self {
-        case .disable, .delete: _ = try context.grant(ManageUsers.self)
-        case .endSessions: _ = try context.grant(RevokeSessions.self)
         }
     }
 

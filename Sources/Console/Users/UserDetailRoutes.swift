@@ -10,19 +10,34 @@ struct UserDetailRoutes {
     let console: Console
 
     func add(to person: Routes<TenantContext>) {
-        person.get(needs: .readUsers, use: show)
-        person.get("edit", needs: .manageUsers, use: showEdit)
-        person.submit("profile", console: console, needs: .manageUsers, use: save)
-        person.submit("role", console: console, needs: .assignRoles, use: assignRole)
-        person.submit("invitation", console: console, needs: .manageUsers, use: inviteAgain)
-        person.submit("enabling", console: console, needs: .manageUsers, use: enable)
-        for act in UserAction.allCases {
-            let path = RouterPath(act.path)
-            person.get(path, needs: act.needs) { request, context in try await ask(act, context) }
-            person.submit(path, console: console, needs: act.needs) { fields, request, context in
-                try act.check(context)
-                try fields.finish()
-                return try await carryOut(act, context)
+        person.get(needs: ReadUsers.self, use: show)
+        person.get("edit", needs: ManageUsers.self, use: showEdit)
+        person.submit("profile", console: console, needs: ManageUsers.self, use: save)
+        person.submit("role", console: console, needs: AssignRoles.self, use: assignRole)
+        person.submit("invitation", console: console, needs: ManageUsers.self, use: inviteAgain)
+        person.submit("enabling", console: console, needs: ManageUsers.self, use: enable)
+        add(.disable, needs: ManageUsers.self, to: person) { id, _, grant throws(DomainError) in
+            _ = try await administration.disable(id, grant: grant)
+        }
+        add(.delete, needs: ManageUsers.self, to: person) { id, _, grant throws(DomainError) in
+            try await administration.delete(id, grant: grant)
+        }
+        add(.endSessions, needs: RevokeSessions.self, to: person, carryOut: endSessions)
+    }
+
+    /// Adds the question about an action and the form that carries it out.
+    private func add<P: Permission>(
+        _ action: UserAction,
+        needs permission: P.Type,
+        to person: Routes<TenantContext>,
+        carryOut: @escaping @Sendable (User.ID, TenantContext, Grant<P>) async throws(DomainError) -> Void
+    ) {
+        let path = RouterPath(action.path)
+        person.get(path, needs: permission) { _, context, _ in try await ask(action, context) }
+        person.submit(path, console: console, needs: permission) { fields, _, context, grant in
+            try fields.finish()
+            return try await answer(action, context) { id throws(DomainError) in
+                try await carryOut(id, context, grant)
             }
         }
     }
@@ -33,9 +48,12 @@ struct UserDetailRoutes {
 
     // MARK: Reading
 
-    @Sendable private func show(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let grant = try context.grant(ReadUsers.self)
-        return try await page(of: id(context), grant, context)
+    @Sendable private func show(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadUsers>
+    ) async throws -> Response {
+        try await page(of: id(context), grant, context)
     }
 
     private func page(
@@ -78,14 +96,16 @@ struct UserDetailRoutes {
     }
 
     private func person(_ context: TenantContext) async throws -> User {
-        let grant = try context.grant(ReadUsers.self)
-        return try await administration.user(id(context), grant: grant).summary.user
+        try await administration.user(id(context), grant: context.grant(ReadUsers.self)).summary.user
     }
 
     // MARK: Changing
 
-    @Sendable private func showEdit(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageUsers.self)
+    @Sendable private func showEdit(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageUsers>
+    ) async throws -> Response {
         let user = try await person(context)
         return try await editPage(user, UserForm.Typed(user), context)
     }
@@ -93,9 +113,9 @@ struct UserDetailRoutes {
     @Sendable private func save(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageUsers>
     ) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
         let user = try await person(context)
         let typed = UserForm.Typed(&fields, withRole: false)
         do throws(DomainError) {
@@ -134,9 +154,9 @@ struct UserDetailRoutes {
     @Sendable private func assignRole(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<AssignRoles>
     ) async throws -> Response {
-        let grant = try context.grant(AssignRoles.self)
         let id = try id(context)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
         do throws(DomainError) {
@@ -156,9 +176,9 @@ struct UserDetailRoutes {
     @Sendable private func inviteAgain(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageUsers>
     ) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
         let user = try await person(context)
         try fields.finish()
         let link: Credential
@@ -175,9 +195,9 @@ struct UserDetailRoutes {
     @Sendable private func enable(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageUsers>
     ) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
         let id = try id(context)
         try fields.finish()
         _ = try await administration.enable(id, grant: grant)
@@ -187,7 +207,6 @@ struct UserDetailRoutes {
     // MARK: What is asked before
 
     private func ask(_ act: UserAction, _ context: TenantContext) async throws -> Response {
-        try act.check(context)
         if act.asksProof { try console.askProof(context.access.principal, context) }
         let grant = try context.grant(ReadUsers.self)
         let summary = try await administration.user(id(context), grant: grant).summary
@@ -198,10 +217,14 @@ struct UserDetailRoutes {
         )
     }
 
-    private func carryOut(_ act: UserAction, _ context: TenantContext) async throws -> Response {
+    private func answer(
+        _ act: UserAction,
+        _ context: TenantContext,
+        carryOut: (User.ID) async throws(DomainError) -> Void
+    ) async throws -> Response {
         let id = try id(context)
         do throws(DomainError) {
-            try await carryOut(act, on: id, context)
+            try await carryOut(id)
         } catch {
             let refusal = try await console.refusal(error, context)
             let grant = try context.grant(ReadUsers.self)
@@ -220,19 +243,13 @@ struct UserDetailRoutes {
         )
     }
 
-    private func carryOut(_ act: UserAction, on id: User.ID, _ context: TenantContext) async throws(DomainError) {
-        switch act {
-        case .disable:
-            let grant = try context.grant(ManageUsers.self)
-            _ = try await administration.disable(id, grant: grant)
-        case .delete:
-            let grant = try context.grant(ManageUsers.self)
-            try await administration.delete(id, grant: grant)
-        case .endSessions:
-            let grant = try context.grant(RevokeSessions.self)
-            let reading = try context.grant(ReadUsers.self)
-            _ = try await administration.user(id, grant: reading)
-            _ = try await console.services.sessions.end(SessionFilter(user: id), grant: grant)
-        }
+    @Sendable private func endSessions(
+        of id: User.ID,
+        _ context: TenantContext,
+        grant: Grant<RevokeSessions>
+    ) async throws(DomainError) {
+        let reading = try context.grant(ReadUsers.self)
+        _ = try await administration.user(id, grant: reading)
+        _ = try await console.services.sessions.end(SessionFilter(user: id), grant: grant)
     }
 }

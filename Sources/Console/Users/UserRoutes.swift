@@ -11,19 +11,22 @@ struct UserRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let users = tenant.group("users")
-        users.get(needs: .readUsers, use: list)
-        users.get("new", needs: .manageUsers, use: showCreation)
-        users.submit("", console: console, needs: .manageUsers, use: create)
+        users.get(needs: ReadUsers.self, use: list)
+        users.get("new", needs: ManageUsers.self, use: showCreation)
+        users.submit("", console: console, needs: ManageUsers.self, use: create)
         let invitations = tenant.group("invitations")
-        invitations.get("new", needs: .manageUsers, use: showInvitation)
-        invitations.submit("", console: console, needs: .manageUsers, use: invite)
+        invitations.get("new", needs: ManageUsers.self, use: showInvitation)
+        invitations.submit("", console: console, needs: ManageUsers.self, use: invite)
         UserDetailRoutes(console: console).add(to: users.group(":user"))
     }
 
     private var administration: UserAdministration { console.services.users }
 
-    @Sendable private func list(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let grant = try context.grant(ReadUsers.self)
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadUsers>
+    ) async throws -> Response {
         var fields = try request.queryFields()
         let wanted = fields.pageRequest()
         let query = UserQuery(
@@ -49,17 +52,20 @@ struct UserRoutes {
 
     // MARK: Creating
 
-    @Sendable private func showCreation(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageUsers.self)
-        return try await formPage(.creation, context)
+    @Sendable private func showCreation(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageUsers>
+    ) async throws -> Response {
+        try await formPage(.creation, context)
     }
 
     @Sendable private func create(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageUsers>
     ) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
         let typed = UserForm.Typed(&fields)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound)
         return try await answer(.creation, typed, context) {
@@ -77,8 +83,11 @@ struct UserRoutes {
 
     // MARK: Inviting
 
-    @Sendable private func showInvitation(_ request: Request, _ context: TenantContext) async throws -> Response {
-        _ = try context.grant(ManageUsers.self)
+    @Sendable private func showInvitation(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ManageUsers>
+    ) async throws -> Response {
         var query = try request.queryFields()
         var typed = UserForm.Typed()
         if let role = query.optionalValue("role", as: Role.Name.self, orElse: "") { typed.role = role.description }
@@ -88,9 +97,9 @@ struct UserRoutes {
     @Sendable private func invite(
         _ fields: inout Fields,
         _ request: Request,
-        _ context: TenantContext
+        _ context: TenantContext,
+        grant: Grant<ManageUsers>
     ) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
         let typed = UserForm.Typed(&fields)
         return try await answer(.invitation, typed, context) {
             try fields.finish()

@@ -122,39 +122,6 @@ extension Response {
     }
 }
 
-extension Routes where Context: ConsoleContext {
-    /// A form: its handler runs only when the form is ours, of this browser, and for this action.
-    ///
-    /// The order is method, `Sec-Fetch-Site`, `Origin`, token. What the visitor may not do goes to the audit. A POST
-    /// route of the console is added with this and nothing else, so that no handler can forget any of it.
-    package func submit(
-        _ path: RouterPath = "",
-        console: Console,
-        needs permission: PermissionName? = nil,
-        use handler: @escaping @Sendable (inout Fields, Request, Context) async throws -> Response
-    ) {
-        on(.post, path, needs: permission) { request, context in
-            try RequestOrigin.check(request, console.address)
-            var fields = try await request.formFields()
-            let token = fields.text(FormTokens.field, minimum: 0, maximum: 200)
-            guard console.tokens.isToken(token, for: request.uri.path, holder: context.holder) else {
-                throw WebFailure.staleForm
-            }
-            if let visitor = context.signedIn { try await console.services.ownChanges.take(visitor) }
-            do {
-                return try await handler(&fields, request, context)
-            } catch DomainError.denied(.proofNeeded) {
-                return console.seeOther(
-                    ConsolePaths.leading(ConsolePaths.proof, to: ConsoleReturnPath(context.browser.place))
-                )
-            } catch DomainError.denied(let denial) {
-                try await console.record(denial, at: "POST \(context.endpointPath ?? "")", context)
-                throw DomainError.denied(denial)
-            }
-        }
-    }
-}
-
 extension Console {
     /// Writes down what a visitor tried and may not do, in the audit of the tenant that they were in.
     package func record(
