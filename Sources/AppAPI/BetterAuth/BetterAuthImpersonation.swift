@@ -7,13 +7,15 @@ import WebCore
 
 /// Starts impersonation. A browser keeps the administrator's own session in a second cookie; an app keeps its token.
 extension BetterAuthAdministration {
-    @Sendable func impersonate(_ request: Request, _ context: APIContext) async throws -> Response {
+    @Sendable func impersonate(
+        _ request: Request,
+        _ context: APIContext,
+        grant: Grant<ImpersonateUsers>
+    ) async throws -> Response {
         let own = sessions.browserToken(in: request.headers)
-        let signedIn = try await telling(.impersonateUsers, request, context) {
-            let grant = try context.grant(ImpersonateUsers.self)
-            let id = try await BetterAuthAdministrationBody.user(request)
-            return try await services.impersonation.begin(as: id, on: Device(headers: request.headers), grant: grant)
-        }
+        let id = try await BetterAuthAdministrationBody.user(request)
+        let device = Device(headers: request.headers)
+        let signedIn = try await services.impersonation.begin(as: id, on: device, grant: grant)
         let presence = BetterAuthPresence(
             session: BetterAuthSession(session: signedIn.session, token: signedIn.token.text),
             user: signedIn.user

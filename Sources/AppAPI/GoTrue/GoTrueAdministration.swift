@@ -10,20 +10,28 @@ struct GoTrueAdministration: Sendable {
     let services: Services
 
     func add(to routes: Routes<GoTrueAdministrationContext>) {
-        routes.get("admin/users", operation: "goTrueListUsers", needs: .readUsers, use: list)
-        routes.post("admin/users", operation: "goTrueCreateUser", needs: .manageUsers, use: create)
-        routes.get("admin/users/{user}", operation: "goTrueReadUser", needs: .readUsers, use: read)
-        routes.put("admin/users/{user}", operation: "goTrueReviseUser", needs: .manageUsers, use: revise)
-        routes.delete("admin/users/{user}", operation: "goTrueDeleteUser", needs: .manageUsers, use: delete)
-        routes.get("admin/users/{user}/factors", operation: "goTrueListFactors", needs: .readUsers, use: listFactors)
-        routes.get("admin/audit", operation: "goTrueListAudit", needs: .readAudit, use: listAudit)
-        routes.post("invite", operation: "goTrueInvite", needs: .manageUsers, use: invite)
+        routes.get("admin/users", operation: "goTrueListUsers", needs: ReadUsers.self, use: list)
+        routes.post("admin/users", operation: "goTrueCreateUser", needs: ManageUsers.self, use: create)
+        routes.get("admin/users/{user}", operation: "goTrueReadUser", needs: ReadUsers.self, use: read)
+        routes.put("admin/users/{user}", operation: "goTrueReviseUser", needs: ManageUsers.self, use: revise)
+        routes.delete("admin/users/{user}", operation: "goTrueDeleteUser", needs: ManageUsers.self, use: delete)
+        routes.get(
+            "admin/users/{user}/factors",
+            operation: "goTrueListFactors",
+            needs: ReadUsers.self,
+            use: listFactors
+        )
+        routes.get("admin/audit", operation: "goTrueListAudit", needs: ReadAudit.self, use: listAudit)
+        routes.post("invite", operation: "goTrueInvite", needs: ManageUsers.self, use: invite)
         // One of the SDKs expects this path.
-        routes.post("admin/invite", operation: "goTrueInviteAlias", needs: .manageUsers, use: invite)
+        routes.post("admin/invite", operation: "goTrueInviteAlias", needs: ManageUsers.self, use: invite)
     }
 
-    @Sendable private func list(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
-        let grant = try context.grant(ReadUsers.self)
+    @Sendable private func list(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext,
+        grant: Grant<ReadUsers>
+    ) async throws -> Response {
         let page = try GoTruePage(request)
         let query = UserQuery(search: page.filter)
         let profiles = try await services.users.directory(query, skipping: page.skipped, limit: page.size, grant: grant)
@@ -41,8 +49,11 @@ struct GoTrueAdministration: Sendable {
         )
     }
 
-    @Sendable private func create(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
+    @Sendable private func create(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext,
+        grant: Grant<ManageUsers>
+    ) async throws -> Response {
         let object = try await GoTrueBody.object(request)
         guard object["id"] == nil else { throw WebFailure.goTrueInvalid("The id cannot be chosen.") }
         let revision = try GoTrueRevision(object, at: services.now()).revision
@@ -55,16 +66,22 @@ struct GoTrueAdministration: Sendable {
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
-    @Sendable private func read(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
-        _ = try context.grant(ReadUsers.self)
+    @Sendable private func read(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext,
+        grant _: Grant<ReadUsers>
+    ) async throws -> Response {
         let id = try Self.id(context)
         do throws(DomainError) { return .json(try await profile(of: id, context)) } catch {
             throw WebFailure(goTrueAdministration: error)
         }
     }
 
-    @Sendable private func revise(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
+    @Sendable private func revise(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext,
+        grant: Grant<ManageUsers>
+    ) async throws -> Response {
         let id = try Self.id(context)
         let revision = try GoTrueRevision(try await GoTrueBody.object(request), at: services.now()).revision
         do throws(DomainError) {
@@ -73,8 +90,11 @@ struct GoTrueAdministration: Sendable {
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
-    @Sendable private func delete(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
+    @Sendable private func delete(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext,
+        grant: Grant<ManageUsers>
+    ) async throws -> Response {
         let id = try Self.id(context)
         var fields = Fields(try await GoTrueBody.object(request, isOptional: true))
         let isSoft = fields.optionalBool("should_soft_delete") ?? false
@@ -93,8 +113,11 @@ struct GoTrueAdministration: Sendable {
     }
 
     /// Without mail, the console can issue the link again.
-    @Sendable private func invite(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response {
-        let grant = try context.grant(ManageUsers.self)
+    @Sendable private func invite(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext,
+        grant: Grant<ManageUsers>
+    ) async throws -> Response {
         let object = try await GoTrueBody.object(request)
         var fields = Fields(object)
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
@@ -121,9 +144,9 @@ struct GoTrueAdministration: Sendable {
     /// Returns an empty list of factors, because only console users have any; an unknown user is an error.
     @Sendable private func listFactors(
         _ request: Request,
-        _ context: GoTrueAdministrationContext
+        _ context: GoTrueAdministrationContext,
+        grant: Grant<ReadUsers>
     ) async throws -> Response {
-        let grant = try context.grant(ReadUsers.self)
         let id = try Self.id(context)
         do throws(DomainError) { _ = try await services.users.user(id, grant: grant) } catch {
             throw WebFailure(goTrueAdministration: error)
@@ -133,7 +156,8 @@ struct GoTrueAdministration: Sendable {
 
     @Sendable private func listAudit(
         _ request: Request,
-        _ context: GoTrueAdministrationContext
+        _ context: GoTrueAdministrationContext,
+        grant: Grant<ReadAudit>
     ) async throws -> Response {
         let page = try GoTruePage(request)
         guard let query = GoTrueAuditQuery(page.query) else {
@@ -142,8 +166,8 @@ struct GoTrueAdministration: Sendable {
         let found = try await GoTrueAuditPages(services: services).page(
             page,
             query,
-            grant: context.grant(),
-            reading: context.grant()
+            grant: grant,
+            reading: context.grant(ReadUsers.self)
         )
         var response = Response.json(.array(found.entries))
         if let total = found.total {

@@ -11,7 +11,7 @@ struct LinkGenerator: Sendable {
     let services: Services
 
     func add(to routes: Routes<GoTrueAdministrationContext>) {
-        routes.post("admin/generate_link", operation: "goTrueGenerateLink", needs: .manageUsers, use: generate)
+        routes.post("admin/generate_link", operation: "goTrueGenerateLink", needs: ManageUsers.self, use: generate)
     }
 
     private enum Kind: String, CaseIterable {
@@ -30,9 +30,11 @@ struct LinkGenerator: Sendable {
         }
     }
 
-    @Sendable private func generate(_ request: Request, _ context: GoTrueAdministrationContext) async throws -> Response
-    {
-        let grant = try context.grant(ManageUsers.self)
+    @Sendable private func generate(
+        _ request: Request,
+        _ context: GoTrueAdministrationContext,
+        grant: Grant<ManageUsers>
+    ) async throws -> Response {
         let object = try await GoTrueBody.object(request)
         var fields = Fields(object)
         let wanted = fields.oneOf("type", as: Kind.self)

@@ -43,8 +43,8 @@ package struct TokenRoutes: Sendable {
 
         let clients = TokenClientAuthenticator(authenticator: authenticator)
         let back = routes.group("t/{tenant}/oauth", authentication: .secretKey, admit: clients.admit)
-        back.post("introspect", operation: "introspectToken", needs: .readSessions, use: introspect)
-        back.post("revoke", operation: "revokeToken", needs: .revokeSessions, use: revoke)
+        back.post("introspect", operation: "introspectToken", needs: ReadSessions.self, use: introspect)
+        back.post("revoke", operation: "revokeToken", needs: RevokeSessions.self, use: revoke)
     }
 
     // MARK: Public
@@ -87,17 +87,25 @@ package struct TokenRoutes: Sendable {
 
     // MARK: For the tenant's back end
 
-    @Sendable private func introspect(_ request: Request, _ context: TokenClientContext) async throws -> Response {
+    @Sendable private func introspect(
+        _ request: Request,
+        _ context: TokenClientContext,
+        grant: Grant<ReadSessions>
+    ) async throws -> Response {
         let token = try await token(of: request)
-        guard let facts = try await inspection.facts(of: token, in: context.tenant, grant: context.grant()) else {
+        guard let facts = try await inspection.facts(of: token, in: context.tenant, grant: grant) else {
             return .json(["active": false])
         }
         return .json(ResponseSchema<TokenFacts>.activeToken.json(facts))
     }
 
-    @Sendable private func revoke(_ request: Request, _ context: TokenClientContext) async throws -> Response {
+    @Sendable private func revoke(
+        _ request: Request,
+        _ context: TokenClientContext,
+        grant: Grant<RevokeSessions>
+    ) async throws -> Response {
         let token = try await token(of: request)
-        try await inspection.revoke(token, in: context.tenant, grant: context.grant())
+        try await inspection.revoke(token, in: context.tenant, grant: grant)
         return Response(status: .ok)
     }
 

@@ -1,0 +1,109 @@
+import Domain
+import Hummingbird
+import UseCases
+import WebCore
+
+/// Converts the errors of an administrator's action to upstream's, and records an audit entry when a change was denied.
+struct BetterAuthActionErrors: RouterMiddleware {
+    typealias Context = APIContext
+
+    let action: BetterAuthAction
+    let refusals: RefusalAudit
+
+    func handle(
+        _ request: Request,
+        context: APIContext,
+        next: (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        do { return try await next(request, context) } catch let error as DomainError {
+            if case .denied(let denial) = error, request.method != .get {
+                try await refusals.record(
+                    denial,
+                    attempt: "\(request.method.rawValue) \(context.endpointPath ?? "")",
+                    by: context.access
+                )
+            }
+            throw WebFailure(betterAuth: error, doing: action)
+        }
+    }
+}
+
+extension Routes where Context == APIContext {
+    /// Adds routes whose errors are those of `action`.
+    func doing(_ action: BetterAuthAction, _ refusals: RefusalAudit) -> Routes {
+        with(BetterAuthActionErrors(action: action, refusals: refusals))
+    }
+}
+
+extension WebFailure {
+    /// Uses upstream's code where it has one.
+    fileprivate init(betterAuth error: DomainError, doing action: BetterAuthAction) {
+        switch error {
+        case .denied(.ownAccount) where action == .banUsers:
+            self.init(
+                .badRequest,
+                "you_cannot_ban_yourself",
+                title: "One's own account",
+                detail: "You cannot ban yourself."
+            )
+        case .denied(.ownAccount) where action == .deleteUsers:
+            self.init(
+                .badRequest,
+                "you_cannot_remove_yourself",
+                title: "One's own account",
+                detail: "You cannot remove yourself."
+            )
+        case .denied(.ownAccount) where action == .setPassword:
+            self.init(
+                .forbidden,
+                "you_are_not_allowed_to_set_users_password",
+                title: "One's own account",
+                detail: "Change your own password as everyone does: with the current one.",
+                cause: error
+            )
+        case .denied(.outranked) where action == .impersonateUsers:
+            self.init(
+                .forbidden,
+                "you_cannot_impersonate_admins",
+                title: "Not as this person",
+                detail: "You cannot impersonate admins.",
+                cause: error
+            )
+        case .denied(.proofNeeded): self = .sessionNotFresh
+        case .denied:
+            let words = action.rawValue.replacing("_", with: " ")
+            self.init(
+                .forbidden,
+                "you_are_not_allowed_to_\(action.rawValue)",
+                title: "Not allowed",
+                detail: "You are not allowed to \(words).",
+                cause: error
+            )
+        case .conflict(.emailTaken):
+            self.init(
+                .badRequest,
+                "user_already_exists_use_another_email",
+                title: "The address is taken",
+                detail: "User already exists. Use another email.",
+                cause: error
+            )
+        case .invalid(let problems) where problems.count == 1 && problems[0].isForeignRole:
+            self.init(
+                .badRequest,
+                "you_are_not_allowed_to_set_non_existent_value",
+                title: "There is no such role",
+                detail: "You are not allowed to set a non-existent role value.",
+                cause: error
+            )
+        default: self.init(error)
+        }
+    }
+}
+
+extension FieldProblem {
+    /// Whether the error names a role that the tenant does not have.
+    fileprivate var isForeignRole: Bool {
+        guard field == "role", case .malformed = rule else { return false }
+        return true
+    }
+}
