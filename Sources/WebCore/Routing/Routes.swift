@@ -9,13 +9,13 @@ import Hummingbird
 ///     .group("api/v1/tenants/:tenant", authentication: .memberOrSecretKey) { request, context in
 ///         try await MemberContext(authenticator.access(for: request, context), context)
 ///     }
-/// users.get("users", operation: "listUsers", needs: .readUsers) { request, context in … }
-/// users.delete("users/:user", operation: "deleteUser", needs: .manageUsers, use: deleteUser)
+/// users.get("users", operation: "listUsers", needs: ReadUsers.self) { request, context, grant in … }
+/// users.delete("users/:user", operation: "deleteUser", needs: ManageUsers.self, use: deleteUser)
 /// ```
 ///
 /// The closure of a group admits a request, or throws, and then no handler runs. It returns the context of all handlers
-/// inside, so that none of them authenticates again. `needs` is the permission that the handler requires by its grant;
-/// it is stated here so that the access matrix can be compared with it.
+/// inside, so that none of them authenticates again. `needs` is the permission of the route: it is checked before the
+/// handler runs, which receives the grant, and the access matrix and the API description show it.
 package struct Routes<Context: RequestContext> {
     package typealias Authentication = RouteDescription.Authentication
 
@@ -105,54 +105,48 @@ package struct Routes<Context: RequestContext> {
         _ method: HTTPRequest.Method,
         _ path: RouterPath = "",
         operation: String? = nil,
-        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
-        on(method, path, operation: operation, checking: permission, use: handler)
+        on(method, path, operation: operation, checking: nil, use: handler)
     }
 
     package func get(
         _ path: RouterPath = "",
         operation: String? = nil,
-        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
-        on(.get, path, operation: operation, needs: permission, use: handler)
+        on(.get, path, operation: operation, use: handler)
     }
 
     package func post(
         _ path: RouterPath = "",
         operation: String? = nil,
-        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
-        on(.post, path, operation: operation, needs: permission, use: handler)
+        on(.post, path, operation: operation, use: handler)
     }
 
     package func put(
         _ path: RouterPath = "",
         operation: String? = nil,
-        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
-        on(.put, path, operation: operation, needs: permission, use: handler)
+        on(.put, path, operation: operation, use: handler)
     }
 
     package func patch(
         _ path: RouterPath = "",
         operation: String? = nil,
-        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
-        on(.patch, path, operation: operation, needs: permission, use: handler)
+        on(.patch, path, operation: operation, use: handler)
     }
 
     package func delete(
         _ path: RouterPath = "",
         operation: String? = nil,
-        needs permission: PermissionName? = nil,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
-        on(.delete, path, operation: operation, needs: permission, use: handler)
+        on(.delete, path, operation: operation, use: handler)
     }
 }

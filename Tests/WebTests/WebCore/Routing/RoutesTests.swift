@@ -15,7 +15,7 @@ import Testing
 @testable import WebCore
 
 @Suite struct RoutesTests {
-    struct MemberContext: IdentifiedContext {
+    struct MemberContext: GrantingContext, InstallationContext {
         typealias Source = ApplicationRequestContextSource
         var coreContext: CoreRequestContextStorage
         var identity: RequestIdentity
@@ -26,6 +26,12 @@ import Testing
             identity = parent.identity
             self.member = member
         }
+
+        /// Ada holds every permission, and nobody else holds any.
+        var principal: Principal {
+            member == "ada" ? .system : Principal(kind: .system, rank: 0, permissions: [], origin: nil)
+        }
+        var access: Access { Access(tenant: Tenant.installation, principal: principal) }
 
         init(source: ApplicationRequestContextSource) {
             self.init(GatehouseContext(source: source), member: "nobody")
@@ -42,7 +48,9 @@ import Testing
     @Test func `a route is recorded with everything that a test wants to know`() throws {
         let floor = Floor()
 
-        memberRoutes(floor).group("users").patch(":user", operation: "updateUser", needs: .manageUsers) { _, _ in "" }
+        memberRoutes(floor).group("users").patch(":user", operation: "updateUser", needs: ManageUsers.self) { _, _, _ in
+            ""
+        }
 
         let route = try #require(floor.floor.routes.routes.first)
         #expect(route.description == "PATCH /api/v1/tenants/{tenant}/users/{user}")
@@ -74,6 +82,43 @@ import Testing
 
         #expect(response.status == .unauthorized)
         #expect(try response.json()["code"] == "unauthenticated")
+    }
+
+    @Test func `a handler receives the grant of its route`() async throws {
+        let floor = Floor()
+        let routes = memberRoutes(floor)
+        routes.get("keys", needs: ReadKeys.self) { _, _, grant in "\(grant.tenant == Tenant.installation)" }
+        routes.put("hosts/:host", needs: ManageTenants.self) { (_, _, grant: InstallationGrant) in
+            "\(grant.principal == .system)"
+        }
+
+        let keys = try await floor.send(.get, "/api/v1/tenants/acme/keys", headers: [.authorization: "ada"])
+        let hosts = try await floor.send(.put, "/api/v1/tenants/acme/hosts/a.test", headers: [.authorization: "ada"])
+
+        #expect(keys.text == "true")
+        #expect(hosts.text == "true")
+        #expect(floor.floor.routes.routes.map(\.permission) == [.readKeys, .manageTenants])
+    }
+
+    @Test func `a caller without the permission never reaches the handler`() async throws {
+        let floor = Floor()
+        let routes = memberRoutes(floor)
+        routes.get("keys", needs: ReadKeys.self) { _, _, _ -> String in
+            Issue.record("the handler ran")
+            return ""
+        }
+        routes.put("hosts/:host", needs: ManageTenants.self) { (_, _, _: InstallationGrant) -> String in
+            Issue.record("the handler ran")
+            return ""
+        }
+
+        let keys = try await floor.send(.get, "/api/v1/tenants/acme/keys", headers: [.authorization: "vic"])
+        let hosts = try await floor.send(.put, "/api/v1/tenants/acme/hosts/a.test", headers: [.authorization: "vic"])
+
+        #expect(keys.status == .forbidden)
+        #expect(hosts.status == .forbidden)
+        #expect(try keys.json()["code"] == "missing_permission")
+        #expect(try hosts.json()["code"] == "missing_permission")
     }
 
     @Test func `middleware of a group runs for its routes alone`() async throws {
