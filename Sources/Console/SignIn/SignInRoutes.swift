@@ -26,6 +26,7 @@ struct SignInRoutes {
         }
         inside.get("", use: start)
         inside.submit("theme", console: console, use: chooseTheme)
+        inside.submit("language", console: console, use: chooseLanguage)
         inside.submit("enter", console: console, use: enter)
     }
 
@@ -357,6 +358,19 @@ struct SignInRoutes {
         let chosen = try fields.finish(theme)
         var response = console.seeOther(back?.description ?? "/")
         response.set(console.cookie(ConsoleCookie.theme, chosen.rawValue, maximumAge: .days(365)))
+        return response
+    }
+
+    @Sendable private func chooseLanguage(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: ConsoleUserContext
+    ) async throws -> Response {
+        let language = fields.oneOf("language", as: SupportedLanguage.self)
+        let back = fields.optionalText("return", maximum: 2048).flatMap { ConsoleReturnPath($0) }
+        let chosen = try fields.finish(language)
+        var response = console.seeOther(back?.description ?? "/")
+        response.set(console.cookie(ConsoleCookie.language, chosen.rawValue, maximumAge: .days(365)))
         return response
     }
 

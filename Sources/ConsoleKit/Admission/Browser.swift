@@ -9,6 +9,8 @@ import WebCore
 package struct Browser: Sendable {
     /// `light`, `dark` or `auto`.
     package let theme: String
+    /// The language that the user chose, or the first supported one that the browser accepts.
+    package let language: SupportedLanguage
     /// An IANA name; UTC until the browser has said.
     let zone: String
     /// What was just done, to be said once.
@@ -23,6 +25,9 @@ package struct Browser: Sendable {
             try cookies.value(SetCookie.fullName(name, isSecure: address.isSecure))
         }
         theme = try value(ConsoleCookie.theme).flatMap { ["light", "dark"].contains($0) ? $0 : nil } ?? "auto"
+        language =
+            try value(ConsoleCookie.language).flatMap { SupportedLanguage(rawValue: $0) }
+            ?? SupportedLanguage(wanted: AcceptedLanguages.of(request.headers))
         zone = try cookies.value(ConsoleCookie.zone)?.removingPercentEncoding ?? "UTC"
         flash = try value(ConsoleCookie.flash).flatMap { Flash($0) }
         place = request.method == .post ? Self.page(above: request.uri.path, routes) : request.uri.string

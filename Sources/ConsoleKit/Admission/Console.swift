@@ -12,6 +12,7 @@ package struct Console: Sendable {
     let templates: ConsoleTemplates
     package let assets: ConsoleAssets
     package let navigation: Navigation
+    let catalogue: TextCatalogue
     /// Every route that there is, to know which of them are pages.
     package let routes: RouteList
     package let tokens: FormTokens
@@ -26,6 +27,7 @@ package struct Console: Sendable {
         services: Services,
         folder: String,
         features: [ConsoleFeature],
+        catalogue: TextCatalogue,
         root: RootKey,
         address: PublicAddress,
         routes: RouteList,
@@ -35,10 +37,12 @@ package struct Console: Sendable {
             services: services,
             templates: try ConsoleTemplates(
                 folder: "\(folder)/templates",
-                views: ([.shell] + features).flatMap(\.views)
+                views: ([.shell] + features).flatMap(\.views),
+                catalogue: catalogue
             ),
             assets: try ConsoleAssets(folder: "\(folder)/Public"),
             features: features,
+            catalogue: catalogue,
             root: root,
             address: address,
             routes: routes,
@@ -52,6 +56,7 @@ package struct Console: Sendable {
         templates: ConsoleTemplates,
         assets: ConsoleAssets,
         features: [ConsoleFeature],
+        catalogue: TextCatalogue,
         root: RootKey,
         address: PublicAddress,
         routes: RouteList,
@@ -61,6 +66,7 @@ package struct Console: Sendable {
         self.templates = templates
         self.assets = assets
         navigation = Navigation(features)
+        self.catalogue = catalogue
         self.routes = routes
         tokens = FormTokens(root: root)
         self.address = address
@@ -78,7 +84,7 @@ package struct Console: Sendable {
         var response = Response(
             status: status,
             headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: templates.html(view)))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: templates.html(view, in: context.browser.language)))
         )
         if context.browser.flash != nil { response.set(.deleting(ConsoleCookie.flash, isSecure: address.isSecure)) }
         return response
@@ -98,6 +104,9 @@ package struct Console: Sendable {
     package func head(_ title: String, theme: String) -> HeadView {
         HeadView(title: title, theme: theme, stylesheet: assets.stylesheet.path, script: assets.script.path)
     }
+
+    /// The texts in the language of the browser.
+    package func texts(_ context: some ConsoleContext) -> Texts { catalogue.texts(in: context.browser.language) }
 
     package func zone(_ context: some ConsoleContext) -> ViewerZone {
         ViewerZone(identifier: context.browser.zone) ?? .utc

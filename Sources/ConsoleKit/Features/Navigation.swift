@@ -7,10 +7,10 @@ package struct Navigation: Sendable {
     package init(_ features: [ConsoleFeature]) { entries = features.flatMap(\.navigation) }
 
     /// The pages that the caller may open, without groups that would be empty.
-    package func groups(open access: Access) -> [(heading: String, entries: [NavigationEntry])] {
+    package func groups(open access: Access) -> [(group: NavigationEntry.Group, entries: [NavigationEntry])] {
         NavigationEntry.Group.allCases.compactMap { group in
             let open = entries.filter { $0.group == group && access.allows($0.needs) }
-            return open.isEmpty ? nil : (group.rawValue, open)
+            return open.isEmpty ? nil : (group, open)
         }
     }
 

@@ -10,13 +10,13 @@ package struct NavigationEntry: Sendable {
     }
 
     package let group: Group
-    package let label: String
+    package let label: TextKey
     package let path: @Sendable (Tenant.Slug) -> String
     package let needs: PermissionName
 
     package init(
         _ group: Group,
-        _ label: String,
+        _ label: TextKey,
         needs: PermissionName,
         path: @escaping @Sendable (Tenant.Slug) -> String
     ) {

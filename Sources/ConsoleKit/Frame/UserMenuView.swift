@@ -8,6 +8,8 @@ struct UserMenuView: Sendable {
     let secondFactor: String
     let signOut: FormView
     let themeForm: FormView
+    let languageForm: FormView
     let returnTo: String
     let themes: [OptionView]
+    let languages: [OptionView]
 }

@@ -10,6 +10,7 @@ package enum ConsolePaths {
     package static let secondFactor = "/account/second-factor"
     package static let proof = "/proof"
     package static let theme = "/theme"
+    package static let language = "/language"
     package static let enter = "/enter"
     package static let tenants = "/tenants"
     package static let newTenant = "/tenants/new"

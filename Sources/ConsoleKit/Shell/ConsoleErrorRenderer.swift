@@ -25,9 +25,10 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
     private let links = [LinkView(label: "Back to overview", href: "/")]
 
     private func gate(_ failure: WebFailure, _ request: Request, _ context: GatehouseContext) -> Response {
-        let theme = (try? Browser(request, console.address, routes: console.routes))?.theme ?? "auto"
+        let browser = try? Browser(request, console.address, routes: console.routes)
+        let language = browser?.language ?? .english
         let view = ErrorView(
-            head: console.head(failure.title, theme: theme),
+            head: console.head(failure.title, theme: browser?.theme ?? "auto"),
             status: "\(failure.status.code)",
             title: failure.title,
             text: failure.detail,
@@ -37,7 +38,7 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         return Response(
             status: failure.status,
             headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view)))
+            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view, in: language)))
         )
     }
 

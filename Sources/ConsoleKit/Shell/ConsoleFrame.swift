@@ -1,9 +1,9 @@
 import Domain
 import UseCases
 
-/// Draws what stands around the page: only what the visitor may open is offered.
+/// Builds what surrounds the content of a page: navigation, tenant switcher, search, clock and account menu.
 extension Console {
-    /// Inside a tenant.
+    /// The frame of a tenant's page. The navigation has only the pages that the user may open.
     package func frame(
         _ title: String,
         at current: String,
@@ -11,16 +11,17 @@ extension Console {
         _ context: TenantContext
     ) async throws -> FrameView {
         let slug = context.tenant.slug
-        var groups = navigation.groups(open: context.access).map { heading, entries in
+        let texts = texts(context)
+        var groups = navigation.groups(open: context.access).map { group, entries in
             NavigationGroupView(
-                heading: heading,
+                heading: texts(TextKey("navigation.\(group.rawValue)")),
                 links: entries.map { entry in
                     let path = entry.path(slug)
-                    return NavigationLinkView(label: entry.label, href: path, isCurrent: path == current)
+                    return NavigationLinkView(label: texts(entry.label), href: path, isCurrent: path == current)
                 }
             )
         }
-        if context.visitor.isOperator { groups.append(Self.installation(current)) }
+        if context.visitor.isOperator { groups.append(Self.installation(current, texts)) }
         return FrameView(
             head: head(title, theme: context.browser.theme),
             home: ConsolePaths.start(slug),
@@ -28,51 +29,49 @@ extension Console {
             switcher: try await switcher(context, context.visitor, current: slug),
             tenantName: context.visitor.isOperator ? nil : context.tenant.name,
             find: FindBoxView(action: ConsolePaths.find(slug), query: query),
-            clock: clock(context),
+            clock: clockView(context),
             person: person(context, context.visitor),
-            notice: context.browser.flash?.notice ?? telemetryNotice(isShown: context.access.allows(.readEvents))
+            notice: notice(context, readsEvents: context.access.allows(.readEvents))
         )
     }
 
-    /// On pages of the installation.
-    package func frame(_ title: String, at current: String, _ context: ConsoleUserContext) async throws -> FrameView {
+    /// The frame of a page of the installation.
+    package func frame(
+        _ title: String,
+        at current: String,
+        _ context: ConsoleUserContext
+    ) async throws -> FrameView {
         FrameView(
             head: head(title, theme: context.browser.theme),
             home: ConsolePaths.tenants,
-            navigation: [Self.installation(current)],
+            navigation: [Self.installation(current, texts(context))],
             switcher: try await switcher(context, context.visitor, current: nil),
             tenantName: nil,
             find: nil,
-            clock: clock(context),
+            clock: clockView(context),
             person: person(context, context.visitor),
-            notice: context.browser.flash?.notice ?? telemetryNotice(isShown: context.visitor.isOperator)
+            notice: notice(context, readsEvents: context.visitor.isOperator)
         )
     }
 
-    /// What who looks at events must know, on every page while it lasts.
-    private func telemetryNotice(isShown: Bool) -> NoticeView? {
-        guard isShown else { return nil }
+    /// The result of the last form; else the state of the events database, for users who read events.
+    private func notice(_ context: some ConsoleContext, readsEvents: Bool) -> NoticeView? {
+        let texts = texts(context)
+        if let notice = context.browser.flash?.notice(texts) { return notice }
+        guard readsEvents else { return nil }
         switch services.intake.storage.state {
         case .available: return nil
-        case .diskFull:
-            return NoticeView(
-                .warning,
-                "New events are not stored: the disk is nearly full. Sign-in and revocation still work."
-            )
-        case .unavailable:
-            return NoticeView(
-                .warning,
-                "The events database is not available: events are neither stored nor shown. Sign-in and revocation still work."
-            )
+        case .diskFull: return NoticeView(.warning, texts("navigation.telemetry.disk-full"))
+        case .unavailable: return NoticeView(.warning, texts("navigation.telemetry.unavailable"))
         }
     }
 
-    private static func installation(_ current: String) -> NavigationGroupView {
+    private static func installation(_ current: String, _ texts: Texts) -> NavigationGroupView {
         NavigationGroupView(
-            heading: "Installation",
+            heading: texts("navigation.installation"),
             links: [
                 NavigationLinkView(
-                    label: "Tenants",
+                    label: texts("navigation.tenants"),
                     href: ConsolePaths.tenants,
                     isCurrent: current == ConsolePaths.tenants
                 )
@@ -88,52 +87,64 @@ extension Console {
         guard visitor.isOperator else { return nil }
         let tenants = try await services.console.tenants(of: visitor)
         guard !tenants.isEmpty else { return nil }
+        let choice = OptionView(value: "", label: texts(context)("navigation.choose-tenant"), isSelected: true)
         return TenantSwitcherView(
             form: form(ConsolePaths.enter, context),
-            options: (current == nil ? [OptionView(value: "", label: "Choose a tenant", isSelected: true)] : [])
+            options: (current == nil ? [choice] : [])
                 + tenants.map { OptionView(value: $0.slug.description, label: $0.name, isSelected: $0.slug == current) }
         )
     }
 
-    private func clock(_ context: some ConsoleContext) -> ClockView {
-        let zone = zone(context)
+    private func clockView(_ context: some ConsoleContext) -> ClockView {
+        let clock = clock(for: context)
         return ClockView(
-            time: TimeView.exact(now, now: now, zone: zone).withText(zone.clock(at: now).minute),
-            zone: zone.name
+            time: clock.exact(now).withText(clock.zone.clock(at: now).minute),
+            zone: clock.zone.name
         )
     }
 
     private func person(_ context: some ConsoleContext, _ visitor: ConsoleUser) -> UserMenuView {
+        let texts = texts(context)
         let name = VisibleText.escaped(visitor.name)
-        let themes = [("auto", "System"), ("light", "Light"), ("dark", "Dark")].map {
-            OptionView(value: $0.0, label: $0.1, isSelected: $0.0 == context.browser.theme)
-        }
         return UserMenuView(
             name: name,
             email: visitor.email,
-            role: visitor.roleTitle,
+            role: visitor.roleTitle ?? texts("navigation.operator"),
             initials: Initials.of(name),
             secondFactor: ConsolePaths.secondFactor,
             signOut: form(ConsolePaths.signOut, context),
             themeForm: form(ConsolePaths.theme, context),
+            languageForm: form(ConsolePaths.language, context),
             returnTo: context.browser.place,
-            themes: themes
+            themes: ["auto", "light", "dark"].map {
+                OptionView(
+                    value: $0,
+                    label: texts(TextKey("navigation.theme.\($0)")),
+                    isSelected: $0 == context.browser.theme
+                )
+            },
+            languages: SupportedLanguage.allCases.map {
+                OptionView(
+                    value: $0.rawValue,
+                    label: texts(TextKey("navigation.language.\($0.rawValue)")),
+                    isSelected: $0 == context.browser.language
+                )
+            }
         )
     }
 }
 
 extension ConsoleUser {
-    package var email: String {
+    var email: String {
         switch self {
         case .member(let record): record.user.email?.description ?? ""
         case .operator(let person, _): person.email.description
         }
     }
 
-    package var roleTitle: String {
-        switch self {
-        case .member(let record): record.role.title
-        case .operator: "Operator"
-        }
+    /// Nil for an operator.
+    var roleTitle: String? {
+        guard case .member(let record) = self else { return nil }
+        return record.role.title
     }
 }

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Mustache
 
@@ -11,23 +12,31 @@ struct ConsoleTemplates: Sendable {
         var description: String { "Template \(file): \(reason)" }
     }
 
-    /// The text of each template as it is used, by name.
+    /// The English text of each template as it is used, by name.
     let texts: [String: String]
-    private let library: MustacheLibrary
+    private let libraries: [SupportedLanguage: MustacheLibrary]
 
     /// - Parameter folder: the path of `templates`.
     /// - Throws: `Problem`, naming the file that is missing, cannot be read or is not Mustache.
-    init(folder: String, views: [any ConsoleView.Type]) throws(Problem) {
+    init(folder: String, views: [any ConsoleView.Type], catalogue: TextCatalogue) throws(Problem) {
         MustacheContentTypes.register(StrictHTMLEscaping(), named: Self.escapingName)
-        texts = try Self.read(folder)
-        library = try Self.parse(texts)
+        let templates = try Self.read(folder)
+        var libraries = [SupportedLanguage: MustacheLibrary]()
+        var english = [String: String]()
+        for language in SupportedLanguage.allCases {
+            let texts = try Self.translated(templates, catalogue.texts(in: language))
+            libraries[language] = try Self.parse(texts)
+            if language == .english { english = texts }
+        }
+        texts = english
+        self.libraries = libraries
         for page in views where texts[page.template] == nil {
             throw Problem(file: "\(folder)/\(page.template).mustache", reason: "The file is missing.")
         }
     }
 
-    func html<View: ConsoleView>(_ view: View) -> String {
-        guard let html = library.render(TemplateFields.of(view), withTemplate: View.template) else {
+    func html<View: ConsoleView>(_ view: View, in language: SupportedLanguage) -> String {
+        guard let html = libraries[language]?.render(TemplateFields.of(view), withTemplate: View.template) else {
             preconditionFailure(
                 "the template \(View.template) is not in the list of pages, so nobody looked for it at start"
             )
@@ -47,6 +56,18 @@ struct ConsoleTemplates: Sendable {
             texts[String(file.dropLast(".mustache".count))] = prepared(text)
         }
         return texts
+    }
+
+    private static func translated(_ templates: [String: String], _ texts: Texts) throws(Problem) -> [String: String] {
+        var translated = [String: String]()
+        for (name, template) in templates {
+            switch TemplateTexts(texts: texts).replaced(in: template) {
+            case .success(let text): translated[name] = text
+            case .failure(let unknown):
+                throw Problem(file: "\(name).mustache", reason: "The text [[\(unknown.key)]] is not in the catalogue.")
+            }
+        }
+        return translated
     }
 
     /// Chooses our escaping, which each file has to do anew, and drops indentation: the engine would repeat that of a

@@ -1,23 +1,35 @@
 import Domain
 
-/// The moment and the zone in which one page is written.
+/// The moment, the zone and the language in which one page is written.
 package struct PageClock: Sendable {
     package let now: Timestamp
     package let zone: ViewerZone
+    let texts: Texts
 
-    package init(now: Timestamp, zone: ViewerZone) {
+    package init(now: Timestamp, zone: ViewerZone, texts: Texts) {
         self.now = now
         self.zone = zone
+        self.texts = texts
     }
 
-    package func relative(_ moment: Timestamp) -> TimeView { .relative(moment, now: now, zone: zone) }
-    package func exact(_ moment: Timestamp) -> TimeView { .exact(moment, now: now, zone: zone) }
+    package func relative(_ moment: Timestamp) -> TimeView { .relative(moment, self) }
+    package func exact(_ moment: Timestamp) -> TimeView { .exact(moment, self) }
+    package func full(_ moment: Timestamp) -> TimeView { .full(moment, self) }
 
     /// The relative time inside a sentence: `yesterday`, `on 12 Nov`.
-    package func lowered(_ moment: Timestamp) -> String {
-        let text = RelativeTime.text(moment, now: now, zone: zone)
-        if text.hasPrefix("Today, ") { return "today at " + text.dropFirst("Today, ".count) }
-        if text == "Yesterday" { return "yesterday" }
-        return text.hasSuffix("ago") || text == "just now" ? text : "on \(text)"
+    package func inSentence(_ moment: Timestamp) -> String { RelativeTime.inSentence(moment, self) }
+
+    enum Day {
+        case today, yesterday, other
+    }
+
+    func day(of clock: WallClock) -> Day {
+        if clock.date == zone.clock(at: now).date { return .today }
+        return clock.date == zone.clock(at: now - .days(1)).date ? .yesterday : .other
+    }
+
+    /// `12 Nov`, with the year when it is not the current one.
+    package func date(_ clock: WallClock) -> String {
+        clock.year == zone.clock(at: now).year ? clock.day(texts) : clock.dayAndYear(texts)
     }
 }

@@ -1,23 +1,36 @@
 import Domain
 
-/// How long ago something was, as people say it: `2 min ago`, `Yesterday`, `12 Nov`.
+/// How long ago something was: `2 min ago`, `Yesterday`, `12 Nov`.
 enum RelativeTime {
-    package static func text(_ moment: Timestamp, now: Timestamp, zone: ViewerZone) -> String {
-        let seconds = now.since(moment).wholeMilliseconds / 1000
-        let then = zone.clock(at: moment)
+    static func text(_ moment: Timestamp, _ clock: PageClock) -> String {
+        let texts = clock.texts
+        let seconds = clock.now.since(moment).wholeMilliseconds / 1000
+        let then = clock.zone.clock(at: moment)
         switch seconds {
-        case ..<(-60): return date(then, now: now, zone: zone) + ", \(then.minute)"
-        case ..<60: return "just now"
-        case ..<3600: return "\(seconds / 60) min ago"
-        case ..<(12 * 3600): return "\(seconds / 3600) h ago"
+        case ..<(-60):
+            return texts("time.date-time", ["date": .text(clock.date(then)), "time": .text(then.minute)])
+        case ..<60: return texts("time.just-now")
+        case ..<3600: return texts("time.minutes-ago", count: Int(seconds / 60))
+        case ..<(12 * 3600): return texts("time.hours-ago", count: Int(seconds / 3600))
         default: break
         }
-        if then.date == zone.clock(at: now).date { return "Today, \(then.minute)" }
-        if then.date == zone.clock(at: now - .days(1)).date { return "Yesterday" }
-        return date(then, now: now, zone: zone)
+        switch clock.day(of: then) {
+        case .today: return texts("time.today-at", ["time": .text(then.minute)])
+        case .yesterday: return texts("time.yesterday")
+        case .other: return clock.date(then)
+        }
     }
 
-    private static func date(_ clock: WallClock, now: Timestamp, zone: ViewerZone) -> String {
-        clock.year == zone.clock(at: now).year ? clock.day : "\(clock.day) \(clock.year)"
+    /// The time inside a sentence: `yesterday`, `on 12 Nov`.
+    static func inSentence(_ moment: Timestamp, _ clock: PageClock) -> String {
+        let texts = clock.texts
+        let age = clock.now.since(moment)
+        guard age >= .hours(12) || age < .minutes(-1) else { return text(moment, clock) }
+        let then = clock.zone.clock(at: moment)
+        switch clock.day(of: then) {
+        case .today: return texts("time.in-sentence.today-at", ["time": .text(then.minute)])
+        case .yesterday: return texts("time.in-sentence.yesterday")
+        case .other: return texts("time.in-sentence.on", ["date": .text(text(moment, clock))])
+        }
     }
 }

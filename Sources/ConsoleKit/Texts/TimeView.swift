@@ -9,22 +9,28 @@ package struct TimeView: Sendable {
     package let title: String
 
     /// `2 min ago`
-    package static func relative(_ moment: Timestamp, now: Timestamp, zone: ViewerZone) -> TimeView {
-        TimeView(moment, text: RelativeTime.text(moment, now: now, zone: zone), zone: zone)
+    static func relative(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
+        TimeView(moment, text: RelativeTime.text(moment, clock), zone: clock.zone)
     }
 
     /// `13:41:07` today, `20 Nov 13:41:07` on other days.
-    package static func exact(_ moment: Timestamp, now: Timestamp, zone: ViewerZone) -> TimeView {
-        let clock = zone.clock(at: moment)
-        let today = zone.clock(at: now)
-        let day = clock.year == today.year ? clock.day : "\(clock.day) \(clock.year)"
-        return TimeView(moment, text: clock.date == today.date ? clock.second : "\(day) \(clock.second)", zone: zone)
+    static func exact(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
+        let then = clock.zone.clock(at: moment)
+        let text =
+            clock.day(of: then) == .today
+            ? then.second
+            : clock.texts("time.date-time-exact", ["date": .text(clock.date(then)), "time": .text(then.second)])
+        return TimeView(moment, text: text, zone: clock.zone)
     }
 
     /// `21 Nov 2026, 13:41:07.214`
-    package static func full(_ moment: Timestamp, zone: ViewerZone) -> TimeView {
-        let clock = zone.clock(at: moment)
-        return TimeView(moment, text: "\(clock.day) \(clock.year), \(clock.time)", zone: zone)
+    static func full(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
+        let then = clock.zone.clock(at: moment)
+        let text = clock.texts(
+            "time.date-time",
+            ["date": .text(then.dayAndYear(clock.texts)), "time": .text(then.time)]
+        )
+        return TimeView(moment, text: text, zone: clock.zone)
     }
 
     /// The same moment in other words.

@@ -21,12 +21,18 @@ package struct WallClock: Sendable, Hashable {
     package var year: String { String(date.prefix(4)) }
 
     /// `21 Nov`
-    package var day: String {
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let month = Int(date.dropFirst(5).prefix(2)) ?? 1
-        let day = Int(date.suffix(2)) ?? 1
-        return "\(day) \(months[month - 1])"
+    package func day(_ texts: Texts) -> String {
+        texts("time.day", ["day": .text(dayOfMonth), "month": .text(month(texts))])
     }
+
+    /// `21 Nov 2026`
+    package func dayAndYear(_ texts: Texts) -> String {
+        texts("time.day-year", ["day": .text(dayOfMonth), "month": .text(month(texts)), "year": .text(year)])
+    }
+
+    private var dayOfMonth: String { String(Int(date.suffix(2)) ?? 1) }
+
+    private func month(_ texts: Texts) -> String { texts(TextKey("time.month-\(Int(date.dropFirst(5).prefix(2)) ?? 1)")) }
 
     /// `2026-11-21T09:05`, as a form field wants it.
     package var field: String { "\(date)T\(minute)" }

@@ -11,6 +11,7 @@ package enum ConsoleCookie {
     package static let device = "gh-device"
     package static let flash = "gh-flash"
     package static let theme = "gh-theme"
+    package static let language = "gh-language"
     /// Set by script, so that times are written in the viewer's zone; named without prefix.
     package static let zone = "zone"
 }

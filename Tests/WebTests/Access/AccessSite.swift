@@ -43,6 +43,7 @@ struct AccessSite: Sendable {
             templates: world.templates,
             assets: world.assets,
             features: ConsoleFeature.all,
+            catalogue: TestTexts.catalogue,
             root: installation.root,
             address: PublicAddress(origin: Self.origin),
             routes: list,

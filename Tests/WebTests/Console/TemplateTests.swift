@@ -24,7 +24,7 @@ import Testing
     static let views = ([.shell] + ConsoleFeature.all).flatMap(\.views)
 
     @Test func `every tag of every template has a field, and every field a tag`() throws {
-        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views)
+        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views, catalogue: TestTexts.catalogue)
         var used: [String: Set<String>] = [:]
         var fields: [String: Set<String>] = [:]
         var problems: Set<String> = []
@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: ["\"", "'", "<", ">", "&", "\"\u{301}", "<\u{338}", "'\u{20DD}"])
     func `a value cannot leave its attribute, even under an accent`(mark: String) throws {
-        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views)
+        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views, catalogue: TestTexts.catalogue)
         let view = ErrorView(
             head: Sample.head(""),
             status: "404",
@@ -60,7 +60,7 @@ import Testing
             links: [LinkView(label: "", href: "x\(mark) onfocus=alert(1)")]
         )
 
-        let html = templates.html(view)
+        let html = templates.html(view, in: .english)
 
         #expect(!html.contains("x\(mark) onfocus"))
         #expect(!html.utf8.elementsEqual("x\(mark) onfocus".utf8))
@@ -83,7 +83,7 @@ import Testing
         try FileManager.default.removeItem(at: folder.appending(path: "users.mustache"))
 
         let problem = #expect(throws: ConsoleTemplates.Problem.self) {
-            try ConsoleTemplates(folder: folder.path, views: Self.views)
+            try ConsoleTemplates(folder: folder.path, views: Self.views, catalogue: TestTexts.catalogue)
         }
 
         #expect(problem?.description.contains("users.mustache") == true)
@@ -96,14 +96,14 @@ import Testing
         try FileManager.default.removeItem(at: folder.appending(path: "_pager.mustache"))
 
         let problem = #expect(throws: ConsoleTemplates.Problem.self) {
-            try ConsoleTemplates(folder: folder.path, views: Self.views)
+            try ConsoleTemplates(folder: folder.path, views: Self.views, catalogue: TestTexts.catalogue)
         }
 
         #expect(problem?.description.contains("_pager.mustache") == true)
     }
 
     @Test func `no template holds inline style or script, and triple braces only a drawing`() throws {
-        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views)
+        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views, catalogue: TestTexts.catalogue)
 
         for (name, text) in templates.texts {
             for forbidden in [" style=", "<style", " onclick", " onload", " onsubmit", " onchange", "javascript:"] {
@@ -122,10 +122,10 @@ import Testing
     @Test(.enabled(if: ProcessInfo.processInfo.environment["GATEHOUSE_SAMPLE_PAGES"] != nil))
     func `sample pages are written where someone wants to look at them`() throws {
         let target = URL(filePath: ProcessInfo.processInfo.environment["GATEHOUSE_SAMPLE_PAGES"] ?? "")
-        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views)
+        let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views, catalogue: TestTexts.catalogue)
 
         for (name, view) in Self.pages {
-            try templates.html(view).write(
+            try templates.html(view, in: .english).write(
                 to: target.appending(path: "\(name).html"),
                 atomically: true,
                 encoding: .utf8

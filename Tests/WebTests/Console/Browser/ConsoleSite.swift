@@ -45,6 +45,7 @@ struct ConsoleSite {
             services: installation.services,
             folder: TemplateTests.root.path,
             features: ConsoleFeature.all,
+            catalogue: TestTexts.catalogue,
             root: installation.root,
             address: PublicAddress(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
             routes: list,

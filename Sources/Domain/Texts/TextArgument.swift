@@ -1,0 +1,6 @@
+/// The value of a placeholder in a text.
+public enum TextArgument: Sendable, Hashable {
+    case text(String)
+    /// Written with the separators of the language.
+    case number(Int)
+}

@@ -1,0 +1,61 @@
+/// The texts of one language.
+///
+/// ```swift
+/// texts("sessions.title")
+/// texts("sessions.count", count: 3)
+/// texts("users.disabled", ["name": .text(name)])
+/// ```
+public struct Texts: Sendable {
+    public let language: SupportedLanguage
+    let entries: [TextKey: TextEntry]
+
+    /// A key that is not in the catalogue is written as it is: a missing text must not fail the page.
+    public func callAsFunction(_ key: TextKey, _ arguments: [String: TextArgument] = [:]) -> String {
+        guard let entry = entries[key] else { return missing(key) }
+        return entry.pattern(for: .other).filled { value(arguments[$0], $0) }
+    }
+
+    /// - Parameter count: selects the plural form, and is the value of the placeholder `count`.
+    public func callAsFunction(_ key: TextKey, count: Int, _ arguments: [String: TextArgument] = [:]) -> String {
+        guard let entry = entries[key] else { return missing(key) }
+        return entry.pattern(for: PluralForm(of: count, in: language)).filled {
+            value($0 == "count" ? .number(count) : arguments[$0], $0)
+        }
+    }
+
+    /// The parts of a text without plural forms, to build a template with it; nil for an unknown key.
+    /// - Parameters:
+    ///   - literal: converts the text between placeholders.
+    ///   - placeholder: converts a placeholder's name.
+    public func template(
+        _ key: TextKey,
+        literal: (String) -> String,
+        placeholder: (String) -> String
+    ) -> String? {
+        guard case .single(let pattern) = entries[key] else { return nil }
+        return pattern.parts.map { part in
+            switch part {
+            case .literal(let text): literal(text)
+            case .placeholder(let name): placeholder(name)
+            }
+        }
+        .joined()
+    }
+
+    public func has(_ key: TextKey) -> Bool { entries[key] != nil }
+
+    private func missing(_ key: TextKey) -> String {
+        assertionFailure("the text \(key) is not in the catalogue")
+        return key.description
+    }
+
+    private func value(_ argument: TextArgument?, _ name: String) -> String {
+        switch argument {
+        case .text(let text): return text
+        case .number(let number): return NumberText.grouped(number, in: language)
+        case nil:
+            assertionFailure("the placeholder {\(name)} has no value")
+            return ""
+        }
+    }
+}
