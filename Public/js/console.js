@@ -36,7 +36,7 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const field = document.getElementById(button.dataset.copy);
   field.select();
-  navigator.clipboard?.writeText(field.value).then(() => { button.textContent = "Copied"; });
+  navigator.clipboard?.writeText(field.value).then(() => { button.textContent = button.dataset.copied; });
 });
 
 // A problem is what its reader needs first.

@@ -220,10 +220,8 @@ package struct LinkRoutes {
         errors: FormErrorsView? = nil,
         status: HTTPResponse.Status = .ok
     ) -> Response {
-        var head = console.head(said.title, theme: context.browser.theme)
-        head.language = words.language.rawValue
         let view = OneTimeLinkView(
-            head: head,
+            head: console.head(said.title, theme: context.browser.theme),
             title: said.title,
             text: said.text,
             errors: errors,

@@ -6,6 +6,4 @@ package struct HeadView: Sendable {
     package let theme: String
     let stylesheet: String
     let script: String
-    /// RFC 5646
-    package var language = "en"
 }
