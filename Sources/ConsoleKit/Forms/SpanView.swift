@@ -19,7 +19,11 @@ package struct SpanView: Sendable {
         value = VisibleText.escaped(span.number)
         unitName = "\(name)_unit"
         units = SpanUnit.allCases.map {
-            OptionView(value: $0.rawValue, label: texts(TextKey("time.unit.\($0.rawValue)")), isSelected: $0 == span.unit)
+            OptionView(
+                value: $0.rawValue,
+                label: texts(TextKey("time.unit.\($0.rawValue)")),
+                isSelected: $0 == span.unit
+            )
         }
         self.hint = hint
         self.error = error

@@ -17,7 +17,12 @@ package struct TypedSpan: Sendable {
     /// Reads the number and its unit, and notes what is no such span.
     /// - Parameter range: in seconds.
     /// - Returns: nil when it was noted.
-    package mutating func read(_ name: String, in range: ClosedRange<Int>, _ fields: inout Fields, _ texts: Texts) -> Duration? {
+    package mutating func read(
+        _ name: String,
+        in range: ClosedRange<Int>,
+        _ fields: inout Fields,
+        _ texts: Texts
+    ) -> Duration? {
         let count = fields.optionalInteger(name, in: 0...999_999_999)
         number = fields.typed(name)
         if let chosen = fields.oneOf("\(name)_unit", as: SpanUnit.self) { unit = chosen }

@@ -1,3 +1,5 @@
 extension Console {
-    package func clock(for context: some ConsoleContext) -> PageClock { PageClock(now: now, zone: zone(context), texts: texts(context)) }
+    package func clock(for context: some ConsoleContext) -> PageClock {
+        PageClock(now: now, zone: zone(context), texts: texts(context))
+    }
 }

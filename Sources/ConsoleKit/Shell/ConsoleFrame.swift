@@ -10,6 +10,17 @@ extension Console {
         query: String = "",
         _ context: TenantContext
     ) async throws -> FrameView {
+        let switcher = try await switcher(context, context.visitor, current: context.tenant.slug)
+        return frame(title, at: current, query: query, context, switcher: switcher)
+    }
+
+    func frame(
+        _ title: String,
+        at current: String,
+        query: String,
+        _ context: TenantContext,
+        switcher: TenantSwitcherView?
+    ) -> FrameView {
         let slug = context.tenant.slug
         let texts = texts(context)
         var groups = navigation.groups(open: context.access).map { group, entries in
@@ -26,7 +37,7 @@ extension Console {
             head: head(title, theme: context.browser.theme),
             home: ConsolePaths.start(slug),
             navigation: groups,
-            switcher: try await switcher(context, context.visitor, current: slug),
+            switcher: switcher,
             tenantName: context.visitor.isOperator ? nil : context.tenant.name,
             find: FindBoxView(action: ConsolePaths.find(slug), query: query),
             clock: clockView(context),
@@ -79,7 +90,7 @@ extension Console {
         )
     }
 
-    private func switcher(
+    func switcher(
         _ context: some ConsoleContext,
         _ visitor: ConsoleUser,
         current: Tenant.Slug?

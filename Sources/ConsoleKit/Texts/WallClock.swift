@@ -32,7 +32,9 @@ package struct WallClock: Sendable, Hashable {
 
     private var dayOfMonth: String { String(Int(date.suffix(2)) ?? 1) }
 
-    private func month(_ texts: Texts) -> String { texts(TextKey("time.month-\(Int(date.dropFirst(5).prefix(2)) ?? 1)")) }
+    private func month(_ texts: Texts) -> String {
+        texts(TextKey("time.month-\(Int(date.dropFirst(5).prefix(2)) ?? 1)"))
+    }
 
     /// `2026-11-21T09:05`, as a form field wants it.
     package var field: String { "\(date)T\(minute)" }

@@ -54,7 +54,8 @@ public struct TextCatalogue: Sendable {
         let english = entries[.english] ?? [:]
         for language in SupportedLanguage.allCases {
             let own = entries[language] ?? [:]
-            if let missing = Set(english.keys).symmetricDifference(own.keys).min(by: { $0.description < $1.description }) {
+            if let missing = Set(english.keys).symmetricDifference(own.keys).min(by: { $0.description < $1.description }
+            ) {
                 throw TextCatalogueProblem(missing.description, "It is not in every language.")
             }
             for (key, entry) in own {

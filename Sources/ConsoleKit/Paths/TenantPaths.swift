@@ -1,0 +1,37 @@
+import Domain
+
+/// The paths of a tenant's pages.
+package struct TenantPaths: Sendable, Hashable {
+    let slug: Tenant.Slug
+
+    package init(_ slug: Tenant.Slug) { self.slug = slug }
+
+    /// Leads to the first page that the user may open.
+    package var start: String { "/t/\(slug)" }
+    package var users: String { page("users") }
+    package var newUser: String { page("users/new") }
+    package var newInvitation: String { page("invitations/new") }
+    package func user(_ id: User.ID) -> String { page("users/\(id)") }
+    package var sessions: String { page("sessions") }
+    package func session(_ id: Session.ID) -> String { page("sessions/\(id)") }
+    package var events: String { page("events") }
+    package func event(_ reference: Event.Reference) -> String { page("events/\(reference)") }
+    package var audit: String { page("audit") }
+    package var keys: String { page("keys") }
+    package func keyRevocation(_ id: APIKey.ID) -> String { page("keys/\(id)/revocation") }
+    package var signingKeys: String { page("keys/signing") }
+    package var signingKeyRotation: String { page("keys/signing/rotation") }
+    package var signingKeyReplacement: String { page("keys/signing/replacement") }
+    package var members: String { page("members") }
+    package func memberRemoval(_ id: User.ID) -> String { page("members/\(id)/removal") }
+    package var roles: String { page("roles") }
+    package func role(_ name: Role.Name) -> String { page("roles/\(name)") }
+    package var newRole: String { page("roles/new") }
+    package func roleEdit(_ name: Role.Name) -> String { page("roles/\(name)/edit") }
+    package func roleDeletion(_ name: Role.Name) -> String { page("roles/\(name)/deletion") }
+    package var settings: String { page("settings") }
+    package var find: String { page("find") }
+
+    /// - Parameter path: below the tenant.
+    package func page(_ path: String) -> String { "/t/\(slug)/\(path)" }
+}
