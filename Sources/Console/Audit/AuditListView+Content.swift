@@ -93,7 +93,7 @@ extension AuditRowView {
         let target = entry.target.map { Self.target($0, names, context) }
         self.init(
             sequence: CountText.grouped(Int(entry.sequence)),
-            time: .relative(entry.at, now: console.now, zone: console.zone(context)),
+            time: console.clock(for: context).relative(entry.at),
             title: entry.action.words,
             code: entry.action.rawValue,
             actor: actor.label,

@@ -85,7 +85,7 @@ extension EventListView {
 
     private static func histogram(_ answer: Answer?, _ address: PageAddress, _ clock: PageClock) -> HistogramView? {
         guard let histogram = answer?.histogram, histogram.total > 0 else { return nil }
-        let chart = HistogramChart(histogram: histogram, zone: clock.zone) { column in
+        let chart = HistogramChart(histogram: histogram, clock: clock) { column in
             address.without("range").with("from", LocalTime.absolute(column.start))
                 .with("to", LocalTime.absolute(column.start + histogram.span)).href
         }
@@ -110,8 +110,8 @@ extension EventListView {
         let most = commonest(answer).map { " · most common: \($0)" } ?? ""
         if let range = search.range { return "in \(range.words)\(most)" }
         let (from, to) = (clock.zone.clock(at: search.query.from), clock.zone.clock(at: search.query.to))
-        let end = from.date == to.date ? to.minute : "\(to.day) \(to.minute)"
-        return "from \(from.day) \(from.minute) to \(end)\(most)"
+        let end = from.date == to.date ? to.minute : clock.dayAndMinute(search.query.to)
+        return "from \(clock.dayAndMinute(search.query.from)) to \(end)\(most)"
     }
 
     /// The most frequent code of the failures: `keychain.locked (2 of 6)`

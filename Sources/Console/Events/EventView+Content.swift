@@ -29,7 +29,7 @@ extension EventView {
             code: event.code.map { VisibleText.escaped($0) },
             outcome: content.outcome.badge,
             summary: content.source.reporter,
-            time: .full(content.occurredAt, zone: clock.zone),
+            time: clock.full(content.occurredAt),
             message: content.error?.message.map { VisibleText.escaped($0) },
             facts: Self.facts(event, person, context, clock),
             environment: Self.environment(content),

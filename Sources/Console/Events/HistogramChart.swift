@@ -13,7 +13,7 @@ struct HistogramChart {
     private static let bottom = 166.0
 
     let histogram: EventHistogram
-    let zone: ViewerZone
+    let clock: PageClock
     /// The page of one column's events.
     let href: (_ column: EventHistogram.Column) -> String
 
@@ -143,10 +143,9 @@ struct HistogramChart {
 
     /// `09:05`, `21 Nov 09:00` or `21 Nov`, as the span of a column asks.
     func label(_ moment: Timestamp) -> String {
-        let clock = zone.clock(at: moment)
-        if histogram.span >= .days(1) { return clock.day }
+        if histogram.span >= .days(1) { return clock.dayOfMonth(moment) }
         let whole = histogram.span * Double(histogram.columns.count)
-        return whole > .days(1) ? "\(clock.day) \(clock.minute)" : clock.minute
+        return whole > .days(1) ? clock.dayAndMinute(moment) : clock.zone.clock(at: moment).minute
     }
 
     private static func short(_ number: Int) -> String {

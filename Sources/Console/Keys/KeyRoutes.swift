@@ -91,13 +91,13 @@ struct KeyRoutes {
         let slug = context.tenant.slug
         let zone = console.zone(context)
         let name = VisibleText.escaped(key.name)
-        let lastUsed = key.lastUsedAt.map { FactView("Last used", at: .relative($0, now: console.now, zone: zone)) }
+        let lastUsed = key.lastUsedAt.map { FactView("Last used", at: console.clock(for: context).relative($0)) }
         return Confirmation(
             question: key.revokedAt == nil ? "Revoke “\(name)”?" : "“\(name)” is already revoked",
             sentences: [key.kind.afterRevocation, "This can’t be undone. You can create another key."],
             facts: [
                 FactView("Key", key.hint, isCode: true), FactView("Type", key.kind.words),
-                FactView("Created", at: .relative(key.createdAt, now: console.now, zone: zone)),
+                FactView("Created", at: console.clock(for: context).relative(key.createdAt)),
                 lastUsed ?? FactView("Last used", "never"),
             ],
             action: ConsolePaths.keyRevocation(key.id, slug),

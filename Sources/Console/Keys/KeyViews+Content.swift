@@ -70,8 +70,8 @@ extension KeyRowView {
             kind: key.kind.words,
             purpose: key.kind.shortPurpose,
             state: works ? BadgeView(.success, "Active") : BadgeView(.cancelled, "Revoked"),
-            created: .relative(key.createdAt, now: console.now, zone: zone),
-            lastUsed: key.lastUsedAt.map { .relative($0, now: console.now, zone: zone) },
+            created: console.clock(for: context).relative(key.createdAt),
+            lastUsed: key.lastUsedAt.map { console.clock(for: context).relative($0) },
             revoke: works && mayManage ? ConsolePaths.keyRevocation(key.id, context.tenant.slug) : nil
         )
     }

@@ -52,7 +52,7 @@ struct SigningKeyRoutes {
                         "No user is signed out.",
                     ] : ["No other key is created before that one is active."],
                 facts: next.map {
-                    [FactView("Active from", at: .exact($0.activatesAt, now: now, zone: console.zone(context)))]
+                    [FactView("Active from", at: console.clock(for: context).exact($0.activatesAt))]
                 } ?? [],
                 action: ConsolePaths.signingKeyRotation(slug),
                 confirm: "Rotate key",

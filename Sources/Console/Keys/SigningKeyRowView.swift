@@ -24,8 +24,8 @@ extension SigningKeyRowView {
         self.init(
             name: key.name,
             state: state,
-            from: .exact(key.activatesAt, now: now, zone: zone),
-            until: key.retiresAt.map { .exact($0, now: now, zone: zone) }
+            from: console.clock(for: context).exact(key.activatesAt),
+            until: key.retiresAt.map { console.clock(for: context).exact($0) }
         )
     }
 }

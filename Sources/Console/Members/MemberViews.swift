@@ -66,7 +66,7 @@ extension MemberGroupView {
         _ context: TenantContext
     ) {
         let slug = context.tenant.slug
-        let clock = PageClock(now: console.now, zone: console.zone(context))
+        let clock = console.clock(for: context)
         self.init(
             title: VisibleText.escaped(group.role.title),
             count: CountText.of(max(group.total, group.people.count), "member", "members"),

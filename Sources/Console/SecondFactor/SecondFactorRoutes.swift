@@ -75,7 +75,7 @@ struct SecondFactorRoutes {
                 "Your role can change users or settings, so it requires two-factor authentication. Set it up first."
             )
         }
-        return context.browser.flash?.notice
+        return context.browser.flash?.notice(console.texts(context))
     }
 
     private func seed(_ context: StepUpContext) -> SeedView {
@@ -96,7 +96,7 @@ struct SecondFactorRoutes {
 
     private func facts(_ authenticationState: ConsoleAuthenticationState, _ context: StepUpContext) -> [FactView] {
         let since = authenticationState.factorSince.map {
-            FactView("Since", at: .relative($0, now: console.now, zone: console.zone(context)))
+            FactView("Since", at: console.clock(for: context).relative($0))
         }
         return [since, FactView("Recovery codes", "\(authenticationState.recoveryLeft) left")].compactMap(\.self)
     }

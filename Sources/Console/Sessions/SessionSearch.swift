@@ -70,10 +70,7 @@ struct SessionSearch: Sendable {
 
     /// What people read of it: `App version: 2.4.0`.
     func labels(_ roles: RoleTitles, _ clock: PageClock) -> [(name: String, term: String, text: String)] {
-        func time(_ moment: Timestamp) -> String {
-            let wall = clock.zone.clock(at: moment)
-            return "\(wall.day) \(wall.year), \(wall.minute)"
-        }
+        func time(_ moment: Timestamp) -> String { clock.dateAndMinute(moment) }
         let all: [(String, String, String?)] = [
             ("user", "User", person.isEmpty ? nil : ShortID.of(VisibleText.escaped(person))),
             ("kind", "Type", filter.kind?.words), ("role", "Role", filter.role.map { roles[$0] }),

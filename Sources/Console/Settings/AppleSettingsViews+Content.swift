@@ -13,7 +13,7 @@ extension AppleSettingsView {
     ) {
         let slug = context.tenant.slug
         let path = SettingsPage.apple.path(slug)
-        let clock = PageClock(now: console.now, zone: console.zone(context))
+        let clock = console.clock(for: context)
         let mayChange = context.access.allows(.manageSettings)
         let callbacks = console.appleCallbacks(of: slug, state.hosts)
         let hasProven = (try? context.access.principal.mustHaveProven(by: console.now)) != nil

@@ -101,7 +101,7 @@ extension AppleFault {
         let words = detail.map { " It says: \(VisibleText.escaped($0).quoted)." } ?? ""
         return VerdictView(
             .failed,
-            "Apple rejects \(VisibleText.escaped(clientID)), first \(clock.lowered(since)).",
+            "Apple rejects \(VisibleText.escaped(clientID)), first \(clock.inSentence(since)).",
             "Sessions stay active, but authorization codes and daily checks fail.\(words) Check the credentials."
         )
     }

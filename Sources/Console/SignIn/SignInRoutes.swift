@@ -148,7 +148,7 @@ struct SignInRoutes {
         let found = FormProblems(problems)
         let view = SignInView(
             head: console.head("Sign in", theme: context.browser.theme),
-            notice: context.browser.flash?.notice,
+            notice: context.browser.flash?.notice(console.texts(context)),
             form: console.form(ConsolePaths.signIn, to: to, context),
             errors: errors,
             email: FieldView(

@@ -16,7 +16,7 @@ struct StartRoutes {
         if let page = console.navigation.first(slug, open: context.access) { return console.seeOther(page) }
         let view = NoPagesView(
             frame: try await console.frame("No access yet", at: ConsolePaths.start(slug), context),
-            role: context.visitor.roleTitle,
+            role: context.visitor.roleTitle ?? console.texts(context)("navigation.operator"),
             signOut: console.form(ConsolePaths.signOut, context)
         )
         return console.page(view, context)

@@ -28,7 +28,7 @@ extension TenantListView {
                     enter: console.form(ConsolePaths.enter, context),
                     users: CountText.grouped(summary.users),
                     state: summary.tenant.state.badge,
-                    created: .relative(summary.tenant.createdAt, now: console.now, zone: zone)
+                    created: console.clock(for: context).relative(summary.tenant.createdAt)
                 )
             },
             empty: page.items.isEmpty ? Self.nothing : nil,
@@ -74,7 +74,7 @@ extension TenantView {
             facts: [
                 FactView("Slug", tenant.slug.description, isCode: true),
                 FactView("ID", tenant.id.description, isCode: true),
-                FactView("Created", at: .relative(tenant.createdAt, now: console.now, zone: console.zone(context))),
+                FactView("Created", at: console.clock(for: context).relative(tenant.createdAt)),
             ],
             rename: console.form(path + "/name", context),
             errors: form.errors ?? form.problems.summary,

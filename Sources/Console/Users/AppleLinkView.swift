@@ -36,7 +36,7 @@ extension AppleLinkView {
     /// What becomes of mail to an address of Apple's relay; nil for other addresses that Apple has told nothing of.
     private static func mail(_ accountStatus: AppleAccountStatus, _ email: EmailAddress?, _ clock: PageClock) -> String?
     {
-        let since = accountStatus.mailChangedAt.map { " \(clock.lowered($0))" } ?? ""
+        let since = accountStatus.mailChangedAt.map { " \(clock.inSentence($0))" } ?? ""
         switch accountStatus.forwardsMail {
         case true?: return "Turned on\(since)"
         case false?: return "Turned off by the user\(since): email to this address does not arrive"

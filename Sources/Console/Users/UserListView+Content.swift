@@ -95,8 +95,8 @@ extension UserRowView {
             providers: summary.providers.isEmpty ? "–" : summary.providers.map(\.words).joined(separator: ", "),
             state: user.state.badge,
             sessions: CountText.grouped(summary.liveSessions),
-            lastSeen: user.lastSeenAt.map { .relative($0, now: console.now, zone: zone) },
-            created: .relative(user.createdAt, now: console.now, zone: zone)
+            lastSeen: user.lastSeenAt.map { console.clock(for: context).relative($0) },
+            created: console.clock(for: context).relative(user.createdAt)
         )
     }
 }

@@ -162,7 +162,7 @@ extension Console {
     /// The link that lets someone in, shown once.
     func invitationPage(_ user: User, _ link: Credential, _ context: TenantContext) async throws -> Response {
         let slug = context.tenant.slug
-        let ends = zone(context).clock(at: now + NewInvitation.lifetime)
+        let clock = clock(for: context)
         let view = InvitationLinkView(
             frame: try await frame("Invitation", at: ConsolePaths.users(slug), context),
             breadcrumb: BreadcrumbView(
@@ -176,7 +176,7 @@ extension Console {
             email: VisibleText.escaped(user.email?.description ?? ""),
             role: try await roleTitles(context)[user.role],
             link: address.url(LinkPaths.invitation(link.text)),
-            expires: "\(ends.day) \(ends.year), \(ends.minute) \(zone(context).name)",
+            expires: "\(clock.dateAndMinute(now + NewInvitation.lifetime)) \(clock.zone.name)",
             user: ConsolePaths.user(user.id, slug)
         )
         return page(view, context, status: .created)

@@ -17,7 +17,7 @@ extension UserView {
         let user = summary.user
         let slug = context.tenant.slug
         let path = ConsolePaths.user(user.id, slug)
-        let clock = PageClock(now: console.now, zone: console.zone(context))
+        let clock = console.clock(for: context)
         let mayAct = context.access.principal.rank >= role.rank
         let mayManage = mayAct && context.access.allows(.manageUsers)
         let isSelf = context.isSelf(user.id)
@@ -95,7 +95,7 @@ extension UserView {
 
     private static func verdict(_ summary: UserSummary, _ sessions: [Session], _ clock: PageClock) -> VerdictView {
         let user = summary.user
-        let seen = user.lastSeenAt.map { "last active \(clock.lowered($0))" }
+        let seen = user.lastSeenAt.map { "last active \(clock.inSentence($0))" }
         switch user.state {
         case .disabled: return VerdictView(.rejected, "\(user.title) cannot sign in:", "the account is disabled.")
         case .invited:

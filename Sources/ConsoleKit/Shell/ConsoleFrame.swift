@@ -146,7 +146,7 @@ extension Console {
 }
 
 extension ConsoleUser {
-    var email: String {
+    package var email: String {
         switch self {
         case .member(let record): record.user.email?.description ?? ""
         case .operator(let person, _): person.email.description
@@ -154,7 +154,7 @@ extension ConsoleUser {
     }
 
     /// Nil for an operator.
-    var roleTitle: String? {
+    package var roleTitle: String? {
         guard case .member(let record) = self else { return nil }
         return record.role.title
     }

@@ -28,6 +28,21 @@ package struct PageClock: Sendable {
         return clock.date == zone.clock(at: now - .days(1)).date ? .yesterday : .other
     }
 
+    /// `21 Nov 2026, 09:05`
+    package func dateAndMinute(_ moment: Timestamp) -> String {
+        let then = zone.clock(at: moment)
+        return texts("time.date-time", ["date": .text(then.dayAndYear(texts)), "time": .text(then.minute)])
+    }
+
+    /// `21 Nov`
+    package func dayOfMonth(_ moment: Timestamp) -> String { zone.clock(at: moment).day(texts) }
+
+    /// `21 Nov 09:05`
+    package func dayAndMinute(_ moment: Timestamp) -> String {
+        let then = zone.clock(at: moment)
+        return texts("time.date-time-exact", ["date": .text(then.day(texts)), "time": .text(then.minute)])
+    }
+
     /// `12 Nov`, with the year when it is not the current one.
     package func date(_ clock: WallClock) -> String {
         clock.year == zone.clock(at: now).year ? clock.day(texts) : clock.dayAndYear(texts)
