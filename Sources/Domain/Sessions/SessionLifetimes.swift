@@ -1,9 +1,9 @@
 /// The lifetimes of sessions.
 public struct SessionLifetimes: Sendable, Hashable {
     /// Unused for this long, a session ends.
-    public let idle: Duration
+    public var idle: Duration
     /// The time after which a session ends, however much it is used.
-    public let absolute: Duration
+    public var absolute: Duration
 
     public init(idle: Duration, absolute: Duration) {
         self.idle = idle

@@ -1,7 +1,7 @@
 /// Says how the users of one tenant sign in, and for how long. A tenant without settings has the defaults.
 public struct TenantSettings: Sendable, Hashable {
     /// A sign-in method that can be enabled and disabled.
-    public enum Method: String, Sendable, CaseIterable {
+    public enum Method: String, SettingChoice {
         /// Sign-in with email address and password.
         case password
         case apple
@@ -10,7 +10,7 @@ public struct TenantSettings: Sendable, Hashable {
     }
 
     /// The API dialect of the tenant's apps.
-    public enum Dialect: String, Sendable, CaseIterable {
+    public enum Dialect: String, SettingChoice {
         case betterAuth = "better-auth"
         case gotrue
         case both
@@ -20,7 +20,7 @@ public struct TenantSettings: Sendable, Hashable {
     }
 
     /// Says who can create an account without an administrator.
-    public enum SignUpPolicy: String, Sendable, CaseIterable {
+    public enum SignUpPolicy: String, SettingChoice {
         case open
         /// Only invited users can.
         case invited
@@ -29,7 +29,7 @@ public struct TenantSettings: Sendable, Hashable {
     }
 
     /// Says what happens to an account when its Apple Account is deleted.
-    public enum AppleDeletion: String, Sendable, CaseIterable {
+    public enum AppleDeletion: String, SettingChoice {
         /// Keeps the account, and ends its sessions.
         case keep
         /// Deletes the account when it has no other sign-in method.
@@ -87,11 +87,8 @@ public struct TenantSettings: Sendable, Hashable {
         if isAnonymous, methods.contains(.password) {
             note("methods", .malformed("Privacy mode does not work with email and password. Turn one of them off."))
         }
-        check(sessions.idle, "idle_seconds", Self.idleSeconds, note)
-        check(sessions.absolute, "absolute_seconds", Self.absoluteSeconds, note)
-        check(accessTokenLifetime, "access_token_seconds", Self.accessTokenSeconds, note)
-        if !Self.sessionCounts.contains(sessionsPerPerson) {
-            note("sessions_per_person", .outOfRange(Self.sessionCounts))
+        for setting in TenantSetting.all {
+            if let range = setting.kind.range(exceededIn: self) { note(setting.name, .outOfRange(range)) }
         }
         if sessions.idle > sessions.absolute {
             note("idle_seconds", .malformed("This can’t be longer than the maximum session length."))
@@ -110,14 +107,5 @@ public struct TenantSettings: Sendable, Hashable {
             note("default_attributes", .malformed("Use each name once."))
         }
         guard problems.isEmpty else { throw .invalid(problems) }
-    }
-
-    private func check(
-        _ span: Duration,
-        _ field: String,
-        _ range: ClosedRange<Int>,
-        _ note: (String, FieldProblem.Rule) -> Void
-    ) {
-        if !range.contains(Int(span.components.seconds)) { note(field, .outOfRange(range)) }
     }
 }

@@ -24,7 +24,7 @@ struct SettingsOfTenants: TenantSettingsStore {
             let (settings, audit) = try decide(before)
             guard let audit else { return before }
             let after = VersionedSettings(settings: settings, version: before.version + 1)
-            try SettingsRow.store(settings, version: after.version, of: tenant, at: audit.at, transaction)
+            try SettingsRow.store(after, of: tenant, at: audit.at, transaction)
             try trail.append(audit, to: tenant, in: transaction)
             return after
         }

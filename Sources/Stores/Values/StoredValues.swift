@@ -36,13 +36,10 @@ extension EmailAddress: SQLConvertible {
 extension Role.Name: SQLConvertible {}
 extension Tenant.Slug: SQLConvertible {}
 extension HostName: SQLConvertible {}
-extension Language: SQLConvertible {}
 
 extension Tenant.State: SQLConvertible {}
 extension TenantSettings.Dialect: SQLConvertible {}
 extension AppleFlow.Purpose: SQLConvertible {}
-extension TenantSettings.SignUpPolicy: SQLConvertible {}
-extension TenantSettings.AppleDeletion: SQLConvertible {}
 extension User.State: SQLConvertible {}
 extension Identity.Provider: SQLConvertible {}
 extension Session.Kind: SQLConvertible {}

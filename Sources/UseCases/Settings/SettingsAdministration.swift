@@ -45,7 +45,7 @@ public struct SettingsAdministration: Sendable {
             }
             // Sessions are handed over at these addresses.
             if settings.redirects != before.settings.redirects { try grant.principal.mustHaveProven(by: moment) }
-            let changes = settings.changes(from: before.settings)
+            let changes = TenantSetting.changes(from: before.settings, to: settings)
             guard !changes.isEmpty else { return (before.settings, nil) }
             let audit = AuditDraft(
                 .tenantSettingsChanged,
@@ -55,50 +55,6 @@ public struct SettingsAdministration: Sendable {
                 changes: changes
             )
             return (settings, audit)
-        }
-    }
-}
-
-extension TenantSettings {
-    /// Returns the changed settings for the audit trail; of texts only their number.
-    func changes(from old: TenantSettings) -> [AuditEntry.Change] {
-        var changes = zip(old.words, words).compactMap { before, after in
-            before.value == after.value ? nil : AuditEntry.Change(after.field, from: before.value, to: after.value)
-        }
-        if texts != old.texts {
-            changes.append(.init("texts", from: String(old.texts.count), to: String(texts.count)))
-        }
-        return changes
-    }
-
-    private var words: [(field: String, value: String)] {
-        [
-            ("methods", methods.map(\.rawValue).sorted().joined(separator: " ")), ("dialect", dialect.rawValue),
-            ("anonymous", String(isAnonymous)), ("sign_up", signUp.rawValue), ("confirm_email", String(confirmsEmail)),
-            ("idle_seconds", Self.seconds(sessions.idle)), ("absolute_seconds", Self.seconds(sessions.absolute)),
-            ("access_token_seconds", Self.seconds(accessTokenLifetime)),
-            ("sessions_per_person", String(sessionsPerPerson)),
-            ("multi_session", String(multiSession)),
-            ("require_nonce", String(requiresNonce)),
-            ("revoke_at_apple_everywhere", String(revokesAtAppleEverywhere)),
-            ("apple_account_deleted", appleDeletion.rawValue),
-            ("language", language.description),
-            ("secure_password_change", String(securesPasswordChange)),
-            ("redirect_urls", redirects.map(\.description).joined(separator: " ")),
-            ("default_attributes", defaultAttributes.map(\.sentence).joined(separator: " ")),
-        ]
-    }
-
-    private static func seconds(_ span: Duration) -> String { String(span.components.seconds) }
-}
-
-extension DefaultAttribute {
-    fileprivate var sentence: String {
-        switch value {
-        case .text(let text): "\(name)=\(text)"
-        case .integer(let number): "\(name)=\(number)"
-        case .truth(let truth): "\(name)=\(truth)"
-        case .after(let span): "\(name)=+\(span.components.seconds)s"
         }
     }
 }

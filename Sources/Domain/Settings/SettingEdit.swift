@@ -1,0 +1,2 @@
+/// Changes one setting.
+public typealias SettingEdit = @Sendable (inout TenantSettings) -> Void

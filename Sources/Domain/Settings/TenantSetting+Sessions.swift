@@ -1,0 +1,54 @@
+/// How long sessions last, and how many a user may have.
+extension TenantSetting {
+    static let sessions: [TenantSetting] = [
+        TenantSetting(
+            "idle_seconds",
+            column: "idle_seconds",
+            .seconds(\.sessions.idle, in: TenantSettings.idleSeconds),
+            summary: "Unused for so long, a session ends.",
+            field: SettingField(
+                .sessions,
+                "Inactivity timeout",
+                name: "idle",
+                hint: "A session that is unused for this long ends, and the user signs in again."
+            )
+        ),
+        TenantSetting(
+            "absolute_seconds",
+            column: "absolute_seconds",
+            .seconds(\.sessions.absolute, in: TenantSettings.absoluteSeconds),
+            summary: "However much it is used, a session ends after so long.",
+            field: SettingField(
+                .sessions,
+                "Maximum session length",
+                name: "absolute",
+                hint: "A session ends this long after sign-in, however much it is used."
+            )
+        ),
+        TenantSetting(
+            "access_token_seconds",
+            column: "access_token_seconds",
+            .seconds(\.accessTokenLifetime, in: TenantSettings.accessTokenSeconds),
+            summary: "How long an access token is good.",
+            field: SettingField(
+                .sessions,
+                "Access token lifetime",
+                name: "access_token",
+                hint:
+                    "Gatehouse rejects the token of an ended session at once. A backend that verifies tokens locally trusts it until it expires."
+            )
+        ),
+        TenantSetting(
+            "sessions_per_person",
+            column: "sessions_per_person",
+            .count(SettingAccess(\.sessionsPerPerson), in: TenantSettings.sessionCounts),
+            summary: "That one person may have at once; the longest unseen ends when one more begins.",
+            field: SettingField(
+                .sessions,
+                "Sessions per user",
+                hint:
+                    "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound). At the limit, a new sign-in ends the least recently used one."
+            )
+        ),
+    ]
+}
