@@ -41,7 +41,9 @@ struct SignInSettings: SettingsForm {
         )
         typedRedirects = fields.typed("redirect_urls").replacing("\r\n", with: "\n")
         redirects = addresses.compactMap { RedirectRule(String($0)) }
-        if redirects.count < addresses.count { fields.record("redirect_urls", .redirectURL) }
+        if redirects.count < addresses.count {
+            fields.record("redirect_urls", .malformed(SettingNotation.redirect.sentence))
+        }
         if let chosen = fields.oneOf("dialect", as: TenantSettings.Dialect.self) { dialect = chosen }
     }
 

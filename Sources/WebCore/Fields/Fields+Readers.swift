@@ -45,8 +45,7 @@ extension Fields {
         maximum: Int = 320,
         orElse sentence: String
     ) -> Value? {
-        guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
-        return parsed(value, name, maximum: maximum, orElse: sentence)
+        value(name, maximum: maximum, orElse: sentence) { Value($0) }
     }
 
     /// Reads a value that is written as text; nil when it is absent or null.
@@ -56,8 +55,41 @@ extension Fields {
         maximum: Int = 320,
         orElse sentence: String
     ) -> Value? {
+        optionalValue(name, maximum: maximum, orElse: sentence) { Value($0) }
+    }
+
+    /// Reads a required value that is written as text and parsed by `read`.
+    package mutating func value<Value>(
+        _ name: String,
+        maximum: Int = 320,
+        orElse sentence: String,
+        read: (String) -> Value?
+    ) -> Value? {
+        guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
+        return parsed(value, name, maximum: maximum, orElse: sentence, read)
+    }
+
+    /// Reads a value that is written as text and parsed by `read`; nil when it is absent or null.
+    package mutating func optionalValue<Value>(
+        _ name: String,
+        maximum: Int = 320,
+        orElse sentence: String,
+        read: (String) -> Value?
+    ) -> Value? {
         guard let value = take(name) else { return nil }
-        return parsed(value, name, maximum: maximum, orElse: sentence)
+        return parsed(value, name, maximum: maximum, orElse: sentence, read)
+    }
+
+    /// Reads one of several words.
+    package mutating func oneOf(_ name: String, of words: [String]) -> String? {
+        guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
+        return word(value, name, of: words)
+    }
+
+    /// Reads one of several words; nil when it is absent or null.
+    package mutating func optionalOneOf(_ name: String, of words: [String]) -> String? {
+        guard let value = take(name) else { return nil }
+        return word(value, name, of: words)
     }
 
     /// Reads one of several words.
@@ -66,8 +98,7 @@ extension Fields {
         as _: Choice.Type = Choice.self
     ) -> Choice?
     where Choice.RawValue == String {
-        guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
-        return choice(value, name, Choice.allCases.map(\.rawValue)) { Choice(rawValue: $0) }
+        oneOf(name, of: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
     }
 
     /// Reads one of several words; nil when it is absent or null.
@@ -75,41 +106,32 @@ extension Fields {
         _ name: String,
         as _: Choice.Type = Choice.self
     ) -> Choice? where Choice.RawValue == String {
-        guard let value = take(name) else { return nil }
-        return choice(value, name, Choice.allCases.map(\.rawValue)) { Choice(rawValue: $0) }
+        optionalOneOf(name, of: Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
     }
 
-    /// Reads one of the words of a list; nil when it is absent or null.
-    package mutating func optionalOneOf(_ name: String, of words: [String]) -> String? {
-        guard let value = take(name) else { return nil }
-        return choice(value, name, words) { word in words.first { $0.hasSameBytes(as: word) } }
-    }
-
-    private mutating func parsed<Value: LosslessStringConvertible>(
+    private mutating func parsed<Value>(
         _ value: FieldValue,
         _ name: String,
         maximum: Int,
-        orElse sentence: String
+        orElse sentence: String,
+        _ read: (String) -> Value?
     ) -> Value? {
         guard let text = string(value, name, minimum: 1, maximum: maximum) else { return nil }
-        guard let parsed = Value(text) else {
+        guard let parsed = read(text) else {
             record(name, .malformed(sentence))
             return nil
         }
         return parsed
     }
 
-    private mutating func choice<Choice>(
-        _ value: FieldValue,
-        _ name: String,
-        _ words: @autoclosure () -> [String],
-        named: (String) -> Choice?
-    ) -> Choice? {
+    private mutating func word(_ value: FieldValue, _ name: String, of words: [String]) -> String? {
         if case .unreadable = value { return nil }
-        if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes, let choice = named(text) {
-            return choice
+        if case .text(let text) = value, text.utf8.count <= Self.wordMaximumBytes,
+            let word = words.first(where: { $0.utf8.elementsEqual(text.utf8) })
+        {
+            return word
         }
-        record(name, .notOneOf(words()))
+        record(name, .notOneOf(words))
         return nil
     }
 

@@ -53,6 +53,9 @@ import UseCases
         ("{\"texts\":{}}", "texts"), ("{\"default_attributes\":[{\"name\":\"a\"}]}", "default_attributes[0].value"),
         ("{\"default_attributes\":[{\"name\":\"a\",\"value\":[]}]}", "default_attributes[0].value"),
         ("{\"default_attributes\":[{\"name\":\"providers\",\"value\":1}]}", "default_attributes[0].name"),
+        (
+            "{\"default_attributes\":[{\"name\":\"a\",\"value\":-9223372036854775808}]}", "default_attributes[0].value"
+        ),
         ("{\"sign_up\":[\"open\"]}", "sign_up"), ("{\"everything\":true}", "everything"),
     ])
     func `what is no setting is refused with the field`(body: String, field: String) async throws {
