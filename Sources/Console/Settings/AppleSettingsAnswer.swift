@@ -8,7 +8,7 @@ import WebCore
 /// What came of a form, and the form as it was typed.
 struct AppleSettingsAnswer: Sendable {
     var form: AppleSettingsForm?
-    var rules: AppleRules?
+    var rules: SettingsForm?
     var checkUp: AppleCheckUp?
     /// The return address that Apple was asked for.
     var redirect: String?

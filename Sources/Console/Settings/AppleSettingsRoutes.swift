@@ -100,7 +100,7 @@ struct AppleSettingsRoutes {
         _ context: TenantContext,
         grant: Grant<ManageSettings>
     ) async throws -> Response {
-        var rules = AppleRules(.standard)
+        var rules = SettingsForm(.apple, .standard)
         let version = fields.settingsVersion()
         rules.read(&fields)
         let wanted = rules
@@ -113,7 +113,7 @@ struct AppleSettingsRoutes {
             let now = try await console.services.settings.settings(grant: reading).settings
             var answer = try AppleSettingsAnswer(
                 error,
-                difference: SettingLine.difference(of: rules.lines, from: AppleRules(now).lines)
+                difference: SettingLine.difference(of: rules.lines, from: SettingsForm(.apple, now).lines)
             )
             answer.rules = rules
             return try await page(context, reading, answer)

@@ -18,7 +18,7 @@ extension AppleSettingsView {
         let callbacks = console.appleCallbacks(of: slug, state.hosts)
         let hasProven = (try? context.access.principal.mustHaveProven(by: console.now)) != nil
         let credentials = SettingsFormView(state, answer, console.form(path, context))
-        let rules = answer.rules ?? AppleRules(state.settings.settings)
+        let rules = answer.rules ?? SettingsForm(.apple, state.settings.settings)
         let rulesForm = SettingsFormView(
             "Options",
             console.form("\(path)/rules", context),

@@ -88,15 +88,16 @@ struct SettingsListRoutes {
         grant: Grant<ManageSettings>
     ) async throws -> Response {
         let version = fields.settingsVersion()
-        let language = fields.value("tenant_language", as: Language.self, orElse: "Enter a language like fr or fr-CA.")
-        let text = fields.typed("tenant_language")
+        var form = SettingsForm(.texts, .standard)
+        form.read(&fields)
+        let wanted = form
         do throws(DomainError) {
-            let wanted = try fields.finish(language)
-            _ = try await administration.change(expecting: version, grant: grant) { $0.language = wanted }
+            try fields.finish()
+            _ = try await administration.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
             return console.seeOther(SettingsTexts.page.path(context.tenant.slug), flash: .settingsSaved)
         } catch {
             let current = try await administration.settings(grant: context.grant(ReadSettings.self))
-            let answer = try SettingsAnswer(typed: TypedText(), error, language: text)
+            let answer = try SettingsAnswer(typed: TypedText(), error, language: wanted)
             return try await page(SettingsTexts.self, current, context, answer)
         }
     }
@@ -157,10 +158,10 @@ struct SettingsListRoutes {
         )
     }
 
-    /// What texts are in when a request asks for a language that there is none in.
+    /// The form of the language that texts fall back to.
     private func languageForm(
         _ current: VersionedSettings,
-        _ typed: String?,
+        _ typed: SettingsForm?,
         _ answer: SettingsAnswer<some SettingsItem>,
         _ context: TenantContext
     ) -> SettingsFormView {
@@ -169,19 +170,7 @@ struct SettingsListRoutes {
             console.form(ConsolePaths.settings(context.tenant.slug) + "/language", context),
             version: current.version,
             errors: typed == nil ? nil : answer.errors,
-            parts: [
-                SettingView(
-                    field: FieldView(
-                        "tenant_language",
-                        "Fallback language",
-                        value: typed ?? current.settings.language.description,
-                        hint: "Used when there is no message in the user’s language. Like en, or fr-CA.",
-                        error: answer.problems["tenant_language"],
-                        maximumLength: 6,
-                        isVerbatim: true
-                    )
-                )
-            ]
+            parts: (typed ?? SettingsForm(.texts, current.settings)).parts(answer.problems)
         )
     }
 }
@@ -195,7 +184,7 @@ private struct SettingsAnswer<Typed: SettingsItem> {
     let typed: Typed
     var isEdit = false
     /// Typed into the form of the language, when that was sent.
-    var language: String?
+    var language: SettingsForm?
     var problems = FormProblems([])
     var errors: FormErrorsView?
     var status = HTTPResponse.Status.ok
@@ -206,7 +195,7 @@ private struct SettingsAnswer<Typed: SettingsItem> {
     }
 
     /// - Throws: an error that no form field can correct.
-    init(typed: Typed, _ error: DomainError, language: String? = nil) throws(DomainError) {
+    init(typed: Typed, _ error: DomainError, language: SettingsForm? = nil) throws(DomainError) {
         self.typed = typed
         self.language = language
         switch error {

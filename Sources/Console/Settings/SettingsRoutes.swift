@@ -14,43 +14,43 @@ struct SettingsRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let settings = tenant.group("settings")
-        add(SignInSettings.self, at: "", to: settings)
-        add(SessionSettings.self, at: "sessions", to: settings)
+        add(.signIn, at: "", to: settings)
+        add(.sessions, at: "sessions", to: settings)
         AppleSettingsRoutes(console: console).add(to: settings)
         SettingsListRoutes(console: console).add(to: settings)
     }
 
-    private func add<Form: SettingsForm>(_: Form.Type, at path: RouterPath, to routes: Routes<TenantContext>) {
+    private func add(_ page: SettingsPage, at path: RouterPath, to routes: Routes<TenantContext>) {
         routes.get(path, needs: ReadSettings.self) { _, context, grant in
             let current = try await console.services.settings.settings(grant: grant)
-            return try await page(Form(current.settings), version: current.version, context)
+            return try await show(SettingsForm(page, current.settings), version: current.version, context)
         }
         routes.submit(path, console: console, needs: ManageSettings.self) { fields, _, context, grant in
-            try await save(Form.self, &fields, context, grant)
+            try await save(page, &fields, context, grant)
         }
     }
 
-    private func save<Form: SettingsForm>(
-        _: Form.Type,
+    private func save(
+        _ page: SettingsPage,
         _ fields: inout Fields,
         _ context: TenantContext,
         _ grant: Grant<ManageSettings>
     ) async throws -> Response {
         let reading = try context.grant(ReadSettings.self)
         let current = try await console.services.settings.settings(grant: reading)
-        var form = Form(current.settings)
+        var form = SettingsForm(page, current.settings)
         let version = fields.settingsVersion()
         form.read(&fields)
         let wanted = form
         do throws(DomainError) {
             try fields.finish()
             _ = try await console.services.settings.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
-            return console.seeOther(Form.page.path(context.tenant.slug), flash: .settingsSaved)
+            return console.seeOther(page.path(context.tenant.slug), flash: .settingsSaved)
         } catch {
             switch error {
             case .invalid(let problems):
-                let found = FormProblems(problems, named: Form.fieldNames)
-                return try await page(
+                let found = FormProblems(problems, named: TenantSetting.fieldNames)
+                return try await show(
                     form,
                     version: version,
                     context,
@@ -60,11 +60,11 @@ struct SettingsRoutes {
                 )
             case .conflict(.settingsChanged):
                 let now = try await console.services.settings.settings(grant: reading)
-                return try await page(
+                return try await show(
                     form,
                     version: now.version,
                     context,
-                    errors: Self.difference(of: form, from: Form(now.settings)),
+                    errors: Self.difference(of: form, from: SettingsForm(page, now.settings)),
                     status: .conflict
                 )
             default: throw error
@@ -72,30 +72,30 @@ struct SettingsRoutes {
         }
     }
 
-    /// What someone else saved, beside what was typed here.
-    private static func difference(of mine: some SettingsForm, from theirs: some SettingsForm) -> FormErrorsView {
+    /// Returns what another member saved, beside what was typed here.
+    private static func difference(of mine: SettingsForm, from theirs: SettingsForm) -> FormErrorsView {
         .settingsChanged(SettingLine.difference(of: mine.lines, from: theirs.lines))
     }
 
-    private func page<Form: SettingsForm>(
-        _ form: Form,
+    private func show(
+        _ form: SettingsForm,
         version: Int,
         _ context: TenantContext,
         _ problems: FormProblems = FormProblems([]),
         errors: FormErrorsView? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let slug = context.tenant.slug
+        let (page, slug) = (form.page, context.tenant.slug)
         let mayChange = context.access.allows(.manageSettings)
         let view = SettingsView(
-            frame: try await console.frame(Form.page.heading, at: ConsolePaths.settings(slug), context),
-            heading: Form.page.heading,
+            frame: try await console.frame(page.heading, at: ConsolePaths.settings(slug), context),
+            heading: page.heading,
             finding: form.finding,
-            tabs: Form.page.tabs(slug),
+            tabs: page.tabs(slug),
             form: mayChange
                 ? SettingsFormView(
-                    Form.page.heading,
-                    console.form(Form.page.path(slug), context),
+                    page.heading,
+                    console.form(page.path(slug), context),
                     version: version,
                     errors: errors,
                     parts: form.parts(problems)

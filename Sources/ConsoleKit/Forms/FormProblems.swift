@@ -23,14 +23,10 @@ package struct FormProblems {
     /// Fields whose label is not their name.
     private static let labels = [
         "slug": "Slug", "email": "Email", "host": "Domain", "actor": "Actor", "target": "Target",
-        "kind": "Type", "text": "Message", "tenant_language": "Fallback language",
-        "methods": "Sign-in methods", "sign_up": "Sign-up", "confirm_email": "Email verification",
-        "secure_password_change": "Password change", "anonymous": "Privacy mode", "redirect_urls": "Redirect URLs",
-        "dialect": "Client SDKs", "idle": "Inactivity timeout", "absolute": "Maximum session length",
-        "access_token": "Access token lifetime", "sessions_per_person": "Sessions per user",
+        "kind": "Type", "text": "Message",
         "team_id": "Team ID", "key_id": "Key ID", "private_key": "Private key (.p8)",
         "client_ids": "Client IDs", "web_client_id": "Services ID for web",
-    ]
+    ].merging(TenantSetting.fieldLabels) { $1 }
 
     private func label(of field: String) -> String {
         labels[field] ?? VisibleText.escaped(field.replacing("_", with: " ").capitalized)

@@ -11,9 +11,9 @@ import Domain
 
 extension Sample {
     static let settings: [(String, any ConsoleView)] = [
-        ("settings", settingsPage(SignInSettings(.standard), mayChange: true)),
-        ("settings-read", settingsPage(SignInSettings(.standard), mayChange: false)),
-        ("settings-sessions", settingsPage(SessionSettings(.standard), mayChange: true)),
+        ("settings", settingsPage(SettingsForm(.signIn, .standard), mayChange: true)),
+        ("settings-read", settingsPage(SettingsForm(.signIn, .standard), mayChange: false)),
+        ("settings-sessions", settingsPage(SettingsForm(.sessions, .standard), mayChange: true)),
         ("settings-apple", appleSettings), ("settings-texts", settingsList(isEmpty: false)),
         ("settings-texts-empty", settingsList(isEmpty: true)),
     ]
@@ -24,8 +24,8 @@ extension Sample {
         FieldProblem(field: "text", rule: .missing),
     ])
 
-    private static func settingsPage(_ form: some SettingsForm, mayChange: Bool) -> SettingsView {
-        let page = type(of: form).page
+    private static func settingsPage(_ form: SettingsForm, mayChange: Bool) -> SettingsView {
+        let page = form.page
         return SettingsView(
             frame: frame(page.heading, current: "Settings"),
             heading: page.heading,
@@ -75,7 +75,7 @@ extension Sample {
                 form("/t/acme/settings/apple/rules"),
                 version: 7,
                 errors: nil,
-                parts: AppleRules(.standard).parts(settingProblems)
+                parts: SettingsForm(.apple, .standard).parts(settingProblems)
             ),
         ],
         proof: "/proof",

@@ -2,10 +2,7 @@ import ConsoleKit
 import Domain
 import WebCore
 
-/// The pages that a tenant's settings are spread over.
-enum SettingsPage: CaseIterable, Sendable {
-    case signIn, apple, sessions, texts, newPeople
-
+extension SettingsPage {
     /// In the row of pages.
     var label: String {
         switch self {
