@@ -33,11 +33,8 @@ enum KeyRow {
     }
 
     static func record(_ row: Row) throws -> KeyRecord {
-        KeyRecord(
-            key: try key(row),
-            tenant: try TenantRow.tenant(row),
-            dialect: try row.find("o_dialect") ?? TenantSettings.standard.dialect
-        )
+        let tenant = try TenantRow.tenant(row)
+        return KeyRecord(key: try key(row), tenant: tenant, dialect: try SettingsRow.dialect(row, of: tenant.id))
     }
 
     static func insert(_ key: APIKey, token: CredentialHash, _ transaction: any WriteTransaction) throws {

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import StrictJSON
 import UseCases
 
 /// Stores the sign-in settings of tenants.

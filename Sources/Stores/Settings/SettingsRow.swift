@@ -1,6 +1,5 @@
 import Database
 import Domain
-import StrictJSON
 import UseCases
 
 /// One row of `tenant_settings`.
@@ -30,13 +29,22 @@ enum SettingsRow {
         )
     }
 
+    /// Reads `o.dialect AS o_dialect` of `tenant_settings o`, which may have no row.
+    static func dialect(_ row: Row, of tenant: Tenant.ID) throws -> TenantSettings.Dialect {
+        guard let word: String = try row.find("o_dialect") else { return TenantSettings.standard.dialect }
+        guard let dialect = TenantSettings.Dialect(rawValue: word) else {
+            throw unreadable(UnknownSetting(column: "dialect", value: word), of: tenant)
+        }
+        return dialect
+    }
+
     static func find(_ tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> VersionedSettings {
         let row = try transaction.row("SELECT \(sql: columns) FROM tenant_settings WHERE tenant_id = \(tenant)")
         do {
             return try row.map { VersionedSettings(settings: try settings($0), version: try $0.get("version")) }
                 ?? .standard
         } catch {
-            throw DatabaseError(.decoding, "The stored settings of tenant \(tenant) cannot be read: \(reason(error))")
+            throw unreadable(error, of: tenant)
         }
     }
 
@@ -46,13 +54,14 @@ enum SettingsRow {
         return settings
     }
 
-    /// - Returns: a sentence for the operator.
-    private static func reason(_ error: any Error) -> String {
-        switch error {
-        case let error as UnknownSetting: error.sentence
-        case let error as DatabaseError: error.detail
-        default: "\(ErrorSummary(error))"
-        }
+    private static func unreadable(_ error: any Error, of tenant: Tenant.ID) -> DatabaseError {
+        let reason =
+            switch error {
+            case let error as UnknownSetting: error.sentence
+            case let error as DatabaseError: error.detail
+            default: "\(ErrorSummary(error))"
+            }
+        return DatabaseError(.decoding, "The stored settings of tenant \(tenant) cannot be read: \(reason)")
     }
 
     static func store(

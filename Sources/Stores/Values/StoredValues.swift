@@ -38,7 +38,6 @@ extension Tenant.Slug: SQLConvertible {}
 extension HostName: SQLConvertible {}
 
 extension Tenant.State: SQLConvertible {}
-extension TenantSettings.Dialect: SQLConvertible {}
 extension AppleFlow.Purpose: SQLConvertible {}
 extension User.State: SQLConvertible {}
 extension Identity.Provider: SQLConvertible {}
