@@ -39,6 +39,13 @@ extension WebFailure {
         detail: "This account is switched off. Ask the people who run the app."
     )
 
+    static let sessionLimit = WebFailure(
+        .forbidden,
+        "session_limit_reached",
+        title: "Too many sessions",
+        detail: "This account is signed in on as many devices as the app allows. Sign out on one of them first."
+    )
+
     /// - Parameter places: the headers that may have a key.
     static func severalKeys(_ places: String) -> WebFailure {
         WebFailure(

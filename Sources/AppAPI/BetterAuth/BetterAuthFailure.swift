@@ -47,6 +47,7 @@ extension WebFailure {
                 title: "The address is not confirmed",
                 detail: "Confirm the e-mail address first: open the link in the message that was sent to it."
             )
+        case .sessionLimit: self = .sessionLimit
         case .userExists: self.init(DomainError.conflict(.emailTaken))
         }
     }

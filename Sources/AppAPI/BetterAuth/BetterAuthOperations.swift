@@ -45,7 +45,7 @@ extension APIOperation {
                 ErrorResponse(
                     403,
                     "",
-                    ["BANNED_USER", "SIGNUP_DISABLED", "INVALID_CALLBACK_URL"],
+                    ["BANNED_USER", "SIGNUP_DISABLED", "INVALID_CALLBACK_URL", "SESSION_LIMIT_REACHED"],
                     format: .betterAuth
                 ),
                 ErrorResponse(
@@ -209,7 +209,7 @@ extension APIOperation {
                 ErrorResponse(
                     403,
                     "",
-                    ["BANNED_USER", "INVALID_CALLBACK_URL", "EMAIL_NOT_VERIFIED"],
+                    ["BANNED_USER", "INVALID_CALLBACK_URL", "EMAIL_NOT_VERIFIED", "SESSION_LIMIT_REACHED"],
                     format: .betterAuth
                 ),
                 betterAuthThrottled,

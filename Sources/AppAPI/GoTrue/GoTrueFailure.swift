@@ -106,6 +106,7 @@ extension WebFailure {
             )
         case .signUpDisabled: goTrueSignUpDisabled
         case .emailUnconfirmed: goTrue(.badRequest, "email_not_confirmed", "The e-mail address is not confirmed.")
+        case .sessionLimit: sessionLimit
         case .userExists:
             goTrue(.unprocessableContent, "user_already_exists", "Someone has this e-mail address already.")
         }

@@ -24,7 +24,8 @@ extension APIOperation {
             body: GoTrueMessageSchemas.verification,
             answer: GoTrueSchemas.session,
             errors: [
-                .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(403, ["otp_expired", "user_banned"]),
+                .goTrue(400, ["bad_json", "phone_provider_disabled"]),
+                .goTrue(403, ["otp_expired", "user_banned", "session_limit_reached"]),
                 .goTrue(422, ["email_exists"]), .goTrue(429, ["over_request_rate_limit"]),
             ]
         ),

@@ -56,7 +56,10 @@ extension APIOperation {
                         ]
                     ),
                     goTrue(401, ["no_authorization"]),
-                    goTrue(403, ["user_banned", "bad_jwt", "session_not_found", "user_not_found"]),
+                    goTrue(
+                        403,
+                        ["user_banned", "bad_jwt", "session_not_found", "user_not_found", "session_limit_reached"]
+                    ),
                     goTrue(404, ["flow_state_not_found"]),
                     goTrue(422, ["email_provider_disabled", "signup_disabled", "identity_already_exists"]), throttled,
                 ]

@@ -30,7 +30,7 @@ package struct LinkRoutes {
 
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let text = try link(context)
-        let words = words(request)
+        let words = words(context)
         do throws(AuthFailure) {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
@@ -44,7 +44,7 @@ package struct LinkRoutes {
         _ context: AnonymousContext
     ) async throws -> Response {
         let text = try link(context)
-        let words = words(request)
+        let words = words(context)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound * 2)
         try fields.finish(.ignored)
         do throws(AuthFailure) {
@@ -203,6 +203,7 @@ package struct LinkRoutes {
 
     func refused(_ failure: AuthFailure, _ words: LinkWords, _ context: AnonymousContext) throws -> Response {
         switch failure {
+        case .signIn(.sessionLimit): page(words.sessionLimit, words, context, status: .forbidden)
         case .link, .invalid, .rejected, .app, .signIn, .accessToken, .refreshToken, .session, .apple, .account:
             page(words.gone, words, context, status: .gone)
         case .userDisabled: page(words.disabled, words, context, status: .forbidden)
@@ -236,9 +237,7 @@ package struct LinkRoutes {
         link.purpose == .resetPassword && !link.opensSession
     }
 
-    func words(_ request: Request) -> LinkWords {
-        LinkWords(language: SupportedLanguage(wanted: AcceptedLanguages.of(request.headers)))
-    }
+    func words(_ context: AnonymousContext) -> LinkWords { LinkWords(language: context.browser.language) }
 
     func link(_ context: AnonymousContext) throws -> String { try context.id("link", of: .link, as: String.self) }
 }

@@ -143,4 +143,14 @@ struct LinkWords: Sendable {
             )
         )
     }
+
+    var sessionLimit: (title: String, text: String) {
+        (
+            choose("You are signed in on too many devices", "Vous êtes connecté sur trop d’appareils"),
+            choose(
+                "Sign out on one of them, then ask for a new link in the app.",
+                "Déconnectez-vous de l’un d’eux, puis demandez un nouveau lien dans l’application."
+            )
+        )
+    }
 }

@@ -11,7 +11,7 @@ extension LinkRoutes {
 
     @Sendable func showStop(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let text = try link(context)
-        let words = words(request)
+        let words = words(context)
         do throws(AuthFailure) {
             let open = try await links.openStop(text, from: context.origin)
             let offer = words.stopOffer(open.tenant)
@@ -37,7 +37,7 @@ extension LinkRoutes {
         _ context: AnonymousContext
     ) async throws -> Response {
         let text = try link(context)
-        let words = words(request)
+        let words = words(context)
         let endsAll = fields.optionalText(Self.everywhere, maximum: 10) != nil
         try fields.finish(.ignored)
         do throws(AuthFailure) {

@@ -39,6 +39,8 @@ public enum DomainError: Error, Hashable, Sendable {
         case appleNotConnected = "apple_not_connected"
         /// Another device of the user changed the same part of the profile.
         case profileChanged = "profile_changed"
+        /// The user has as many sessions as the tenant allows.
+        case sessionLimit = "session_limit_reached"
     }
 
     public enum Denial: Hashable, Sendable {

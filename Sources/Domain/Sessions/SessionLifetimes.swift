@@ -17,7 +17,7 @@ public struct SessionLifetimes: Sendable, Hashable {
 
     /// The last-seen time is written at most this often.
     public static let touchInterval = Duration.minutes(1)
-    /// The sessions of one user, where the tenant sets no other limit; a further one ends the one unseen for longest.
+    /// The sessions of one user, where the tenant sets no other limit.
     public static let maximumPerUser = 20
 
     public func expiry(createdAt: Timestamp, lastSeenAt: Timestamp) -> Timestamp {

@@ -93,6 +93,7 @@ extension DomainError.Conflict {
         case .settingsChanged: "The settings were changed meanwhile. Read them again."
         case .appleNotConnected: "Sign in with Apple is not configured. Run: gatehouse apple set"
         case .profileChanged: "Another device changed the profile meanwhile."
+        case .sessionLimit: "The user has as many sessions as the tenant allows."
         }
     }
 }

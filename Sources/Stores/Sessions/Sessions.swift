@@ -110,26 +110,32 @@ struct Sessions: SessionStore {
                 """
             )
             guard seen == 1 else { throw DomainError.notFound(.user) }
+            if session.impersonator == nil { try Self.makeRoom(for: session, new.limit, transaction) }
             try SessionRow.insert(session, token: new.token, transaction)
-            if session.impersonator == nil { try Self.endOldest(beyond: new.maximum, of: session, transaction) }
             try trail.append(new.audit, to: tenant, in: transaction)
         }
     }
 
-    /// Ends the sessions over the limit of one user, the longest unseen first.
-    private static func endOldest(beyond maximum: Int, of session: Session, _ transaction: any WriteTransaction) throws
-    {
+    /// Ends the least recently seen sessions of a user who has as many as the limit allows, or refuses the new one.
+    /// Writes of one tenant run one after the other, so no other sign-in takes the room meanwhile.
+    /// - Throws: `.conflict(.sessionLimit)`
+    private static func makeRoom(
+        for session: Session,
+        _ limit: SessionLimit,
+        _ transaction: any WriteTransaction
+    ) throws {
         let moment = session.createdAt
         // The search runs first: it nearly always finds nothing, and within the update it may be repeated for each
         // session of the tenant.
         let search: SQL = """
             SELECT id FROM sessions
             WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
-                AND expires_at > \(moment) AND id <> \(session.id) AND impersonator_id IS NULL
-            ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(maximum - 1)
+                AND expires_at > \(moment) AND impersonator_id IS NULL
+            ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(limit.maximum - 1)
             """
         let oldest: [Session.ID] = try transaction.rows(search.keepingPlan()).map { try $0.get("id") }
         guard !oldest.isEmpty else { return }
+        guard limit.action == .endOldest else { throw DomainError.conflict(.sessionLimit) }
         try SessionRow.end(
             "id IN \(list: oldest)",
             reason: .tooManySessions,

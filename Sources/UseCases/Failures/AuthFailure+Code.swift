@@ -71,6 +71,7 @@ extension AuthFailure.SignInReason {
         case .passwordDisabled, .anonymousDisabled: "email_provider_disabled"
         case .signUpDisabled: "signup_disabled"
         case .emailUnconfirmed: "email_not_confirmed"
+        case .sessionLimit: "session_limit_reached"
         case .userExists: "user_already_exists"
         }
     }

@@ -50,6 +50,8 @@ extension AuthFailure {
         case signUpDisabled
         /// The password is right, but the email address has not been confirmed.
         case emailUnconfirmed
+        /// The user has as many sessions as the tenant allows, and the tenant ends none for a new one.
+        case sessionLimit
         /// A user with this email address has signed up before.
         case userExists
     }

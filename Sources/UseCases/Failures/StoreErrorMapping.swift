@@ -31,6 +31,7 @@ enum StoreErrorMapping: Sendable {
         switch (error, self) {
         case (.throttled(let wait), .unavailable), (.unavailable(let wait), _): .unavailable(retryAfter: wait)
         case (.throttled(let wait), _): .throttled(retryAfter: wait)
+        case (.conflict(.sessionLimit), _): .signIn(.sessionLimit)
         case (.notFound, .betweenSteps): .userDisabled
         case (_, .unavailable), (_, .betweenSteps): .unavailable(retryAfter: .seconds(1))
         case (.invalid(let problems), _): .invalid(problems)

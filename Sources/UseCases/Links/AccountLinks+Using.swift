@@ -183,7 +183,7 @@ extension AccountLinks {
             UserDecision(.keep(record.user), audit: nil)
         }
         guard let session = used.link.session else {
-            let begun = try await begin(used.user, used.role, at: place)
+            let begun = try await opened(used.user, used.role, at: place)
             return ExchangedSession(session: begun.session, user: begun.user, role: begun.role, method: .otp)
         }
         let record = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
@@ -193,8 +193,15 @@ extension AccountLinks {
         return ExchangedSession(session: record.session, user: record.user, role: record.role, method: .oauth)
     }
 
-    /// Opens a session for a user whose link was just used.
+    /// Opens a session for a user whose link was just used, and records when that fails.
     public func begin(_ user: User, _ role: Role, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
+        do throws(AuthFailure) { return try await opened(user, role, at: place) } catch {
+            signIns.attempts.record(.linkUse, error.outcome, code: error.code, user: user.id, at: place)
+            throw error
+        }
+    }
+
+    private func opened(_ user: User, _ role: Role, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             let settings = try await settings.settings(of: place.tenant.id).settings
             return try await signIns.open(user, role, settings: settings, at: place)
@@ -208,7 +215,7 @@ extension AccountLinks {
             try await accounts.account(email, in: place.tenant.id)
         }
         guard let account, account.user.id == user.id else { throw .link(.gone) }
-        return try await begin(account.user, account.role, at: place)
+        return try await opened(account.user, account.role, at: place)
     }
 
     /// Whether the code reauthenticates the user; uses the code up.

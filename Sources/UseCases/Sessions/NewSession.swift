@@ -5,8 +5,8 @@ import Foundation
 public struct NewSession: Sendable {
     public let session: Session
     public let token: CredentialHash
-    /// The number of sessions of its kind that the user may have at once, including this one.
-    public let maximum: Int
+    /// The limit of the user's sessions of this kind, this one included.
+    public let limit: SessionLimit
     /// The password hash that matched; the session begins only while it is still the user's. Nil for a user who signed
     /// in by another method.
     public let password: PasswordHash?
@@ -15,13 +15,13 @@ public struct NewSession: Sendable {
     public init(
         session: Session,
         token: CredentialHash,
-        maximum: Int = SessionLifetimes.maximumPerUser,
+        limit: SessionLimit = .standard,
         password: PasswordHash? = nil,
         audit: AuditDraft
     ) {
         self.session = session
         self.token = token
-        self.maximum = maximum
+        self.limit = limit
         self.password = password
         self.audit = audit
     }

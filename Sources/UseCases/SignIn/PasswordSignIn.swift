@@ -234,7 +234,8 @@ public struct PasswordSignIn: Sendable {
 
     /// Opens a session for a user who has been authenticated.
     /// - Parameter password: the hash that matched, for a sign-in by password.
-    /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile.
+    /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile; `.conflict(.sessionLimit)` when the
+    ///   user has as many sessions as the tenant allows, and the tenant refuses one more.
     func open(
         _ user: User,
         _ role: Role,
@@ -273,7 +274,7 @@ public struct PasswordSignIn: Sendable {
         let new = NewSession(
             session: session,
             token: CredentialHash(token),
-            maximum: kind == .app ? settings.sessionsPerPerson : SessionLifetimes.maximumPerUser,
+            limit: kind == .app ? SessionLimit(maximum: settings.sessionsPerPerson, action: .endOldest) : .standard,
             password: password,
             audit: audit
         )

@@ -123,6 +123,7 @@ extension DomainError.Conflict {
         case .settingsChanged: "The settings have changed"
         case .appleNotConnected: "Sign in with Apple is not set up"
         case .profileChanged: "Another device changed the same data"
+        case .sessionLimit: "Too many sessions"
         }
     }
 
@@ -147,6 +148,7 @@ extension DomainError.Conflict {
         case .appleNotConnected: "Set the team, key and client IDs first."
         case .profileChanged:
             "Choose between your value and the other one, and send it with the current version."
+        case .sessionLimit: "End another session of the user first."
         }
     }
 }

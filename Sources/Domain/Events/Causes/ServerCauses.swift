@@ -60,6 +60,7 @@ enum ServerCauses {
         ("not_admin", "authz.role"),
         ("over_request_rate_limit", "limit.requests"),
         ("over_email_send_rate_limit", "limit.email"),
+        ("session_limit_reached", "limit.sessions"),
         ("mail_not_sent", "server.mail"),
         ("mail_budget_exhausted", "limit.mail_budget"),
         ("conflict", "server.conflict"),

@@ -105,7 +105,11 @@ public struct AppleSignIn: Sendable {
         at place: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
         let (user, role, settings) = try await linked(request, to: session, at: place)
-        return try await opened(user, role, settings, at: place)
+        let began = ContinuousClock.now
+        do throws(AuthFailure) { return try await opened(user, role, settings, at: place) } catch {
+            record(error, since: began, at: place)
+            throw error
+        }
     }
 
     private func linked(
