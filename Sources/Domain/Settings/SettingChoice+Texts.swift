@@ -35,6 +35,25 @@ extension TenantSettings.SignUpPolicy {
     }
 }
 
+extension SessionLimit.Action: SettingChoice {
+    public static let displayed: [Self] = [.endOldest, .refuse]
+
+    public var title: String {
+        switch self {
+        case .refuse: "Refuse the new sign-in"
+        case .endOldest: "End the oldest session"
+        }
+    }
+
+    public var hint: String {
+        switch self {
+        case .refuse:
+            "Users sign out on another device first. You can end the sessions of a user who lost their devices."
+        case .endOldest: "The new sign-in succeeds, and the least recently used session ends."
+        }
+    }
+}
+
 extension TenantSettings.AppleDeletion {
     public var title: String {
         switch self {

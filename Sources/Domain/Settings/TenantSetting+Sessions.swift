@@ -42,13 +42,20 @@ extension TenantSetting {
             "sessions_per_person",
             column: "sessions_per_person",
             .count(SettingAccess(\.sessionsPerPerson), in: TenantSettings.sessionCounts),
-            summary: "That one person may have at once; the longest unseen ends when one more begins.",
+            summary: "That one person may have at once; `session_limit_action` says what happens when one more begins.",
             field: SettingField(
                 .sessions,
                 "Sessions per user",
-                hint:
-                    "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound). At the limit, a new sign-in ends the least recently used one."
+                hint: "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound)."
             )
+        ),
+        TenantSetting(
+            "session_limit_action",
+            column: "session_limit_action",
+            .oneOf(\.sessionLimitAction),
+            summary:
+                "What happens when a user with `sessions_per_person` sessions signs in: `refuse` the new sign-in, or `end_oldest`, the least recently used session.",
+            field: SettingField(.sessions, "When the limit is reached")
         ),
     ]
 }

@@ -49,8 +49,9 @@ public struct TenantSettings: Sendable, Hashable {
     public var redirects: [RedirectRule] = []
     public var sessions = SessionLifetimes.app
     public var accessTokenLifetime = Self.defaultAccessTokenLifetime
-    /// The number of sessions one user may have at once; a further one ends the one unseen for longest.
+    /// The number of sessions one user may have at once.
     public var sessionsPerPerson = SessionLifetimes.maximumPerUser
+    public var sessionLimitAction = SessionLimit.Action.endOldest
     /// A browser keeps several users signed in, and switches between them.
     public var multiSession = false
     /// Apple's token must contain a nonce.
@@ -74,6 +75,8 @@ public struct TenantSettings: Sendable, Hashable {
     public static let maximumTexts = 300
     public static let maximumDefaultAttributes = 20
     public static let maximumRedirects = 20
+
+    public var sessionLimit: SessionLimit { SessionLimit(maximum: sessionsPerPerson, action: sessionLimitAction) }
 
     public init() {}
 

@@ -274,7 +274,7 @@ public struct PasswordSignIn: Sendable {
         let new = NewSession(
             session: session,
             token: CredentialHash(token),
-            limit: kind == .app ? SessionLimit(maximum: settings.sessionsPerPerson, action: .endOldest) : .standard,
+            limit: kind == .app ? settings.sessionLimit : .standard,
             password: password,
             audit: audit
         )

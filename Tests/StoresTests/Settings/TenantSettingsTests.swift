@@ -29,6 +29,7 @@ import UseCases
             settings.sessions = SessionLifetimes(idle: .days(3), absolute: .days(9))
             settings.accessTokenLifetime = .minutes(5)
             settings.sessionsPerPerson = 3
+            settings.sessionLimitAction = .refuse
             settings.multiSession = true
             settings.requiresNonce = true
             settings.revokesAtAppleEverywhere = true

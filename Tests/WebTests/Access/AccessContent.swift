@@ -101,7 +101,7 @@ struct AccessContent {
                 [("idle", "9"), ("absolute", "9"), ("access_token", "9"), ("version", Self.settingsVersion)]
                 + [
                     ("idle_unit", "days"), ("absolute_unit", "days"), ("access_token_unit", "minutes"),
-                    ("sessions_per_person", "9"),
+                    ("sessions_per_person", "9"), ("session_limit_action", "end_oldest"),
                 ]
         case "POST /t/{tenant}/settings/texts":
             form = [("code", "a"), ("language", "fr"), ("text", "A"), ("version", Self.settingsVersion)]

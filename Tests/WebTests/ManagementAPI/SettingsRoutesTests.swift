@@ -21,19 +21,21 @@ import UseCases
         let site = try await Site()
         let change: JSONValue = [
             "version": 0, "methods": ["password", "anonymous"], "sign_up": "open", "idle_seconds": 3600,
-            "apple_account_deleted": "delete",
+            "apple_account_deleted": "delete", "session_limit_action": "refuse",
             "texts": [["code": "invalid_credentials", "language": "fr", "text": "Réessayons."]],
             "default_attributes": [
                 ["name": "trial_ends_at", "after_seconds": 604_800], ["name": "plan", "value": "free"],
             ],
         ]
 
-        #expect(try await site.send(.get, path).json["version"] == 0)
+        let standard = try await site.send(.get, path)
+        #expect(try standard.json["version"] == 0 && standard.json["session_limit_action"] == "end_oldest")
         let changed = try await site.send(.patch, path, json: change)
 
         #expect(changed.status == 200, "\(changed.text)")
         #expect(try changed.json["version"] == 1 && changed.json["methods"] == ["anonymous", "password"])
         #expect(try changed.json["apple_account_deleted"] == "delete")
+        #expect(try changed.json["session_limit_action"] == "refuse")
         #expect(
             try changed.json["default_attributes"] == change["default_attributes"]
                 && changed.json["texts"] == change["texts"]
@@ -45,6 +47,8 @@ import UseCases
     @Test(arguments: [
         ("{\"methods\":\"password\"}", "methods"), ("{\"methods\":[\"magic\"]}", "methods"),
         ("{\"methods\":[]}", "methods"),
+        ("{\"session_limit_action\":\"perhaps\"}", "session_limit_action"),
+        ("{\"session_limit_action\":null,\"dialect\":\"soap\"}", "dialect"),
         ("{\"dialect\":\"soap\"}", "dialect"), ("{\"apple_account_deleted\":\"perhaps\"}", "apple_account_deleted"),
         ("{\"idle_seconds\":1}", "idle_seconds"), ("{\"language\":\"French\"}", "language"),
         ("{\"sessions_per_person\":0}", "sessions_per_person"),

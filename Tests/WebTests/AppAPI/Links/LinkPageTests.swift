@@ -191,6 +191,18 @@ import UseCases
         }
     }
 
+    @Test func `a link opens no session beyond the tenant's limit, and its page says why`() async throws {
+        let world = try await World()
+        try await world.site.acme.set { ($0.sessionsPerPerson, $0.sessionLimitAction) = (1, .refuse) }
+        _ = try await world.site.acme.signIn(world.kim)
+        let path = try await world.link(.signIn, returnTo: "coachme://auth")
+        var browser = world.site.browser
+
+        let refused = try await browser.send(path, on: path)
+
+        #expect(refused.status == .forbidden && refused.html.contains("signed in on too many devices"))
+    }
+
     @Test func `an address changes to the one that the link went to`() async throws {
         let world = try await World()
         let path = try await world.link(.changeEmail, newEmail: "kimberly@acme.example")

@@ -82,7 +82,7 @@ import UseCases
             on: "/t/acme/settings/sessions",
             [
                 "idle": "12", "idle_unit": "hours", "absolute": "7", "absolute_unit": "days", "access_token": "5",
-                "access_token_unit": "minutes", "sessions_per_person": "3",
+                "access_token_unit": "minutes", "sessions_per_person": "3", "session_limit_action": "refuse",
             ]
         )
 
@@ -90,7 +90,7 @@ import UseCases
         #expect(answer.location == "/t/acme/settings/sessions")
         #expect(saved.sessions == SessionLifetimes(idle: .hours(12), absolute: .days(7)))
         #expect(saved.accessTokenLifetime == .minutes(5))
-        #expect(saved.sessionsPerPerson == 3)
+        #expect(saved.sessionsPerPerson == 3 && saved.sessionLimitAction == .refuse)
         #expect(
             try await browser.open("/t/acme/settings/sessions").html.contains(
                 "after 12 hours of inactivity, and 7 days after sign-in at the latest"
@@ -118,6 +118,7 @@ import UseCases
             ("/sessions", spans("", "days"), "Required."),
             ("/sessions", spans("181", "days"), "This can’t be longer than the maximum session length."),
             ("/sessions", spans("3", "moons"), "Choose one of"),
+            ("/sessions", spans("30", "days", limitAction: "perhaps"), "Choose one of: refuse, end_oldest."),
         ] as [(String, KeyValuePairs<String, String>, String)]
     )
     func `a mistake is shown beside its field, and nothing is saved`(
@@ -136,10 +137,14 @@ import UseCases
         #expect(try await settings(site).version == 0)
     }
 
-    private static func spans(_ idle: String, _ unit: String) -> KeyValuePairs<String, String> {
+    private static func spans(
+        _ idle: String,
+        _ unit: String,
+        limitAction: String = "end_oldest"
+    ) -> KeyValuePairs<String, String> {
         [
             "idle": idle, "idle_unit": unit, "absolute": "180", "absolute_unit": "days", "access_token": "10",
-            "access_token_unit": "minutes", "sessions_per_person": "20",
+            "access_token_unit": "minutes", "sessions_per_person": "20", "session_limit_action": limitAction,
         ]
     }
 
