@@ -89,7 +89,6 @@ struct KeyRoutes {
 
     private func confirmation(of key: APIKey, _ context: TenantContext) -> Confirmation {
         let slug = context.tenant.slug
-        let zone = console.zone(context)
         let name = VisibleText.escaped(key.name)
         let lastUsed = key.lastUsedAt.map { FactView("Last used", at: console.clock(for: context).relative($0)) }
         return Confirmation(

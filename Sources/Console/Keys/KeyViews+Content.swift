@@ -62,7 +62,6 @@ extension KeyListView {
 
 extension KeyRowView {
     init(_ key: APIKey, mayManage: Bool, _ console: Console, _ context: TenantContext) {
-        let zone = console.zone(context)
         let works = key.revokedAt == nil
         self.init(
             name: VisibleText.escaped(key.name),

@@ -12,7 +12,7 @@ struct SigningKeyRowView: Sendable {
 
 extension SigningKeyRowView {
     init(_ key: SigningKey, _ console: Console, _ context: TenantContext) {
-        let (now, zone) = (console.now, console.zone(context))
+        let now = console.now
         let state: BadgeView =
             if key.signs(at: now) {
                 BadgeView(.success, "Current")

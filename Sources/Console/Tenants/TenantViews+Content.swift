@@ -15,7 +15,6 @@ extension Tenant.State {
 
 extension TenantListView {
     init(_ page: Page<TenantSummary>, frame: FrameView, _ console: Console, _ context: ConsoleUserContext) {
-        let zone = console.zone(context)
         self.init(
             frame: frame,
             create: ConsolePaths.newTenant,

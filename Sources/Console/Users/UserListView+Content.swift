@@ -88,7 +88,6 @@ extension UserQuery {
 extension UserRowView {
     init(_ summary: UserSummary, roles: RoleTitles, _ console: Console, _ context: TenantContext) {
         let user = summary.user
-        let zone = console.zone(context)
         self.init(
             person: UserCellView(user, in: context.tenant.slug),
             role: roles[user.role],

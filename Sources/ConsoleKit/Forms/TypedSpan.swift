@@ -17,12 +17,7 @@ package struct TypedSpan: Sendable {
     /// Reads the number and its unit, and notes what is no such span.
     /// - Parameter range: in seconds.
     /// - Returns: nil when it was noted.
-    package mutating func read(
-        _ name: String,
-        in range: ClosedRange<Int>,
-        _ fields: inout Fields,
-        _ texts: Texts
-    ) -> Duration? {
+    package mutating func read(_ name: String, in range: ClosedRange<Int>, _ fields: inout Fields) -> Duration? {
         let count = fields.optionalInteger(name, in: 0...999_999_999)
         number = fields.typed(name)
         if let chosen = fields.oneOf("\(name)_unit", as: SpanUnit.self) { unit = chosen }
@@ -34,15 +29,7 @@ package struct TypedSpan: Sendable {
         guard !overflows, range.contains(seconds) else {
             fields.record(
                 name,
-                .malformed(
-                    texts(
-                        "time.span.range",
-                        [
-                            "lowest": .text(Self.words(range.lowerBound, texts)),
-                            "highest": .text(Self.words(range.upperBound, texts)),
-                        ]
-                    )
-                )
+                .malformed("Choose from \(Self.words(range.lowerBound)) to \(Self.words(range.upperBound)).")
             )
             return nil
         }
@@ -50,12 +37,10 @@ package struct TypedSpan: Sendable {
     }
 
     /// `30 days`, `1 hour`.
-    package static func words(_ seconds: Int, _ texts: Texts) -> String {
+    package static func words(_ seconds: Int) -> String {
         let span = TypedSpan(seconds: seconds)
-        return texts(TextKey("time.span.\(span.unit.rawValue)"), count: seconds / span.unit.seconds)
+        return span.number == "1" ? "1 \(span.unit.rawValue.dropLast())" : "\(span.number) \(span.unit.rawValue)"
     }
 
-    package static func words(_ span: Duration, _ texts: Texts) -> String {
-        words(Int(span.components.seconds), texts)
-    }
+    package static func words(_ span: Duration) -> String { words(Int(span.components.seconds)) }
 }
