@@ -106,7 +106,9 @@ public final class PlanRule: StatementObserver {
         return Key(isForTenant: false, text: statement.text)
     }
 
+    /// Callers of a store see only `.unavailable`, so the violation is printed too.
     private static func error(_ violation: String, _ statement: ObservedStatement) -> DatabaseError {
-        DatabaseError(.statement, "the statement \(violation): \(statement.text)")
+        print("Plan violation: the statement \(violation): \(statement.text)")
+        return DatabaseError(.statement, "the statement \(violation): \(statement.text)")
     }
 }

@@ -41,7 +41,7 @@ import UseCases
         let seenAt = try await acme.services.users.user(ada.id, grant: acme.system.grant()).summary.user.lastSeenAt
         acme.installation.clock.advance(by: .minutes(5))
 
-        await #expect(throws: SignInFailure.sessionLimit) { try await acme.signIn(ada) }
+        await #expect(throws: AuthFailure.signIn(.sessionLimit)) { try await acme.signIn(ada) }
 
         #expect(try await sessions() == before)
         let user = try await acme.services.users.user(ada.id, grant: acme.system.grant()).summary.user

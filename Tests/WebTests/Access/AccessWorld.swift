@@ -31,7 +31,11 @@ struct AccessWorld: Sendable {
     private let credentials: [AccessCaller: Credential]
 
     init() async throws {
-        templates = try ConsoleTemplates(folder: TemplateTests.folder, views: TemplateTests.views, catalogue: TestTexts.catalogue)
+        templates = try ConsoleTemplates(
+            folder: TemplateTests.folder,
+            views: TemplateTests.views,
+            catalogue: TestTexts.catalogue
+        )
         assets = try ConsoleAssets(folder: TemplateTests.root.appending(path: "Public").path)
         let installation = try await Installation(apple: .credulous)
         let acme = try await Household("acme", in: installation)

@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 import Testing
 import UseCases
 
@@ -13,7 +14,9 @@ import UseCases
 
 @Suite struct TextTests {
     static let now = Sample.now
-    static let berlin = Sample.zone
+    static let clock = Sample.clock
+    static let utc = PageClock(now: now, zone: .utc, texts: TestTexts.english)
+    static let french = PageClock(now: now, zone: Sample.zone, texts: TestTexts.french)
 
     @Test(arguments: [
         (0, "0"), (999, "999"), (1000, "1,000"), (1_024_551, "1,024,551"), (-12_345, "−12,345"),
@@ -45,18 +48,36 @@ import UseCases
         (.days(2), "19 Nov"), (.days(400), "17 Oct 2025"), (.seconds(-7200), "21 Nov, 16:41"),
     ])
     func `a moment is told as people tell it`(age: Duration, text: String) {
-        #expect(RelativeTime.text(Self.now - age, now: Self.now, zone: Self.berlin) == text)
+        #expect(RelativeTime.text(Self.now - age, Self.clock) == text)
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(59), "à l’instant"), (.seconds(60), "il y a 1\u{A0}min"), (.hours(11), "il y a 11\u{A0}h"),
+        (.hours(13), "Aujourd’hui, 01:41"), (.days(1), "Hier"), (.days(2), "19\u{A0}nov."),
+        (.days(400), "17\u{A0}oct. 2025"), (.seconds(-7200), "21\u{A0}nov., 16:41"),
+    ])
+    func `a moment is written in French`(age: Duration, text: String) {
+        #expect(RelativeTime.text(Self.now - age, Self.french) == text)
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(90), "1 min ago", "il y a 1\u{A0}min"), (.hours(13), "today at 01:41", "aujourd’hui à 01:41"),
+        (.days(1), "yesterday", "hier"), (.days(2), "on 19 Nov", "le 19\u{A0}nov."),
+    ])
+    func `a moment fits inside a sentence`(age: Duration, english: String, french: String) {
+        #expect(Self.clock.inSentence(Self.now - age) == english)
+        #expect(Self.french.inSentence(Self.now - age) == french)
     }
 
     @Test func `hostile moments are written too`() {
         for moment in [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max)] {
-            #expect(!RelativeTime.text(moment, now: Self.now, zone: Self.berlin).isEmpty)
-            #expect(!TimeView.full(moment, zone: .utc).title.isEmpty)
+            #expect(!RelativeTime.text(moment, Self.clock).isEmpty)
+            #expect(!Self.utc.full(moment).title.isEmpty)
         }
     }
 
     @Test func `a moment shows its zone, with UTC at hand`() {
-        let view = TimeView.exact(Self.now, now: Self.now, zone: Self.berlin)
+        let view = Self.clock.exact(Self.now)
 
         #expect(view.iso == "2026-11-21T13:41:07.214Z")
         #expect(view.text == "14:41:07")
@@ -71,10 +92,10 @@ import UseCases
     }
 
     @Test func `a local time is read in the viewer's zone, in winter and in summer`() {
-        #expect(Self.berlin.moment(ofLocal: "2026-11-21T14:41")?.rfc3339 == "2026-11-21T13:41:00.000Z")
-        #expect(Self.berlin.moment(ofLocal: "2026-07-21T14:41:09")?.rfc3339 == "2026-07-21T12:41:09.000Z")
-        #expect(Self.berlin.moment(ofLocal: "2026-13-21T14:41") == nil)
-        #expect(Self.berlin.moment(ofLocal: "yesterday") == nil)
+        #expect(Sample.zone.moment(ofLocal: "2026-11-21T14:41")?.rfc3339 == "2026-11-21T13:41:00.000Z")
+        #expect(Sample.zone.moment(ofLocal: "2026-07-21T14:41:09")?.rfc3339 == "2026-07-21T12:41:09.000Z")
+        #expect(Sample.zone.moment(ofLocal: "2026-13-21T14:41") == nil)
+        #expect(Sample.zone.moment(ofLocal: "yesterday") == nil)
     }
 
     @Test(arguments: [(0, 2), (1, 2), (3, 4), (11, 12), (126, 160), (1000, 1000), (1001, 1200), (999_999, 1_000_000)])
@@ -86,7 +107,7 @@ import UseCases
         let column = EventHistogram.Column(start: Self.now, counts: [.failed: 3])
         let chart = HistogramChart(
             histogram: EventHistogram(span: .minutes(5), columns: [column], isComplete: true),
-            zone: .utc
+            clock: Self.utc
         ) { _ in
             "?code=\"><script>alert(1)</script>"
         }
@@ -101,7 +122,7 @@ import UseCases
     @Test func `a chart of nothing is still a chart`() {
         let chart = HistogramChart(
             histogram: EventHistogram(span: .hours(1), columns: [], isComplete: true),
-            zone: .utc
+            clock: Self.utc
         ) { _ in "" }
 
         #expect(SafeHTML(chart.drawing).description.contains("No events"))

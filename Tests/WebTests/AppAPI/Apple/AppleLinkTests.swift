@@ -26,7 +26,7 @@ import UseCases
         in app: AppleApp,
         email: String? = nil
     ) throws -> (badge: String, facts: [String: String]) {
-        let clock = PageClock(now: app.clock.now, zone: .utc)
+        let clock = PageClock(now: app.clock.now, zone: .utc, texts: TestTexts.english)
         let view = AppleLinkView(
             try #require(link),
             linked: app.clock.now - .days(3),

@@ -55,7 +55,8 @@ extension Sample {
             filters: isEmpty ? Sample.filters : [],
             clear: isEmpty ? "/t/acme/events" : nil,
             histogram: isEmpty
-                ? nil : HistogramView(HistogramChart(histogram: histogram, zone: zone) { "?from=\($0.start.rfc3339)" }),
+                ? nil
+                : HistogramView(HistogramChart(histogram: histogram, clock: clock) { "?from=\($0.start.rfc3339)" }),
             hasRows: !isEmpty,
             rows: isEmpty ? [] : eventRows,
             empty: isEmpty
@@ -101,7 +102,7 @@ extension Sample {
         _ age: Duration
     ) -> EventRowView {
         EventRowView(
-            time: .exact(now - age, now: now, zone: zone),
+            time: clock.exact(now - age),
             href: "/t/acme/events/1",
             title: title,
             detail: "\(stage.words) · client",
@@ -120,7 +121,7 @@ extension Sample {
         code: "keychain.locked",
         outcome: Outcome.failed.badge,
         summary: "reported by the app",
-        time: .full(now, zone: zone),
+        time: clock.full(now),
         message: "The operation couldn’t be completed. (NSOSStatusErrorDomain error -25308.)",
         facts: [
             FactView("User ID", "0193a5c2-7d4e-7abc-8def-0123456789ab", href: "/t/acme/users/x", isCode: true),

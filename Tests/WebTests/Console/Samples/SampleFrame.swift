@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 
 @testable import AppAPI
 @testable import Console
@@ -14,9 +15,10 @@ import Domain
 enum Sample {
     static let now = Timestamp(rfc3339: "2026-11-21T13:41:07.214Z") ?? Timestamp(milliseconds: 0)
     static let zone = ViewerZone(identifier: "Europe/Berlin") ?? .utc
+    static let clock = PageClock(now: now, zone: zone, texts: TestTexts.english)
     static let csrf = "dGhpcyBpcyBhIHNhbXBsZSB0b2tlbg"
 
-    static func ago(_ span: Duration) -> TimeView { .relative(now - span, now: now, zone: zone) }
+    static func ago(_ span: Duration) -> TimeView { clock.relative(now - span) }
     static func form(_ action: String) -> FormView { FormView(action: action, token: csrf) }
 
     static func head(_ title: String) -> HeadView {
@@ -32,7 +34,7 @@ enum Sample {
             switcher: isOperator ? switcher : nil,
             tenantName: isOperator ? nil : "CoachMe",
             find: FindBoxView(action: "/t/acme/find", query: ""),
-            clock: ClockView(time: .relative(now, now: now, zone: zone).withText("14:41"), zone: "Europe/Berlin"),
+            clock: ClockView(time: clock.relative(now).withText("14:41"), zone: "Europe/Berlin"),
             person: person,
             notice: notice
         )
@@ -71,11 +73,16 @@ enum Sample {
         secondFactor: "/account/second-factor",
         signOut: form("/sign-out"),
         themeForm: form("/theme"),
+        languageForm: form("/language"),
         returnTo: "/t/acme/users",
         themes: [
             OptionView(value: "auto", label: "System", isSelected: true),
             OptionView(value: "light", label: "Light", isSelected: false),
             OptionView(value: "dark", label: "Dark", isSelected: false),
+        ],
+        languages: [
+            OptionView(value: "en", label: "English", isSelected: true),
+            OptionView(value: "fr", label: "Français", isSelected: false),
         ]
     )
 

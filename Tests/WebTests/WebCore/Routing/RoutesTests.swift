@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import StrictJSON
 import Testing
+import UseCases
 
 @testable import AppAPI
 @testable import Console
