@@ -67,6 +67,7 @@ struct AccessContent {
         case "POST /account/second-factor/change": form = [("code", "123456"), ("wish", "removal")]
         case "POST /t/{tenant}/keys/signing/replacement": form = [("kid", "seen")]
         case "POST /theme": form = [("theme", "dark")]
+        case "POST /language": form = [("language", "fr")]
         case "POST /enter":
             form = [("tenant", things.slug)]
             namesTenant = true
