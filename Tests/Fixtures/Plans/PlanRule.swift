@@ -4,8 +4,8 @@ import Synchronization
 /// Checks that no statement of a store walks a table that grows with users, sessions, events or time.
 ///
 /// - No such table is read without an index condition.
-/// - In a transaction for one tenant, the first column of that condition is `tenant_id`, so that no tenant waits for the
-///   rows of another.
+/// - In a transaction for one tenant, that condition compares `tenant_id`, after no other columns than ones compared for
+///   equality, so that no tenant waits for the rows of another.
 ///
 /// On PostgreSQL only the statements for one tenant are checked, and only the first rule: on the empty tables of a test
 /// its planner joins whole indexes, and finds an address in any index that has it.
@@ -62,11 +62,18 @@ public final class PlanRule: StatementObserver {
             guard let table = growingTable(use.name, names) else { continue }
             guard let condition = use.condition else { return "walks all rows of \(table)" }
             guard case .tenant = statement.scope, plan.engine == .sqlite else { continue }
-            guard condition.hasPrefix("tenant_id=?") else {
+            guard beginsWithTenant(condition) else {
                 return "finds rows of \(table) by \(condition), and not by the tenant first"
             }
         }
         return nil
+    }
+
+    /// Whether only rows of the tenant are visited: the columns up to `tenant_id` are all compared for equality.
+    private static func beginsWithTenant(_ condition: String) -> Bool {
+        let parts = condition.split(separator: " AND ").map { $0.trimmingPrefix { $0 == " " } }
+        guard let tenant = parts.firstIndex(of: "tenant_id=?") else { return false }
+        return parts[..<tenant].allSatisfy { $0.hasSuffix("=?") }
     }
 
     private static func growingTable(_ name: String, _ names: [String: String]) -> String? {

@@ -17,8 +17,23 @@ struct StatementPlan {
     init(_ lines: [String], of engine: DatabaseEngine) {
         self.engine = engine
         switch engine {
-        case .sqlite: uses = lines.compactMap(Self.sqliteUse)
+        case .sqlite: uses = Self.sqliteUses(lines)
         case .postgres: uses = Self.postgresUses(lines)
+        }
+    }
+
+    /// Reads the lines of a plan, each with two spaces for each level below another line.
+    ///
+    /// `MATERIALIZE c` and `CO-ROUTINE c` begin a subquery named `c`; its own lines are below, and `SCAN c` beside it reads
+    /// its result, whatever table has the same name.
+    private static func sqliteUses(_ lines: [String]) -> [Use] {
+        var subqueries: Set<String> = []
+        return lines.compactMap { line in
+            let level = String(line.prefix { $0 == " " })
+            let words = line.split(separator: " ").map(String.init)
+            if words.count > 1, ["MATERIALIZE", "CO-ROUTINE"].contains(words[0]) { subqueries.insert(level + words[1]) }
+            guard let use = sqliteUse(String(line.dropFirst(level.count))) else { return nil }
+            return subqueries.contains(level + use.name) ? nil : use
         }
     }
 

@@ -40,7 +40,14 @@ struct StatementObservation: Sendable {
     /// forbidden, and remains only where no index serves the statement.
     private func plan(of statement: SQL, in transaction: any ReadTransaction) throws -> [String] {
         switch engine {
-        case .sqlite: return try transaction.rows("EXPLAIN QUERY PLAN \(sql: statement)").map { try $0.get("detail") }
+        case .sqlite:
+            // `id`, and `parent`, the line above; a parent comes before its lines.
+            var levels: [Int64: Int] = [:]
+            return try transaction.rows("EXPLAIN QUERY PLAN \(sql: statement)").map { row in
+                let level = levels[try row.get("parent"), default: -1] + 1
+                levels[try row.get("id")] = level
+                return String(repeating: "  ", count: level) + (try row.get("detail") as String)
+            }
         case .postgres:
             _ = try transaction.rows("SELECT set_config('enable_seqscan', 'off', true) AS setting")
             let plan: [String] = try transaction.rows("EXPLAIN (COSTS OFF) \(sql: statement)").map {

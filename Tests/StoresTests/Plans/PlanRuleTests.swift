@@ -16,6 +16,7 @@ import Testing
         ("SCAN users USING COVERING INDEX users_by_last_seen", "walks all rows of users"),
         ("SEARCH u USING INDEX users_by_email_anywhere (email=?)", "finds rows of users by email=?"),
         ("SEARCH u USING AUTOMATIC COVERING INDEX (id=?)", "finds rows of users by id=?"),
+        ("SEARCH u USING INDEX users_by_seen (seen_at>? AND tenant_id=?)", "finds rows of users by seen_at>?"),
     ])
     func `a plan of SQLite that walks a growing table is a violation`(line: String, expected: String) throws {
         let violation = violation("SELECT * FROM users AS u WHERE u.email = \("a")", [line], .sqlite, Self.tenant)
@@ -26,10 +27,20 @@ import Testing
     @Test(arguments: [
         "SEARCH u USING INDEX users_by_email (tenant_id=? AND email=?)",
         "SEARCH u USING PRIMARY KEY (tenant_id=? AND id=?) LEFT-JOIN",
+        "SEARCH u USING INDEX users_by_email_anywhere (email=? AND tenant_id=?)",
         "SCAN t", "SCAN CONSTANT ROW", "USE TEMP B-TREE FOR ORDER BY", "SCAN found",
     ])
     func `a plan of SQLite that begins with the tenant, or reads a small table, is none`(line: String) {
         #expect(violation("SELECT * FROM tenants t, users u", [line], .sqlite, Self.tenant) == nil)
+    }
+
+    @Test func `the result of a subquery is not the table of the same name, which the subquery may not walk`() {
+        let statement: SQL = "SELECT c.n FROM (SELECT c.n FROM event_counts c WHERE c.tenant_id = \("t")) AS c"
+        let index = ["MATERIALIZE c", "  SEARCH c USING PRIMARY KEY (tenant_id=? AND span=?)", "SCAN c"]
+        let walk = ["MATERIALIZE c", "  SCAN c", "SCAN c"]
+
+        #expect(violation(statement, index, .sqlite, Self.tenant) == nil)
+        #expect(violation(statement, walk, .sqlite, Self.tenant) == "walks all rows of event_counts")
     }
 
     @Test func `a statement for the installation may use any index, and no walk`() {
