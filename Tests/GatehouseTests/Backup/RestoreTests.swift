@@ -217,7 +217,7 @@ import UseCases
         let place = try await Place()
         _ = try await place.signIn()
         _ = try await place.runner.perform(.backUp(folder: place.backup.path))
-        try await place.forge(Self.undoLastStep + [change.sql])
+        try await place.forge(Self.undoLastSteps + [change.sql])
 
         let failure = try #require(
             await #expect(throws: CommandFailure.self) { try await place.restore(into: "other") }
@@ -232,8 +232,10 @@ import UseCases
         )
     }
 
-    /// Takes the latest step back: a schema of a release before.
-    private static let undoLastStep: [SQL] = [
+    /// Takes the latest steps back: a schema of a release before.
+    private static let undoLastSteps: [SQL] = [
+        "ALTER TABLE tenant_settings DROP COLUMN session_limit_action",
+        "DELETE FROM schema_migrations WHERE name = '0020_add_session_limit_action.sql'",
         "DROP INDEX rate_limits_by_full_at", "ALTER TABLE rate_limits DROP COLUMN full_at",
         "CREATE INDEX rate_limits_by_age ON rate_limits (updated_at)",
         "DELETE FROM schema_migrations WHERE name = '0019_forget_full_buckets.sql'",
@@ -242,7 +244,7 @@ import UseCases
     @Test func `a backup of an older schema is restored`() async throws {
         let place = try await Place()
         _ = try await place.runner.perform(.backUp(folder: place.backup.path))
-        try await place.forge(Self.undoLastStep)
+        try await place.forge(Self.undoLastSteps)
 
         let (_, restored) = try await place.restore(into: "other")
 
