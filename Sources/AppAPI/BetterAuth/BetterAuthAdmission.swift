@@ -51,10 +51,8 @@ struct BetterAuthAdmission: Sendable {
     ) async throws -> APIContext {
         if let key = try Self.secretKey(request.headers) {
             let record = try await authenticator.key(key, .secret, speaking: .betterAuth)
-            return APIContext(
-                context,
-                access: Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin))
-            )
+            let access = Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin))
+            return APIContext(context, as: APICaller(access: access))
         }
         let app = try await enter(request, context)
         guard let record = try await sessions.session(of: request, in: app)?.record else {
@@ -68,7 +66,8 @@ struct BetterAuthAdmission: Sendable {
             throw WebFailure.secondFactorRequired
         }
         let principal = record.principal(from: context.origin, provedAt: record.session.createdAt)
-        return APIContext(context, access: Access(tenant: record.tenant.id, principal: principal))
+        let access = Access(tenant: record.tenant.id, principal: principal)
+        return APIContext(context, as: APICaller(access: access))
     }
 
     /// Authenticates administrators who change data. App sessions live for months, and the console protects these

@@ -89,7 +89,9 @@ struct GoTrueAdmission: Sendable {
         guard let key = context.administrator else {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueNotAdmin
         }
-        return GoTrueAdministrationContext(context, key: key)
+        let access = Access(tenant: context.tenant.id, principal: .key(key.id, from: context.origin))
+        let administrator = GoTrueAdministrator(signInContext: context.signInContext, access: access)
+        return GoTrueAdministrationContext(context, as: administrator)
     }
 
     private static let publishable = Credential.Prefix.publishableKey.rawValue

@@ -15,7 +15,8 @@ struct TokenClientAuthenticator: Sendable {
         guard let record = try await authenticator.key(text, .secret) else { throw Self.unknownClient }
         let named = context.parameters.get("tenant").flatMap(TenantReference.init)
         guard named?.names(record.tenant) == true else { throw Self.unknownClient }
-        return TokenClientContext(context, key: record)
+        let access = Access(tenant: record.tenant.id, principal: .key(record.key.id, from: context.origin))
+        return TokenClientContext(context, as: TokenClient(tenant: record.tenant, access: access))
     }
 
     private static var unknownClient: WebFailure {

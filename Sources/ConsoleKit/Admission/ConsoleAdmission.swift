@@ -22,13 +22,13 @@ extension Console {
         let known = try cookieValue(ConsoleCookie.door, request).flatMap {
             Base64URL.decode($0)?.count == 32 ? $0 : nil
         }
-        return AnonymousContext(
-            outer,
+        let identity = AnonymousIdentity(
             browser: browser,
             holder: known ?? Base64URL.encode(systemContext.random(32)),
             isNewHolder: known == nil,
             client: client
         )
+        return AnonymousContext(outer, as: identity)
     }
 
     /// - Throws: `Redirection` when nobody is signed in.
@@ -39,15 +39,32 @@ extension Console {
         switch authenticationState.need {
         case .setUp: throw Redirection(to: ConsolePaths.leading(ConsolePaths.secondFactor, to: place))
         case .code: throw Redirection(to: ConsolePaths.leading(ConsolePaths.proof, to: place))
-        case nil: return ConsoleUserContext(outer, browser: browser, holder: text, visitor: authenticationState.visitor)
+        case nil:
+            let visitor = authenticationState.visitor
+            let principal = visitor.principal(from: outer.origin)
+            let identity = ConsoleUserIdentity(
+                browser: browser,
+                holder: text,
+                visitor: visitor,
+                principal: principal,
+                tenantAccess: Self.access(of: visitor, principal)
+            )
+            return ConsoleUserContext(outer, as: identity)
         }
+    }
+
+    /// The access of a member to their own tenant; nil for an operator.
+    private static func access(of visitor: ConsoleUser, _ principal: Principal) -> Access? {
+        guard case .member(let record) = visitor else { return nil }
+        return Access(tenant: record.tenant.id, principal: principal)
     }
 
     /// Anyone who is signed in, also who has more to show before anything else.
     package func admitArrival(_ request: Request, _ outer: GatehouseContext) async throws -> StepUpContext {
         let browser = try Browser(request, address, routes: routes)
         let (text, authenticationState) = try await authenticationState(request)
-        return StepUpContext(outer, browser: browser, holder: text, authenticationState: authenticationState)
+        let identity = StepUpIdentity(browser: browser, holder: text, authenticationState: authenticationState)
+        return StepUpContext(outer, as: identity)
     }
 
     /// - Throws: `Redirection` when nobody is signed in.
@@ -66,15 +83,20 @@ extension Console {
     package func admitToTenant(_ request: Request, _ outer: GatehouseContext) async throws -> TenantContext {
         let inside = try await admitVisitor(request, outer)
         let slug = try outer.id("tenant", of: .tenant, as: Tenant.Slug.self)
-        let (tenant, access) = try await services.console.enter(slug, as: inside.visitor, from: outer.origin)
-        return TenantContext(
-            outer,
+        return try await admit(inside, to: slug)
+    }
+
+    /// - Throws: `.notFound(.tenant)` for a tenant that is not the user's.
+    func admit(_ inside: ConsoleUserContext, to slug: Tenant.Slug) async throws(DomainError) -> TenantContext {
+        let (tenant, access) = try await services.console.enter(slug, as: inside.visitor, from: inside.origin)
+        let identity = TenantIdentity(
             browser: inside.browser,
             holder: inside.holder,
             visitor: inside.visitor,
             tenant: tenant,
             access: access
         )
+        return TenantContext(inside, as: identity)
     }
 
     private func cookieValue(_ name: String, _ request: Request) throws -> String? {

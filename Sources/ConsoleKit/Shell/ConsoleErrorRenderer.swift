@@ -85,22 +85,6 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
             }
             slug = named
         }
-        guard
-            let (tenant, access) = try? await console.services.console.enter(
-                slug,
-                as: inside.visitor,
-                from: inside.origin
-            )
-        else {
-            return nil
-        }
-        return TenantContext(
-            outer,
-            browser: inside.browser,
-            holder: inside.holder,
-            visitor: inside.visitor,
-            tenant: tenant,
-            access: access
-        )
+        return try? await console.admit(inside, to: slug)
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import UseCases
+import WebCore
 
 /// Builds what surrounds the content of a page: navigation, tenant switcher, search, clock and account menu.
 extension Console {

@@ -16,7 +16,8 @@ struct CallerAuthenticator: Sendable {
         guard let reference = context.parameters.get("tenant").flatMap(TenantReference.init) else {
             throw DomainError.notFound(.tenant)
         }
-        return APIContext(context, access: try await access(of: caller, to: reference, from: context.origin))
+        let access = try await access(of: caller, to: reference, from: context.origin)
+        return APIContext(context, as: APICaller(access: access))
     }
 
     /// Admits a caller to the installation, where the grant checks permissions.
@@ -26,7 +27,7 @@ struct CallerAuthenticator: Sendable {
             tenant: caller.home?.id ?? Tenant.installation,
             principal: caller.principal(from: context.origin)
         )
-        return APIContext(context, access: access)
+        return APIContext(context, as: APICaller(access: access))
     }
 
     private func access(

@@ -1,0 +1,14 @@
+import Domain
+import WebCore
+
+/// The back end of a tenant, which calls the token routes with a secret key.
+struct TokenClient: TenantScoped {
+    let tenant: Tenant
+    let access: Access
+}
+
+typealias TokenClientContext = Admitted<TokenClient>
+
+extension TokenClientContext {
+    var tenant: Tenant { caller.tenant }
+}

@@ -1,0 +1,29 @@
+import Domain
+import Hummingbird
+
+/// The context of a request that was admitted: its routes know the caller.
+///
+/// Only admission makes one. Hummingbird cannot, because there is no value of `Source`.
+package struct Admitted<Identity: Sendable>: IdentifiedContext {
+    package typealias Source = Never
+
+    package var coreContext: CoreRequestContextStorage
+    package var identity: RequestIdentity
+    package let caller: Identity
+
+    package init(_ outer: some IdentifiedContext, as caller: Identity) {
+        coreContext = outer.coreContext
+        identity = outer.identity
+        self.caller = caller
+    }
+
+    package init(source: Never) { switch source {} }
+}
+
+extension Admitted: GrantingContext where Identity: TenantScoped {
+    package var access: Access { caller.access }
+}
+
+extension Admitted: InstallationContext where Identity: InstallationScoped {
+    package var principal: Principal { caller.principal }
+}
