@@ -1,5 +1,5 @@
 import Crypto
-import Domain
+@_spi(Admission) import Domain
 import Foundation
 import UseCases
 

@@ -1,4 +1,4 @@
-import Domain
+@_spi(Admission) import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird

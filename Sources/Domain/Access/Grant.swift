@@ -115,12 +115,13 @@ public struct InstallationGrant: Sendable {
     }
 }
 
-/// The access of a principal to one tenant. The authenticator makes it after reading the credential, the account and
-/// the tenant.
+/// The access of a principal to one tenant. Admission makes it after reading the credential, the account and the tenant.
 public struct Access: Sendable {
     public let tenant: Tenant.ID
     public let principal: Principal
 
+    /// Only the files that admit callers import `@_spi(Admission)`; `scripts/check_admission.py` lists them.
+    @_spi(Admission)
     public init(tenant: Tenant.ID, principal: Principal) {
         self.tenant = tenant
         self.principal = principal

@@ -1,5 +1,5 @@
 import Database
-import Domain
+@_spi(Admission) import Domain
 import Fixtures
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-import Domain
+@_spi(Admission) import Domain
 
 extension ConsoleAccess {
     /// Enters a tenant. A member can enter their own only; an operator's entry is audited once a session.
