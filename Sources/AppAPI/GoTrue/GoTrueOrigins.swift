@@ -24,14 +24,11 @@ struct GoTrueOrigins: RouterMiddleware {
         return response
     }
 
-    @Sendable static func preflight(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        Response(
-            status: .noContent,
-            headers: [
-                .accessControlAllowMethods: "GET, POST, PUT, DELETE", .accessControlMaxAge: "3600",
-                .accessControlAllowHeaders:
-                    "authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-gatehouse-key, traceparent, sentry-trace",
-            ]
-        )
-    }
+    static let preflight = Preflight(
+        methods: [.get, .post, .put, .delete],
+        headers: [
+            .authorization, .apiKey, .contentType, .xClientInfo, .xSupabaseAPIVersion, .gatehouseKey, .traceparent,
+            .sentryTrace,
+        ]
+    )
 }

@@ -81,6 +81,7 @@ package struct GoTrueRenderer: ErrorRenderer {
 extension HTTPField.Name {
     // Valid tokens, as every field name is.
     static let xSupabaseAPIVersion = HTTPField.Name("X-Supabase-Api-Version")!
+    static let xClientInfo = HTTPField.Name("x-client-info")!
     static let xSBErrorCode = HTTPField.Name("x-sb-error-code")!
     static let xTotalCount = HTTPField.Name("X-Total-Count")!
     static let link = HTTPField.Name("Link")!

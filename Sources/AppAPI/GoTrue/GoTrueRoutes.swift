@@ -39,7 +39,7 @@ package struct GoTrueRoutes: Sendable {
             ])
         }
         for path in Self.calledByPages + Self.calledByPagesForMessages {
-            open.on(.options, path, use: GoTrueOrigins.preflight)
+            open.on(.options, path, use: GoTrueOrigins.preflight.answer)
         }
 
         let app = open.group(authentication: .appKey, admit: admission.enter)

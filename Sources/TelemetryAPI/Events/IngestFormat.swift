@@ -12,7 +12,7 @@ protocol IngestFormat: Sendable {
 
     static var endpoints: [IngestEndpoint] { get }
     /// The header fields that pages of other origins may send.
-    static var allowedHeaders: String { get }
+    static var allowedHeaders: [HTTPField.Name] { get }
 
     /// Finds the ingest key.
     /// - Throws: 400 for two different keys, 401 for none.

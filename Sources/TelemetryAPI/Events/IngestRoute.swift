@@ -17,10 +17,11 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     let now: @Sendable () -> Timestamp
 
     func add(to open: Routes<GatehouseContext>) {
+        let preflight = Preflight(methods: [.post], headers: Format.allowedHeaders)
         let keyed = open.group("", authentication: .ingestKey)
         for endpoint in Format.endpoints {
             keyed.post(endpoint.path, operation: endpoint.operation, use: take)
-            open.on(.options, endpoint.path, use: preflight)
+            open.on(.options, endpoint.path, use: preflight.answer)
         }
     }
 
@@ -83,16 +84,6 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
                 throw WebFailure(error)
             }
         }
-    }
-
-    @Sendable private func preflight(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        Response(
-            status: .noContent,
-            headers: [
-                .accessControlAllowMethods: "POST", .accessControlMaxAge: "3600",
-                .accessControlAllowHeaders: Format.allowedHeaders,
-            ]
-        )
     }
 }
 

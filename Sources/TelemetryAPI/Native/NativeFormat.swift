@@ -13,7 +13,9 @@ enum NativeFormat: IngestFormat {
         // The path that the first clients use.
         IngestEndpoint(path: "v1/ingest/auth-events", operation: "ingestAuthEvents"),
     ]
-    static let allowedHeaders = "authorization, content-type, content-encoding, x-gatehouse-key, traceparent"
+    static let allowedHeaders: [HTTPField.Name] = [
+        .authorization, .contentType, .contentEncoding, .gatehouseKey, .traceparent,
+    ]
 
     static func key(in request: Request, _ context: GatehouseContext) throws -> String {
         let bearer = request.headers[.authorization].flatMap { field in

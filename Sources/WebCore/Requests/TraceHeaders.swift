@@ -40,7 +40,6 @@ extension HTTPField.Name {
         return field
     }
 
-    package static let traceparent = known("traceparent")
     package static let sentryTrace = known("sentry-trace")
     package static let xForwardedFor = known("X-Forwarded-For")
     package static let xRequestID = known("X-Request-Id")

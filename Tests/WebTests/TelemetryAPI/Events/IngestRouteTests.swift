@@ -15,7 +15,8 @@ import UseCases
 /// A format that is as unlike the native one as a format may be: outcomes as words, the key in the path, each answer 200.
 private enum WordFormat: IngestFormat {
     static let endpoints = [IngestEndpoint(path: "words/:key", operation: "ingestEvents")]
-    static let allowedHeaders = "x-word"
+    // A valid token, as every field name is.
+    static let allowedHeaders = [HTTPField.Name("X-Word")!]
 
     static func key(in request: Request, _ context: GatehouseContext) throws -> String {
         context.parameters.get("key") ?? ""

@@ -1,0 +1,30 @@
+import HTTPTypes
+import Hummingbird
+
+/// Answers CORS preflights for pages of any site, with Hummingbird's `CORSMiddleware`.
+///
+/// Other responses get their CORS fields from `AnyOrigin` and from the renderers. Hummingbird's middleware lacks for them:
+/// it adds nothing to a request without `Origin`, so that a shared cache could give a page a response without the
+/// fields; it exposes response fields in preflights only; it wraps an error in a type of its own, which hides the code
+/// of the error; and it does not know `Cross-Origin-Resource-Policy`.
+package struct Preflight: Sendable {
+    private let middleware: CORSMiddleware<GatehouseContext>
+
+    package init(methods: [HTTPRequest.Method], headers: [HTTPField.Name]) {
+        middleware = CORSMiddleware(
+            allowOrigin: .all,
+            allowHeaders: headers,
+            allowMethods: methods,
+            maxAge: .hours(1)
+        )
+    }
+
+    /// The handler of an `OPTIONS` route.
+    @Sendable package func answer(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+        var head = request.head
+        // The answer is the same for every origin, also for a request that names none.
+        if head.headerFields[.origin] == nil { head.headerFields[.origin] = "null" }
+        let asked = Request(head: head, body: request.body)
+        return try await middleware.handle(asked, context: context) { _, _ in Response(status: .noContent) }
+    }
+}

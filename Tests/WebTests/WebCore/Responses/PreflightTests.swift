@@ -1,0 +1,28 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import WebCore
+
+@Suite struct PreflightTests {
+    private static let preflight = Preflight(
+        methods: [.get, .post],
+        headers: [.authorization, .contentType, .gatehouseKey]
+    )
+
+    @Test(arguments: [[:], [.origin: "https://app.example"], [.origin: "null"]] as [HTTPFields])
+    func `a preflight gets the same answer for every origin`(headers: HTTPFields) async throws {
+        let floor = Floor()
+        floor.routes().on(.options, "events", use: Self.preflight.answer)
+
+        let response = try await floor.send(.options, "/events", headers: headers)
+
+        #expect(response.status == .noContent)
+        #expect(response.headers[.accessControlAllowOrigin] == "*")
+        #expect(response.headers[.accessControlAllowMethods] == "GET, POST")
+        #expect(response.headers[.accessControlAllowHeaders] == "authorization, content-type, x-gatehouse-key")
+        #expect(response.headers[.accessControlMaxAge] == "3600")
+        #expect(response.headers[.accessControlAllowCredentials] == nil)
+    }
+}
