@@ -15,14 +15,13 @@ enum AccountInputs {
         maximum: User.nameMaximumLength,
         schema: .line(0...User.nameMaximumLength)
     )
-    static let version = InputDescription(
+    static let version = Input.optionalInteger(
         "version",
-        .integer(0...Int.max >> 11),
-        "Of the profile that the change was made to. What others changed after it is not overwritten."
+        "Of the profile that the change was made to. What others changed after it is not overwritten.",
+        in: 0...Int.max >> 11
     )
-    static let userMetadata = InputDescription(
+    static let userMetadata = Input.object(
         "user_metadata",
-        Schema(["type": "object"]),
         "A merge patch (RFC 7396) of the attributes: objects are merged, null takes a member away."
     )
     static let refreshToken = Input.optionalText(
@@ -32,19 +31,24 @@ enum AccountInputs {
         maximum: tokenMaximumLength
     )
 
+    static let patch = Inputs<ProfilePatch> { reader in
+        var patch = ProfilePatch(name: reader.read(name))
+        patch.userMetadata = reader.read(userMetadata)
+        patch.base = reader.read(version).map { Int64($0) }
+        return patch
+    }
+    static let restoration = Inputs { $0.read(refreshToken) }
+
     static func patch(_ request: Request) async throws -> ProfilePatch {
-        let object = try await request.jsonObject()
-        var fields = Fields(object)
-        var patch = ProfilePatch(name: fields.read(name))
-        patch.base = fields.optionalInteger(version.name, in: 0...Int.max >> 11).map { Int64($0) }
-        patch.userMetadata = fields.object(userMetadata.name, in: object)
+        var fields = try await request.jsonFields()
+        let patch = fields.read(patch)
         try fields.finish()
         return patch
     }
 
     static func refreshToken(_ request: Request) async throws -> String? {
         var fields = try await request.optionalJSONFields()
-        let token = fields.read(refreshToken)
+        let token = fields.read(restoration)
         try fields.finish()
         return token
     }

@@ -130,10 +130,7 @@ extension APIOperation {
                     "The `ETag` of the only version that may be changed."
                 )
             ],
-            body: .object(
-                "ProfileChange",
-                [AccountInputs.name.description, AccountInputs.userMetadata, AccountInputs.version]
-            ),
+            body: .object("ProfileChange", AccountInputs.patch),
             answers: [
                 Answer(
                     status: .ok,
@@ -157,7 +154,7 @@ extension APIOperation {
                 With the session token or an access token as bearer token, or with a refresh token in the body, which gives new tokens. \
                 The `code` of a refusal is the reason: 401 is for good, 403 can be taken back by an administrator, 503 says nothing.
                 """,
-            body: .object("SessionRestoration", [AccountInputs.refreshToken.description], isRequired: false),
+            body: .object("SessionRestoration", AccountInputs.restoration, isRequired: false),
             answers: [
                 .ok(
                     "The session, its person, and perhaps new tokens.",

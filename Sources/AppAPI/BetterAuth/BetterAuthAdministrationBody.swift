@@ -31,7 +31,7 @@ enum BetterAuthAdministrationBody {
             let name = fields.text("name", maximum: User.nameMaximumLength)
             let password = fields.optionalText("password", minimum: 1, maximum: Request.maximumContentBytes)
             let role = fields.role(in: object) ?? Role.Name.customer.description
-            let data = fields.object("data", in: object)
+            let data = fields.object("data")
             let attributes = Self.attributes(data, &fields)
             try fields.finish(.ignored)
             draft = UserAdministration.Draft(email: email, name: name, role: role, password: password)
@@ -62,7 +62,7 @@ enum BetterAuthAdministrationBody {
             let object = try await BetterAuthBody.object(request)
             var fields = BetterAuthBody.fields(object)
             user = fields.userID()
-            let data = fields.object("data", in: object)
+            let data = fields.object("data")
             if data == nil, object["data"] == nil { fields.record("data", .missing) }
             try fields.finish(.ignored)
             let members = data ?? [:]
@@ -145,7 +145,7 @@ enum BetterAuthAdministrationBody {
         let object = try await BetterAuthBody.object(request)
         var fields = BetterAuthBody.fields(object)
         let name = object["permissions"] == nil && object["permission"] != nil ? "permission" : "permissions"
-        let wanted = fields.object(name, in: object)
+        let wanted = fields.object(name)
         if wanted == nil, object[name] == nil { fields.record(name, .missing) }
         let pairs = (wanted ?? [:]).flatMap { resource, actions in
             (actions.arrayValue ?? [.null]).map { ("\(resource)", $0.stringValue) }

@@ -12,4 +12,7 @@ enum TokenInputs {
         "What kind of token it is. Not needed: each kind is known by its form.",
         maximum: 100
     )
+
+    /// Each kind of token is known by its form, so the hint is not used.
+    static let request = Inputs { (token: $0.read(token), hint: $0.read(hint)) }
 }

@@ -112,8 +112,7 @@ package struct TokenRoutes: Sendable {
     /// Reads the token. Unknown fields are ignored (RFC 7662 §2.1).
     private func token(of request: Request) async throws -> String {
         var fields = try await request.formFields(upTo: Self.maximumBytes)
-        let token = fields.read(TokenInputs.token)
-        _ = fields.read(TokenInputs.hint)
+        let token = fields.read(TokenInputs.request).token
         try fields.finish(.ignored)
         return token
     }

@@ -62,7 +62,7 @@ extension APIOperation {
     ]
 
     private static let form: Body = {
-        let inputs = [TokenInputs.token.description, TokenInputs.hint.description]
+        let inputs = TokenInputs.request.descriptions
         let schema = Schema.object(inputs.map { ($0.name, $0.schema) }, required: ["token"]).with(
             "additionalProperties",
             true

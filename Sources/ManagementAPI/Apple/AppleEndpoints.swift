@@ -124,13 +124,7 @@ extension APIOperation {
             summary: "Changes the Sign in with Apple settings",
             details:
                 "Replaces all of it but a private key that is left out. Then the method `apple` can be switched on.",
-            body: .object(
-                "AppleSettingsEdit",
-                [
-                    AppleInputs.teamID.description, AppleInputs.keyID.description, AppleInputs.privateKey.description,
-                    AppleInputs.clientIDs.description, AppleInputs.webClientID.description,
-                ]
-            ),
+            body: .object("AppleSettingsEdit", AppleInputs.draft),
             answers: [.ok("What is set now.", ResponseSchema<AppleStatus>.appleSettings.named)]
         ),
         APIOperation(
@@ -141,7 +135,7 @@ extension APIOperation {
                 Apple is asked once for each client id. It calls a wrong key, team and client id by one name: when it takes one of the ids, \
                 key and team are right. Nobody is signed in or out by it.
                 """,
-            body: .object("AppleCheckRequest", [AppleInputs.redirectURI.description]),
+            body: .object("AppleCheckRequest", AppleInputs.check),
             answers: [.ok("What Apple says.", ResponseSchema<AppleCheckUp>.appleCheckUp.named)],
             conflicts: [.appleNotConnected],
             errors: [ErrorResponse(429, "Apple was asked too often.", ["throttled"])]
@@ -173,13 +167,7 @@ struct AppleEndpoints: Sendable {
         grant: Grant<ManageSettings>
     ) async throws -> Response {
         var fields = try await request.jsonFields()
-        let draft = AppleAdministration.Draft(
-            teamID: fields.read(AppleInputs.teamID),
-            keyID: fields.read(AppleInputs.keyID),
-            privateKey: fields.read(AppleInputs.privateKey),
-            clientIDs: fields.read(AppleInputs.clientIDs),
-            webClientID: fields.read(AppleInputs.webClientID)
-        )
+        let draft = fields.read(AppleInputs.draft)
         try fields.finish()
         return try await answer(apple.set(draft, grant: grant), context)
     }
@@ -190,7 +178,7 @@ struct AppleEndpoints: Sendable {
         grant: Grant<ManageSettings>
     ) async throws -> Response {
         var fields = try await request.jsonFields()
-        let redirectURI = fields.read(AppleInputs.redirectURI)
+        let redirectURI = fields.read(AppleInputs.check)
         try fields.finish()
         return try await .json(
             ResponseSchema<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant))

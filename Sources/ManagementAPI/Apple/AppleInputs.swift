@@ -38,4 +38,15 @@ enum AppleInputs {
         minimum: 1,
         maximum: 2048
     )
+
+    static let draft = Inputs { reader in
+        AppleAdministration.Draft(
+            teamID: reader.read(teamID),
+            keyID: reader.read(keyID),
+            privateKey: reader.read(privateKey),
+            clientIDs: reader.read(clientIDs),
+            webClientID: reader.read(webClientID)
+        )
+    }
+    static let check = Inputs { $0.read(redirectURI) }
 }

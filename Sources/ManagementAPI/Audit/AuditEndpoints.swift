@@ -10,7 +10,7 @@ extension APIOperation {
             id: "listAuditEntries",
             tag: .audit,
             summary: "Lists the audit log, newest entry first",
-            query: AuditInputs.query + Input<PageRequest>.descriptions,
+            query: AuditInputs.filter.descriptions + Input<PageRequest>.descriptions,
             answers: [.ok("A page of entries.", ResponseSchema<AuditEntry>.auditEntry.namedPage)]
         )
     ]
@@ -30,11 +30,7 @@ struct AuditEndpoints: Sendable {
         grant: Grant<ReadAudit>
     ) async throws -> Response {
         var fields = try request.programQueryFields()
-        let filter = AuditFilter(
-            action: fields.read(AuditInputs.action),
-            actor: fields.read(AuditInputs.actor)?.uuid,
-            target: fields.read(AuditInputs.target)
-        )
+        let filter = fields.read(AuditInputs.filter)
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(

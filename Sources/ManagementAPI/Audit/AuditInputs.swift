@@ -19,7 +19,9 @@ enum AuditInputs {
         minimum: 1,
         maximum: 100
     )
-    static let query = [action.description, actor.description, target.description]
+    static let filter = Inputs { reader in
+        AuditFilter(action: reader.read(action), actor: reader.read(actor)?.uuid, target: reader.read(target))
+    }
 
     /// The id of any kind of principal.
     typealias ActorID = Identifier<Principal>

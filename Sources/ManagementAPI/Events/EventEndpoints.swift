@@ -10,7 +10,7 @@ extension APIOperation {
             id: "listEvents",
             tag: .events,
             summary: "Lists events, newest first",
-            query: EventInputs.query + Input<PageRequest>.descriptions,
+            query: EventInputs.queryDescriptions + Input<PageRequest>.descriptions,
             answers: [.ok("A page of events.", ResponseSchema<StoredEvent>.event.namedPage)]
         ),
         APIOperation(
@@ -23,14 +23,14 @@ extension APIOperation {
             id: "countEvents",
             tag: .events,
             summary: "Counts events by the values of one field, the most frequent first",
-            query: [EventInputs.facet.description, EventInputs.countLimit.description] + EventInputs.query,
+            query: EventInputs.countDescriptions,
             answers: [.ok("The values and how often they came.", ResponseSchema<FacetCount>.facetCount.namedPage)]
         ),
         APIOperation(
             id: "getEventHistogram",
             tag: .events,
             summary: "Counts events over time",
-            query: EventInputs.query,
+            query: EventInputs.queryDescriptions,
             answers: [.ok("The columns, the earliest first.", ResponseSchema<EventHistogram>.histogram.named)]
         ),
     ]
@@ -54,7 +54,7 @@ struct EventEndpoints: Sendable {
         grant: Grant<ReadEvents>
     ) async throws -> Response {
         var fields = try request.programQueryFields()
-        let query = EventInputs.query(&fields, now: now())
+        let query = fields.read(EventInputs.query(now: now()))
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(ResponseSchema<StoredEvent>.event.page(events.page(query, page, grant: grant)))
@@ -78,11 +78,9 @@ struct EventEndpoints: Sendable {
         grant: Grant<ReadEvents>
     ) async throws -> Response {
         var fields = try request.programQueryFields()
-        let query = EventInputs.query(&fields, now: now())
-        let limit = fields.read(EventInputs.countLimit) ?? 20
-        let read = fields.read(EventInputs.facet)
-        let facet = try fields.finish(read)
-        let counts = try await events.counts(query, by: facet, limit: limit, grant: grant)
+        let count = fields.read(EventInputs.count(now: now()))
+        let facet = try fields.finish(count.facet)
+        let counts = try await events.counts(count.query, by: facet, limit: count.limit, grant: grant)
         return .json(ResponseSchema<FacetCount>.facetCount.page(Page(items: counts, next: nil)))
     }
 
@@ -92,7 +90,7 @@ struct EventEndpoints: Sendable {
         grant: Grant<ReadEvents>
     ) async throws -> Response {
         var fields = try request.programQueryFields()
-        let query = EventInputs.query(&fields, now: now())
+        let query = fields.read(EventInputs.query(now: now()))
         try fields.finish()
         return try await .json(ResponseSchema<EventHistogram>.histogram.json(events.histogram(query, grant: grant)))
     }

@@ -23,27 +23,46 @@ enum EventInputs {
         }
     }
 
-    static let query = [from.description, to.description] + filters.map(\.input.description) + [message.description]
-
     static let facet: Input<EventFacet?> = .oneOf("by", "What to count by.")
     static let countLimit = Input.optionalInteger("limit", "How many values at most; 20 without it.", in: 1...200)
 
-    static func query(_ fields: inout Fields, now: Timestamp) -> EventQuery {
-        let end = fields.read(to) ?? now
-        let start = fields.read(from) ?? end - defaultRange
+    static func query(now: Timestamp) -> Inputs<EventQuery> {
+        Inputs { reader in
+            var query = range(&reader, now: now)
+            for (dimension, input) in filters { query[dimension] = reader.read(input) }
+            query.text = reader.read(message)
+            return query
+        }
+    }
+
+    private static func range(_ reader: inout InputReader, now: Timestamp) -> EventQuery {
+        let wanted = (from: reader.read(from), to: reader.read(to))
+        let end = wanted.to ?? now
+        let start = wanted.from ?? end - defaultRange
         if start >= end {
-            fields.record("from", .malformed("This must be before “to”."))
+            reader.record("from", .malformed("This must be before “to”."))
         } else if end.since(start) > EventQuery.maximumRange {
-            fields.record(
+            reader.record(
                 "from",
                 .malformed("Ask for at most \(EventQuery.maximumRange.components.seconds / 86_400) days at once.")
             )
         }
-        var query = EventQuery(from: start, to: end)
-        for (dimension, input) in filters { query[dimension] = fields.read(input) }
-        query.text = fields.read(message)
-        return query
+        return EventQuery(from: start, to: end)
     }
+
+    static func count(now: Timestamp) -> Inputs<(facet: EventFacet?, limit: Int, query: EventQuery)> {
+        Inputs { reader in
+            (
+                facet: reader.read(facet),
+                limit: reader.read(countLimit) ?? 20,
+                query: reader.read(query(now: now))
+            )
+        }
+    }
+
+    /// The descriptions do not depend on the time.
+    static let queryDescriptions = query(now: Timestamp(milliseconds: 0)).descriptions
+    static let countDescriptions = count(now: Timestamp(milliseconds: 0)).descriptions
 
     private static func filter(_ dimension: EventDimension, _ summary: String) -> Input<String?> {
         let name = dimension.name

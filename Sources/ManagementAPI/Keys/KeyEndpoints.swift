@@ -18,7 +18,7 @@ extension APIOperation {
             summary: "Creates an API key",
             details:
                 "Its text is in this answer and nowhere else. A secret key takes someone who may do all that it can.",
-            body: .object("KeyDraft", [KeyInputs.kind.description, KeyInputs.name.description]),
+            body: .object("KeyDraft", KeyInputs.draft),
             answers: [.created("The key and its text.", ResponseSchema<NewKey>.newKey.named)]
         ),
         APIOperation(
@@ -65,10 +65,9 @@ struct KeyEndpoints: Sendable {
         grant: Grant<ManageKeys>
     ) async throws -> Response {
         var fields = try await request.jsonFields()
-        let name = fields.read(KeyInputs.name)
-        let read = fields.read(KeyInputs.kind)
-        let kind = try fields.finish(read)
-        let (key, text) = try await keys.create(kind: kind, name: name, grant: grant)
+        let draft = fields.read(KeyInputs.draft)
+        let kind = try fields.finish(draft.kind)
+        let (key, text) = try await keys.create(kind: kind, name: draft.name, grant: grant)
         return .created(
             ResponseSchema<NewKey>.newKey.json(NewKey(key: key, text: text)),
             at: context.path("keys", key.id)

@@ -15,4 +15,6 @@ enum KeyInputs {
         maximum: APIKey.nameMaximumLength,
         schema: .line(1...APIKey.nameMaximumLength)
     )
+
+    static let draft = Inputs { (kind: $0.read(kind), name: $0.read(name)) }
 }

@@ -26,7 +26,7 @@ extension APIOperation {
                 apps get new access tokens with their refresh tokens, and nobody is signed out. Send an `Idempotency-Key`, for each such \
                 request makes another key.
                 """,
-            body: .object("SigningKeyRotation", [SigningKeyInputs.isLeaked.description], isRequired: false),
+            body: .object("SigningKeyRotation", SigningKeyInputs.rotation, isRequired: false),
             answers: [.ok("The key that signs next; after a leak, now.", ResponseSchema<SigningKey>.signingKey.named)]
         ),
     ]

@@ -7,10 +7,12 @@ import WebCore
 enum SigningKeyInputs {
     static let isLeaked = Input.optionalBool("leaked", "True when the key that signs is in someone else's hands.")
 
+    static let rotation = Inputs { $0.read(isLeaked) ?? false }
+
     static func isLeaked(_ request: Request) async throws -> Bool {
         var fields = try await request.optionalJSONFields()
-        let isLeaked = fields.read(isLeaked)
+        let isLeaked = fields.read(rotation)
         try fields.finish()
-        return isLeaked ?? false
+        return isLeaked
     }
 }

@@ -41,7 +41,7 @@ extension APIOperation {
             id: "createRole",
             tag: .roles,
             summary: "Creates a role",
-            body: .object("NewRole", [RoleInputs.name.description] + RoleInputs.draft),
+            body: .object("NewRole", RoleInputs.newRole),
             answers: [.created("The role.", ResponseSchema<Role>.role.named)],
             conflicts: [.roleTaken]
         ),
@@ -96,10 +96,9 @@ struct RoleEndpoints: Sendable {
         grant: Grant<ManageRoles>
     ) async throws -> Response {
         var fields = try await request.jsonFields()
-        let name = fields.read(RoleInputs.name)
-        let draft = RoleInputs.draft(&fields)
+        let new = fields.read(RoleInputs.newRole)
         try fields.finish()
-        let role = try await roles.create(name: name, draft, grant: grant)
+        let role = try await roles.create(name: new.name, new.draft, grant: grant)
         return .created(ResponseSchema<Role>.role.json(role), at: context.path("roles", role.name))
     }
 
@@ -121,7 +120,7 @@ struct RoleEndpoints: Sendable {
     ) async throws -> Response {
         let name: Role.Name = try context.id("role", of: .role)
         var fields = try await request.jsonFields()
-        let draft = RoleInputs.draft(&fields)
+        let draft = fields.read(RoleInputs.draft)
         try fields.finish()
         return try await .json(ResponseSchema<Role>.role.json(roles.update(name, draft, grant: grant)))
     }

@@ -30,13 +30,12 @@ enum RoleInputs {
         maximum: 40,
         item: .oneOf(PermissionName.grantable.map(\.rawValue))
     )
-    static let draft = [title.description, rank.description, permissions.description]
-
-    static func draft(_ fields: inout Fields) -> RoleAdministration.Draft {
+    static let draft = Inputs { reader in
         RoleAdministration.Draft(
-            title: fields.read(title),
-            rank: fields.read(rank),
-            permissions: fields.read(permissions)
+            title: reader.read(title),
+            rank: reader.read(rank),
+            permissions: reader.read(permissions)
         )
     }
+    static let newRole = Inputs { (name: $0.read(name), draft: $0.read(draft)) }
 }

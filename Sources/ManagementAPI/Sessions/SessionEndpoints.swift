@@ -22,7 +22,7 @@ struct SessionEndpoints: Sendable {
         grant: Grant<ReadSessions>
     ) async throws -> Response {
         var fields = try request.programQueryFields()
-        let filter = SessionInputs.query(&fields)
+        let filter = fields.read(SessionInputs.query)
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
@@ -60,8 +60,7 @@ struct SessionEndpoints: Sendable {
         grant: Grant<RevokeSessions>
     ) async throws -> Response {
         var fields = try await request.jsonFields()
-        let filter = SessionInputs.revocation(&fields)
-        let isDryRun = fields.read(SessionInputs.isDryRun) ?? false
+        let (filter, isDryRun) = fields.read(SessionInputs.revocation)
         try fields.finish()
         if isDryRun {
             return try await .json(

@@ -37,50 +37,43 @@ enum SessionInputs {
 
     static let maximumIDs = 200
 
-    static let filter = [
-        user.description, role.description, kind.description, appVersion.description, osVersion.description,
-        deviceModel.description,
-        seenBefore.description, seenAfter.description,
-    ]
-    static let query = filter + [state.description]
-    static let revocation = filter + [ids.description, all.description, isDryRun.description]
-
-    /// Reads the filter of a list or a revocation.
-    static func filter(_ fields: inout Fields) -> SessionFilter {
+    /// The filter of a list or a revocation.
+    private static let filter = Inputs { reader in
         SessionFilter(
-            user: fields.read(user),
-            role: fields.read(role),
-            kind: fields.read(kind),
-            appVersion: fields.read(appVersion),
-            osVersion: fields.read(osVersion),
-            deviceModel: fields.read(deviceModel),
-            seenBefore: fields.read(seenBefore),
-            seenAfter: fields.read(seenAfter)
+            user: reader.read(user),
+            role: reader.read(role),
+            kind: reader.read(kind),
+            appVersion: reader.read(appVersion),
+            osVersion: reader.read(osVersion),
+            deviceModel: reader.read(deviceModel),
+            seenBefore: reader.read(seenBefore),
+            seenAfter: reader.read(seenAfter)
         )
     }
 
-    static func query(_ fields: inout Fields) -> SessionFilter {
-        var filter = filter(&fields)
-        filter.life = fields.read(state)
+    static let query = Inputs<SessionFilter> { reader in
+        var filter = reader.read(filter)
+        filter.life = reader.read(state)
         return filter
     }
 
-    /// Reads the sessions to revoke. A missing filter is more likely a mistake than intended, so `all` must be
-    /// explicit.
-    static func revocation(_ fields: inout Fields) -> SessionFilter {
-        var filter = filter(&fields)
-        if let texts = fields.read(ids) {
+    static let revocation = Inputs { (filter: $0.read(revoked), isDryRun: $0.read(isDryRun) ?? false) }
+
+    /// The sessions to revoke. A missing filter is more likely a mistake than intended, so `all` must be explicit.
+    private static let revoked = Inputs<SessionFilter> { reader in
+        var filter = reader.read(filter)
+        if let texts = reader.read(ids) {
             let parsed = texts.compactMap(Session.ID.init)
             if parsed.isEmpty || parsed.count < texts.count {
-                fields.record("ids", .malformed("Give the ids of 1 to \(maximumIDs) sessions."))
+                reader.record("ids", .malformed("Give the ids of 1 to \(maximumIDs) sessions."))
             }
             filter.ids = parsed
         }
         let isEverything = filter == SessionFilter()
-        switch fields.read(all) {
-        case true? where !isEverything: fields.record("all", .malformed("Leave this out, or leave the filter out."))
+        switch reader.read(all) {
+        case true? where !isEverything: reader.record("all", .malformed("Leave this out, or leave the filter out."))
         case nil where isEverything, false? where isEverything:
-            fields.record("all", .malformed("Give a filter, or say \"all\": true to end every session."))
+            reader.record("all", .malformed("Give a filter, or say \"all\": true to end every session."))
         default: break
         }
         return filter

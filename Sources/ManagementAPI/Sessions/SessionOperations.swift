@@ -8,7 +8,7 @@ extension APIOperation {
             id: "listSessions",
             tag: .sessions,
             summary: "Lists sessions, most recently active first",
-            query: SessionInputs.query + Input<PageRequest>.descriptions,
+            query: SessionInputs.query.descriptions + Input<PageRequest>.descriptions,
             answers: [.ok("A page of sessions.", ResponseSchema<SessionSummary>.session.namedPage)]
         ),
         APIOperation(

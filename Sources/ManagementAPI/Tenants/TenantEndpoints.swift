@@ -65,7 +65,7 @@ extension APIOperation {
             id: "createTenant",
             tag: .tenants,
             summary: "Creates a tenant",
-            body: .object("NewTenant", [TenantInputs.slug.description, TenantInputs.name.description]),
+            body: .object("NewTenant", TenantInputs.newTenant),
             answers: [
                 .created(
                     "The tenant and its first keys.",
@@ -84,7 +84,7 @@ extension APIOperation {
             id: "updateTenant",
             tag: .tenants,
             summary: "Renames, suspends or activates a tenant",
-            body: .object("TenantEdit", [TenantInputs.newName.description, TenantInputs.state.description]),
+            body: .object("TenantEdit", TenantInputs.edit),
             answers: [.ok("The tenant as it is now.", ResponseSchema<TenantSummary>.tenantSummary.named)]
         ),
         APIOperation(
@@ -137,7 +137,7 @@ struct TenantEndpoints: Sendable {
         grant: InstallationGrant
     ) async throws -> Response {
         var fields = try await request.jsonFields()
-        let (slug, name) = (fields.read(TenantInputs.slug), fields.read(TenantInputs.name))
+        let (slug, name) = fields.read(TenantInputs.newTenant)
         try fields.finish()
         let creation = try await tenants.create(slug: slug, name: name, grant: grant)
         return .created(
@@ -160,7 +160,7 @@ struct TenantEndpoints: Sendable {
         grant: InstallationGrant
     ) async throws -> Response {
         var fields = try await request.jsonFields()
-        let (name, state) = (fields.read(TenantInputs.newName), fields.read(TenantInputs.state))
+        let (name, state) = fields.read(TenantInputs.edit)
         try fields.finish()
         _ = try await tenants.change(context.access.tenant, name: name, state: state, grant: grant)
         return try await summary(context, grant)

@@ -29,4 +29,7 @@ enum TenantInputs {
         "state",
         "`suspended` refuses every session and key of the tenant until it is `active` again."
     )
+
+    static let newTenant = Inputs { (slug: $0.read(slug), name: $0.read(name)) }
+    static let edit = Inputs { (name: $0.read(newName), state: $0.read(state)) }
 }

@@ -27,7 +27,7 @@ struct UserEndpoints: Sendable {
         grant: Grant<ReadUsers>
     ) async throws -> Response {
         var fields = try request.programQueryFields()
-        let query = UserInputs.query(&fields)
+        let query = fields.read(UserInputs.query)
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
@@ -40,7 +40,9 @@ struct UserEndpoints: Sendable {
         context: APIContext,
         grant: Grant<ManageUsers>
     ) async throws -> Response {
-        let draft = try UserInputs.draft(try await request.jsonObject())
+        var fields = try await request.jsonFields()
+        let draft = fields.read(UserInputs.draft)
+        try fields.finish()
         let user = try await services.users.create(draft, grant: grant)
         return .created(ResponseSchema<User>.user.json(user), at: path(of: user.id, context))
     }
@@ -51,7 +53,7 @@ struct UserEndpoints: Sendable {
         grant: Grant<ManageUsers>
     ) async throws -> Response {
         var fields = try await request.jsonFields()
-        let draft = UserInputs.invitation(&fields)
+        let draft = fields.read(UserInputs.invitation)
         try fields.finish()
         let (user, link) = try await services.users.invite(draft, grant: grant)
         let invitation = UserInvitation(
@@ -91,7 +93,9 @@ struct UserEndpoints: Sendable {
         grant: Grant<ManageUsers>
     ) async throws -> Response {
         let id: User.ID = try context.id("user", of: .user)
-        let edit = try UserInputs.edit(try await request.jsonObject())
+        var fields = try await request.jsonFields()
+        let edit = fields.read(UserInputs.edit)
+        try fields.finish()
         return try await .json(ResponseSchema<User>.user.json(services.users.update(id, edit, grant: grant)))
     }
 
@@ -111,7 +115,7 @@ struct UserEndpoints: Sendable {
     ) async throws -> Response {
         let id: User.ID = try context.id("user", of: .user)
         var fields = try await request.jsonFields()
-        let role = fields.read(UserInputs.newRole)
+        let role = fields.read(UserInputs.roleAssignment)
         try fields.finish()
         return try await .json(ResponseSchema<User>.user.json(services.users.assign(role: role, to: id, grant: grant)))
     }

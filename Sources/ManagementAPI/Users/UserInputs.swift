@@ -22,9 +22,15 @@ enum UserInputs {
         "sort",
         "`created` (newest first), `name`, `email` (A to Z) or `last_seen` (latest first). Without it `created`."
     )
-    static let query = [
-        search.description, role.description, provider.description, state.description, sort.description,
-    ]
+    static let query = Inputs { reader in
+        UserQuery(
+            search: reader.read(search),
+            role: reader.read(role),
+            provider: reader.read(provider),
+            state: reader.read(state),
+            sort: reader.read(sort) ?? .created
+        )
+    }
 
     static let email = Input.optionalText(
         "email",
@@ -77,80 +83,57 @@ enum UserInputs {
         guard let moment = fields.read(Input.moment("banned_until", "")) else { return UserRevision.Ban.none }
         return .until(moment)
     }
-    static let userMetadata = attributes("user_metadata", "Attributes that the app may write too.")
-    static let appMetadata = attributes("app_metadata", "Attributes that the app can only read.")
-    static let edit = [
-        newEmail.description, newName.description, emailVerified.description, bannedUntil.description, userMetadata,
-        appMetadata,
-    ]
+    static let userMetadata = Input.object(
+        "user_metadata",
+        attributes("Attributes that the app may write too.")
+    )
+    static let appMetadata = Input<JSONObject?>(
+        Input.object("app_metadata", attributes("Attributes that the app can only read.")).description
+    ) { $0.appMetadata("app_metadata") }
 
-    private static func attributes(_ name: String, _ summary: String) -> InputDescription {
-        InputDescription(
-            name,
-            Schema(["type": "object"]),
-            "\(summary) A member replaces the one there, null removes it. At most \(UserAttributes.maximumBytes) bytes, and \(UserAttributes.maximumDepth) objects and lists within each other."
-        )
+    private static func attributes(_ summary: String) -> String {
+        "\(summary) A member replaces the one there, null removes it. At most \(UserAttributes.maximumBytes) bytes, and \(UserAttributes.maximumDepth) objects and lists within each other."
     }
 
-    static func edit(_ object: JSONObject) throws(DomainError) -> UserAdministration.Edit {
-        var fields = Fields(object)
-        var edit = UserAdministration.Edit(email: fields.read(newEmail), name: fields.read(newName))
-        edit.emailVerified = fields.read(emailVerified)
-        edit.ban = fields.read(bannedUntil)
-        edit.userMetadata = fields.object(userMetadata.name, in: object)
-        edit.appMetadata = fields.appMetadata(in: object)
-        try fields.finish()
-        return edit
-    }
-
-    static func query(_ fields: inout Fields) -> UserQuery {
-        UserQuery(
-            search: fields.read(search),
-            role: fields.read(role),
-            provider: fields.read(provider),
-            state: fields.read(state),
-            sort: fields.read(sort) ?? .created
-        )
-    }
-
-    static let draft = [
-        email.description, name.description, newRole.description, password.description, userMetadata, appMetadata,
-    ]
-
-    static func draft(_ object: JSONObject) throws(DomainError) -> UserAdministration.Draft {
-        var fields = Fields(object)
-        let draft = UserAdministration.Draft(
-            email: fields.read(email),
-            name: fields.read(name),
-            role: fields.read(newRole),
-            password: fields.read(password),
-            userMetadata: fields.object(userMetadata.name, in: object) ?? [:],
-            appMetadata: fields.appMetadata(in: object) ?? [:]
-        )
-        try fields.finish()
-        return draft
-    }
-
-    /// Reads an invitation: the user has an address, and no password yet.
-    static func invitation(_ fields: inout Fields) -> UserAdministration.Draft {
+    static let draft = Inputs { reader in
         UserAdministration.Draft(
-            email: fields.read(invitedEmail),
-            name: fields.read(name),
-            role: fields.read(newRole),
+            email: reader.read(email),
+            name: reader.read(name),
+            role: reader.read(newRole),
+            password: reader.read(password),
+            userMetadata: reader.read(userMetadata) ?? [:],
+            appMetadata: reader.read(appMetadata) ?? [:]
+        )
+    }
+
+    /// An invitation: the user has an address, and no password yet.
+    static let invitation = Inputs { reader in
+        UserAdministration.Draft(
+            email: reader.read(invitedEmail),
+            name: reader.read(name),
+            role: reader.read(newRole),
             password: nil
         )
     }
+
+    static let edit = Inputs<UserAdministration.Edit> { reader in
+        var edit = UserAdministration.Edit(email: reader.read(newEmail), name: reader.read(newName))
+        edit.emailVerified = reader.read(emailVerified)
+        edit.ban = reader.read(bannedUntil)
+        edit.userMetadata = reader.read(userMetadata)
+        edit.appMetadata = reader.read(appMetadata)
+        return edit
+    }
+
+    static let roleAssignment = Inputs { $0.read(newRole) }
 }
 
 extension Fields {
     /// Rejects the names that tokens reserve.
-    fileprivate mutating func appMetadata(in object: JSONObject) -> JSONObject? {
-        guard let members = self.object(UserInputs.appMetadata.name, in: object) else { return nil }
+    fileprivate mutating func appMetadata(_ field: String) -> JSONObject? {
+        guard let members = object(field) else { return nil }
         if let name = members.names.first(where: DefaultAttribute.reservedNames.contains) {
-            record(
-                UserInputs.appMetadata.name,
-                .malformed("The name \(name) is taken: it says how the person signs in.")
-            )
+            record(field, .malformed("The name \(name) is taken: it says how the person signs in."))
         }
         return members
     }

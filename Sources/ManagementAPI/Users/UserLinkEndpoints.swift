@@ -19,18 +19,16 @@ struct UserLinkEndpoints: Sendable {
     ) async throws -> Response {
         let id: User.ID = try context.id("user", of: .user)
         var fields = try await request.jsonFields()
-        let purpose = fields.read(UserLinkInputs.purpose)
-        let email = fields.read(UserLinkInputs.email)
-        let returnTo = fields.read(UserLinkInputs.returnTo)
-        let wanted = try fields.finish(purpose)
+        let link = fields.read(UserLinkInputs.link)
+        let wanted = try fields.finish(link.purpose)
         // A sign-in link needs a destination, because no message contains a code to type instead.
-        guard wanted != .signIn || returnTo != nil else { throw DomainError.invalid("return_to", .missing) }
+        guard wanted != .signIn || link.returnTo != nil else { throw DomainError.invalid("return_to", .missing) }
         let made = try await links.make(
             wanted.purpose,
             for: id,
-            newEmail: email,
-            returnTo: returnTo,
-            opensSession: returnTo != nil,
+            newEmail: link.email,
+            returnTo: link.returnTo,
+            opensSession: link.returnTo != nil,
             grant: grant
         )
         return .json(ResponseSchema<AccountLinks.Made>.userLink.json(made))
@@ -57,13 +55,7 @@ extension APIOperation {
             summary: "Creates a one-time link for a user",
             details:
                 "Good for half an hour, and void when another one for the same purpose is made. Its holder is signed in as this user.",
-            body: .object(
-                "NewUserLink",
-                [
-                    UserLinkInputs.purpose.description, UserLinkInputs.email.description,
-                    UserLinkInputs.returnTo.description,
-                ]
-            ),
+            body: .object("NewUserLink", UserLinkInputs.link),
             answers: [.ok("The link.", ResponseSchema<AccountLinks.Made>.userLink.named)]
         )
     ]

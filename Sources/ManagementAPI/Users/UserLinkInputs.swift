@@ -39,4 +39,6 @@ enum UserLinkInputs {
         maximum: RedirectRule.maximumLength,
         schema: Schema(["type": "string", "format": "uri"])
     )
+
+    static let link = Inputs { (purpose: $0.read(purpose), email: $0.read(email), returnTo: $0.read(returnTo)) }
 }

@@ -8,7 +8,7 @@ extension APIOperation {
             id: "listUsers",
             tag: .users,
             summary: "Lists users",
-            query: UserInputs.query + Input<PageRequest>.descriptions,
+            query: UserInputs.query.descriptions + Input<PageRequest>.descriptions,
             answers: [.ok("A page of users.", ResponseSchema<UserSummary>.userSummary.namedPage)]
         ),
         APIOperation(
@@ -25,10 +25,7 @@ extension APIOperation {
             tag: .users,
             summary: "Invites a user",
             details: "Creates a user who sets their password through a one-time link.",
-            body: .object(
-                "NewInvitation",
-                [UserInputs.invitedEmail.description, UserInputs.name.description, UserInputs.newRole.description]
-            ),
+            body: .object("NewInvitation", UserInputs.invitation),
             answers: [.created("The user and the link.", ResponseSchema<UserInvitation>.invitation.named)],
             conflicts: [.emailTaken]
         ),
@@ -67,7 +64,7 @@ extension APIOperation {
             tag: .users,
             summary: "Changes a user's role",
             details: "Their console sessions end; the app's go on with the new role. An open invitation is void.",
-            body: .object("RoleAssignment", [UserInputs.newRole.description]),
+            body: .object("RoleAssignment", UserInputs.roleAssignment),
             answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
             conflicts: [.lastAdministrator]
         ),

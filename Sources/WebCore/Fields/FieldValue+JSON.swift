@@ -10,14 +10,13 @@ extension FieldValue {
             case .number(let number): .number(number)
             case .string(let text): .text(text)
             case .array(let elements): .list(elements.map(FieldValue.init))
-            case .object: .object
+            case .object(let members): .object(members)
             }
     }
 }
 
 extension Fields {
-    /// Reads the members of an object. Nested objects are not fields; a handler that accepts one reads it from the JSON
-    /// itself.
+    /// Reads the members of an object. The members of nested objects are not fields; `object(_:)` returns them.
     package init(_ object: JSONObject) {
         self.init(object.map { ($0.name, FieldValue($0.value)) }, notation: .json)
     }

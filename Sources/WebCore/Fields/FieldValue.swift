@@ -1,4 +1,5 @@
 import Domain
+import StrictJSON
 
 /// The raw value of one field.
 package enum FieldValue: Sendable {
@@ -8,7 +9,7 @@ package enum FieldValue: Sendable {
     case number(Double)
     case truth(Bool)
     case list([FieldValue])
-    case object
+    case object(JSONObject)
     /// The value could not be decoded; the rule says why.
     case unreadable(FieldProblem.Rule)
 

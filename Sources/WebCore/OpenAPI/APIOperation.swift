@@ -98,6 +98,16 @@ package struct APIOperation: Sendable {
             }
         }
 
+        /// Makes a JSON object with the members that `inputs` reads and no others.
+        package static func object<Value>(
+            _ name: String,
+            _ inputs: Inputs<Value>,
+            example: JSONValue? = nil,
+            isRequired: Bool = true
+        ) -> Body {
+            object(name, inputs.descriptions, example: example, isRequired: isRequired)
+        }
+
         /// Makes a JSON object with these members and no others.
         package static func object(
             _ name: String,

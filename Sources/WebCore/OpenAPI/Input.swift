@@ -52,6 +52,12 @@ extension Input where Value == Bool? {
     }
 }
 
+extension Input where Value == JSONObject? {
+    package static func object(_ name: String, _ summary: String) -> Input {
+        Input(.init(name, Schema(["type": "object"]), summary)) { $0.object(name) }
+    }
+}
+
 extension Input where Value == Int? {
     package static func optionalInteger(_ name: String, _ summary: String, in range: ClosedRange<Int>) -> Input {
         Input(.init(name, .integer(range), summary)) { $0.optionalInteger(name, in: range) }

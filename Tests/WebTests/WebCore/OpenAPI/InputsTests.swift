@@ -1,0 +1,60 @@
+import Domain
+import StrictJSON
+import Testing
+
+@testable import WebCore
+
+@Suite struct InputsTests {
+    private static let title = Input.text("title", "What people read.", maximum: 10)
+    private static let rank = Input.integer("rank", "From 1 to 9.", in: 1...9)
+    private static let ending = Input.moment("ending", "The end.")
+    /// An input that reads another one itself, as a field with several forms does.
+    private static let wrapped = Input<Timestamp?>(InputDescription("ending", .moment, "The last day.")) {
+        $0.read(ending)
+    }
+
+    private func fields(_ text: String) throws -> Fields {
+        Fields(try #require(try JSONValue(parsing: Array(text.utf8)).objectValue))
+    }
+
+    @Test func `inputs are described in the order in which they are read`() {
+        let draft = Inputs { (rank: $0.read(Self.rank), title: $0.read(Self.title)) }
+        let all = Inputs { (ending: $0.read(Self.ending), draft: $0.read(draft)) }
+
+        #expect(draft.descriptions.map(\.name) == ["rank", "title"])
+        #expect(all.descriptions.map(\.name) == ["ending", "rank", "title"])
+        #expect(all.descriptions.map(\.isRequired) == [false, true, true])
+    }
+
+    @Test func `what an input reads itself is not described again`() {
+        let inputs = Inputs { $0.read(Self.wrapped) }
+
+        #expect(inputs.descriptions.map(\.summary) == ["The last day."])
+    }
+
+    @Test func `a body has exactly the members that are read`() throws {
+        let body = APIOperation.Body.object("Draft", Inputs { ($0.read(Self.title), $0.read(Self.rank)) })
+
+        let schema = try #require(body.contents.first?.schema.schema.json.objectValue)
+        #expect(schema["properties"]?.objectValue?.names == ["title", "rank"])
+        #expect(schema["required"] == ["title", "rank"])
+    }
+
+    @Test func `values and errors of inputs reach the fields`() throws {
+        let draft = Inputs { reader in
+            let draft = (title: reader.read(Self.title), rank: reader.read(Self.rank))
+            if draft.title == "Owner" { reader.record("title", .malformed("This name is taken.")) }
+            return draft
+        }
+        var good = try fields(#"{"title":"Driver","rank":3}"#)
+        var bad = try fields(#"{"title":"Owner","rank":12,"colour":"red"}"#)
+
+        let read = good.read(draft)
+        _ = bad.read(draft)
+
+        try good.finish()
+        #expect(read == ("Driver", 3))
+        #expect(bad.problems.map(\.field) == ["rank", "title"])
+        #expect(throws: DomainError.self) { try bad.finish() }
+    }
+}
