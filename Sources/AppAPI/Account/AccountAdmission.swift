@@ -14,7 +14,8 @@ struct AccountAdmission: Sendable {
     @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let tenant = try await naming.resolve(request, context, speaking: nil).tenant
         let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
-        return AppContext(context, at: SignInContext(tenant: tenant, client: client), reading: nil)
+        let signInContext = SignInContext(tenant: tenant, client: client)
+        return AppContext(context, as: AppIdentity(signInContext: signInContext, reading: nil))
     }
 
     /// - Throws: 401 or 403 with the reason as its code; 429 for too many changes.

@@ -3,8 +3,6 @@ import Hummingbird
 import UseCases
 import WebCore
 
-extension AppContext: TenantIdentifiedContext {}
-
 /// Replaces the text of errors by the tenant's own, in a language of the request, where the tenant has one for the
 /// code. Codes and statuses do not change.
 struct TenantRenderer<Context: TenantIdentifiedContext>: RouterMiddleware {

@@ -25,11 +25,11 @@ struct TenantResolver: Sendable {
         _ context: GatehouseContext,
         token: String? = nil,
         speaking dialect: TenantSettings.Dialect?
-    ) async throws -> (tenant: Tenant, reading: AppContext.SessionReading?) {
+    ) async throws -> (tenant: Tenant, reading: AppIdentity.SessionReading?) {
         let key = try Self.key(request.headers)
         if let key, let token {
             let visit = try await authenticator.visit(publishableKey: key, token: token, speaking: dialect)
-            return (visit.tenant, AppContext.SessionReading(token: token, record: visit.session))
+            return (visit.tenant, AppIdentity.SessionReading(token: token, record: visit.session))
         }
         let tenant = try await authenticator.tenant(
             publishableKey: key,

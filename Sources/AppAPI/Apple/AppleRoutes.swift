@@ -41,7 +41,8 @@ package struct AppleRoutes: Sendable {
     @Sendable private func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppleTenantContext {
         let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
         let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
-        return AppleTenantContext(context, at: SignInContext(tenant: tenant, client: client))
+        let signInContext = SignInContext(tenant: tenant, client: client)
+        return AppleTenantContext(context, as: AppleTenantIdentity(signInContext: signInContext))
     }
 
     /// Answers 200 and nothing else, after the commit: Apple retries any other answer.

@@ -33,7 +33,8 @@ struct BetterAuthAdmission: Sendable {
                 isSecure: sessions.cookie.isSecure
             )
         )
-        return AppContext(context, at: SignInContext(tenant: tenant, client: client), reading: reading)
+        let signInContext = SignInContext(tenant: tenant, client: client)
+        return AppContext(context, as: AppIdentity(signInContext: signInContext, reading: reading))
     }
 
     /// - Throws: 401 without a valid session or key; the grant then checks the user's permissions.

@@ -3,14 +3,9 @@ import UseCases
 import WebCore
 
 /// The back end of a tenant, which calls the routes of administration with a secret key.
-struct GoTrueAdministrator: TenantScoped {
+struct GoTrueAdministrator: TenantIdentified, TenantScoped {
     let signInContext: SignInContext
     let access: Access
 }
 
 typealias GoTrueAdministrationContext = Admitted<GoTrueAdministrator>
-
-extension GoTrueAdministrationContext {
-    var signInContext: SignInContext { caller.signInContext }
-    var tenant: Tenant { caller.signInContext.tenant }
-}

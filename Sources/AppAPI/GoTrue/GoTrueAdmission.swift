@@ -49,12 +49,12 @@ struct GoTrueAdmission: Sendable {
         token: String?
     ) -> GoTrueContext {
         let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
-        return GoTrueContext(
-            context,
-            at: SignInContext(tenant: tenant, client: client),
+        let identity = GoTrueIdentity(
+            signInContext: SignInContext(tenant: tenant, client: client),
             administrator: administrator,
             token: token
         )
+        return GoTrueContext(context, as: identity)
     }
 
     /// Admits signed-in users, by an access token or a session token.

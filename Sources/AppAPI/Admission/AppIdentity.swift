@@ -1,0 +1,23 @@
+import Domain
+import UseCases
+import WebCore
+
+/// The identity of a request of an app: the tenant is resolved and active.
+struct AppIdentity: TenantIdentified {
+    let signInContext: SignInContext
+    /// The session that was read in one query with the key.
+    let reading: SessionReading?
+
+    /// The session token of a request, and the live session it belongs to.
+    struct SessionReading: Sendable {
+        let token: String
+        let record: SessionRecord?
+    }
+}
+
+/// The context of the routes that an app calls.
+typealias AppContext = Admitted<AppIdentity>
+
+extension AppContext {
+    var reading: AppIdentity.SessionReading? { caller.reading }
+}

@@ -1,0 +1,20 @@
+import Domain
+import UseCases
+import WebCore
+
+/// The user of an app in this dialect, by a live session.
+struct GoTrueUserIdentity: TenantIdentified {
+    let signInContext: SignInContext
+    let record: SessionRecord
+}
+
+/// The context of the routes that require a signed-in user.
+typealias GoTrueUserContext = Admitted<GoTrueUserIdentity>
+
+extension GoTrueUserContext {
+    var record: SessionRecord { caller.record }
+
+    init(_ outer: GoTrueContext, record: SessionRecord) {
+        self.init(outer, as: GoTrueUserIdentity(signInContext: outer.signInContext, record: record))
+    }
+}
