@@ -4,9 +4,7 @@ import Domain
 package struct NavigationEntry: Sendable {
     /// The headings of the navigation, in order.
     package enum Group: String, Sendable, CaseIterable {
-        case monitoring = "Monitoring"
-        case people = "People"
-        case tenant = "Tenant"
+        case monitoring, people, tenant
     }
 
     package let group: Group
