@@ -1,46 +1,54 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The questions before a tenant is suspended or activated.
 extension Confirmation {
-    init(suspending summary: TenantSummary) {
-        let tenant = summary.tenant
-        let name = VisibleText.escaped(tenant.name)
+    init(suspending summary: TenantSummary, _ texts: Texts) {
+        let (tenant, name) = (summary.tenant, summary.name)
+        let isPossible = tenant.state == .active
         self.init(
-            question: tenant.state == .active ? "Suspend \(name)?" : "\(name) is already suspended",
+            question: texts(isPossible ? "tenants.suspend-question" : "tenants.suspended-already", name),
             sentences: [
-                "All its sessions and keys are rejected from then on: no one can sign in, and no events are accepted. It has \(CountText.of(summary.users, "person", "people")).",
-                "Its data is kept, and you can activate it again.",
+                summary.users == 0
+                    ? texts("tenants.suspend-effect-no-users")
+                    : texts("tenants.suspend-effect", count: summary.users),
+                texts("tenants.suspend-reversible"),
             ],
-            action: ConsolePaths.tenant(tenant.slug) + "/suspension",
-            confirm: "Suspend \(name)",
+            action: "\(ConsolePaths.tenant(tenant.slug))/suspension",
+            confirm: texts("tenants.suspend-named", name),
             cancel: ConsolePaths.tenant(tenant.slug),
-            isPossible: tenant.state == .active,
-            breadcrumb: Self.crumbs(tenant, "Suspend")
+            isPossible: isPossible,
+            breadcrumb: .tenant(tenant, current: texts("tenants.suspend-short"), texts)
         )
     }
 
-    init(activating summary: TenantSummary) {
-        let tenant = summary.tenant
-        let name = VisibleText.escaped(tenant.name)
+    init(activating summary: TenantSummary, _ texts: Texts) {
+        let (tenant, name) = (summary.tenant, summary.name)
+        let isPossible = tenant.state == .suspended
         self.init(
-            question: tenant.state == .suspended ? "Activate \(name)?" : "\(name) is already active",
-            sentences: ["Its keys work again, and so do sessions that have not expired."],
-            action: ConsolePaths.tenant(tenant.slug) + "/activation",
-            confirm: "Activate \(name)",
+            question: texts(isPossible ? "tenants.activate-question" : "tenants.active-already", name),
+            sentences: [texts("tenants.activate-effect")],
+            action: "\(ConsolePaths.tenant(tenant.slug))/activation",
+            confirm: texts("tenants.activate-named", name),
             cancel: ConsolePaths.tenant(tenant.slug),
-            isPossible: tenant.state == .suspended,
+            isPossible: isPossible,
             isDangerous: false,
-            breadcrumb: Self.crumbs(tenant, "Activate")
+            breadcrumb: .tenant(tenant, current: texts("tenants.activate-short"), texts)
         )
     }
+}
 
-    private static func crumbs(_ tenant: Tenant, _ current: String) -> BreadcrumbView {
+extension TenantSummary {
+    fileprivate var name: [String: TextArgument] { ["name": .text(VisibleText.escaped(tenant.name))] }
+}
+
+extension BreadcrumbView {
+    /// The way back to the page of a tenant.
+    fileprivate static func tenant(_ tenant: Tenant, current: String, _ texts: Texts) -> BreadcrumbView {
         BreadcrumbView(
             links: [
-                LinkView(label: "Tenants", href: ConsolePaths.tenants),
+                LinkView(label: texts("tenants.title"), href: ConsolePaths.tenants),
                 LinkView(label: VisibleText.escaped(tenant.name), href: ConsolePaths.tenant(tenant.slug)),
             ],
             current: current

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
 import UseCases
@@ -36,12 +35,11 @@ struct TenantRoutes {
         _ context: ConsoleUserContext,
         grant: InstallationGrant
     ) async throws -> Response {
+        let page = try await console.page(context)
         var query = try request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
-        let page = try await administration.page(wanted, grant: grant)
-        let frame = try await console.frame("Tenants", at: ConsolePaths.tenants, context)
-        return console.page(TenantListView(page, frame: frame, console, context), context)
+        return page.response(TenantListView(try await administration.page(wanted, grant: grant), page))
     }
 
     @Sendable private func show(
@@ -49,21 +47,12 @@ struct TenantRoutes {
         _ context: ConsoleUserContext,
         grant: InstallationGrant
     ) async throws -> Response {
-        try await page(of: tenant(context, grant), context)
+        let page = try await console.page(context)
+        return page.response(TenantView(.init(summary: try await tenant(context, grant)), page))
     }
 
     private func tenant(_ context: ConsoleUserContext, _ grant: InstallationGrant) async throws -> TenantSummary {
         try await administration.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self), grant: grant)
-    }
-
-    private func page(
-        of summary: TenantSummary,
-        _ context: ConsoleUserContext,
-        form: TenantView.Form = .init(),
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        let frame = try await console.frame(VisibleText.escaped(summary.tenant.name), at: ConsolePaths.tenants, context)
-        return console.page(TenantView(summary, form: form, frame: frame, console, context), context, status: status)
     }
 
     // MARK: Creating
@@ -73,7 +62,8 @@ struct TenantRoutes {
         _ context: ConsoleUserContext,
         grant _: InstallationGrant
     ) async throws -> Response {
-        try await creationPage(context)
+        let page = try await console.page(context)
+        return page.response(TenantFormView(.init(), page))
     }
 
     @Sendable private func create(
@@ -82,73 +72,18 @@ struct TenantRoutes {
         _ context: ConsoleUserContext,
         grant: InstallationGrant
     ) async throws -> Response {
+        let page = try await console.page(context)
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
         let slug = fields.text("slug", maximum: Tenant.Slug.lengths.upperBound)
-        let typed = (name: fields.typed("name"), slug: fields.typed("slug"))
-        do {
+        var content = TenantFormView.Content(name: fields.typed("name"), slug: fields.typed("slug"))
+        do throws(DomainError) {
             try fields.finish()
             let creation = try await administration.create(slug: slug, name: name, grant: grant)
-            let frame = try await console.frame(
-                VisibleText.escaped(creation.tenant.name),
-                at: ConsolePaths.tenants,
-                context
-            )
-            return console.page(TenantCreatedView(creation, frame: frame, console, context), context)
-        } catch DomainError.invalid(let problems) {
-            return try await creationPage(
-                context,
-                name: typed.name,
-                slug: typed.slug,
-                problems: FormProblems(problems),
-                errors: FormProblems(problems).summary,
-                status: .unprocessableContent
-            )
-        } catch let error as DomainError {
-            let refusal = try FormRefusal(error, at: "slug")
-            return try await creationPage(
-                context,
-                name: typed.name,
-                slug: typed.slug,
-                errors: refusal.errors,
-                status: refusal.status
-            )
+            return page.response(TenantCreatedView(creation, page))
+        } catch {
+            content.result = try TenantFormResult(error, at: "slug", page.texts)
+            return page.response(TenantFormView(content, page), status: content.result.status)
         }
-    }
-
-    private func creationPage(
-        _ context: ConsoleUserContext,
-        name: String = "",
-        slug: String = "",
-        problems: FormProblems = FormProblems([]),
-        errors: FormErrorsView? = nil,
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        let view = TenantFormView(
-            frame: try await console.frame("Create a tenant", at: ConsolePaths.tenants, context),
-            breadcrumb: BreadcrumbView(links: [LinkView(label: "Tenants", href: ConsolePaths.tenants)], current: "New"),
-            form: console.form(ConsolePaths.tenants, context),
-            errors: errors,
-            name: FieldView(
-                "name",
-                "Name",
-                value: name,
-                hint: "Shown to users, like CoachMe.",
-                error: problems["name"],
-                maximumLength: Tenant.nameLengths.upperBound,
-                isFocused: errors == nil
-            ),
-            slug: FieldView(
-                "slug",
-                "Slug",
-                value: slug,
-                hint: "Used in URLs, can’t be changed later: 2 to 40 lower-case letters, digits and hyphens.",
-                error: problems["slug"],
-                maximumLength: Tenant.Slug.lengths.upperBound,
-                isVerbatim: true
-            ),
-            cancel: ConsolePaths.tenants
-        )
-        return console.page(view, context, status: status)
     }
 
     // MARK: Changing
@@ -159,15 +94,17 @@ struct TenantRoutes {
         _ context: ConsoleUserContext,
         grant: InstallationGrant
     ) async throws -> Response {
+        let page = try await console.page(context)
         let summary = try await tenant(context, grant)
         let name = fields.text("name", maximum: Tenant.nameLengths.upperBound)
-        do {
+        var content = TenantView.Content(summary: summary, name: fields.typed("name"))
+        do throws(DomainError) {
             try fields.finish()
             _ = try await administration.rename(summary.tenant.id, to: name, grant: grant)
-            return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSaved)
-        } catch DomainError.invalid(let problems) {
-            let form = TenantView.Form(name: fields.typed("name"), problems: FormProblems(problems))
-            return try await page(of: summary, context, form: form, status: .unprocessableContent)
+            return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantSaved)
+        } catch {
+            content.result = try TenantFormResult(error, at: "name", page.texts)
+            return page.response(TenantView(content, page), status: content.result.status)
         }
     }
 
@@ -177,25 +114,17 @@ struct TenantRoutes {
         _ context: ConsoleUserContext,
         grant: InstallationGrant
     ) async throws -> Response {
+        let page = try await console.page(context)
         let summary = try await tenant(context, grant)
-        let host = fields.text("host", maximum: 253)
-        let typed = fields.typed("host")
+        let host = fields.text("host", maximum: HostName.maximumLength)
+        var content = TenantView.Content(summary: summary, host: fields.typed("host"))
         do throws(DomainError) {
             try fields.finish()
             try await administration.add(host: host, to: summary.tenant.id, grant: grant)
-            return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostAdded)
+            return page.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .hostAdded)
         } catch {
-            if case .invalid(let problems) = error {
-                let form = TenantView.Form(host: typed, problems: FormProblems(problems))
-                return try await page(of: summary, context, form: form, status: .unprocessableContent)
-            }
-            let refusal = try FormRefusal(error, at: "host")
-            return try await page(
-                of: summary,
-                context,
-                form: .init(host: typed, errors: refusal.errors),
-                status: refusal.status
-            )
+            content.result = try TenantFormResult(error, at: "host", page.texts)
+            return page.response(TenantView(content, page), status: content.result.status)
         }
     }
 
@@ -221,7 +150,8 @@ struct TenantRoutes {
     ) async throws -> Response {
         let summary = try await tenant(context, grant)
         try console.askProof(context.visitor.principal(from: context.origin), context)
-        return try await console.page(Confirmation(suspending: summary), at: ConsolePaths.tenants, context)
+        let page = try await console.page(context)
+        return page.response(Confirmation(suspending: summary, page.texts), at: ConsolePaths.tenants)
     }
 
     @Sendable private func suspend(
@@ -241,8 +171,9 @@ struct TenantRoutes {
         _ context: ConsoleUserContext,
         grant: InstallationGrant
     ) async throws -> Response {
+        let page = try await console.page(context)
         let summary = try await tenant(context, grant)
-        return try await console.page(Confirmation(activating: summary), at: ConsolePaths.tenants, context)
+        return page.response(Confirmation(activating: summary, page.texts), at: ConsolePaths.tenants)
     }
 
     @Sendable private func activate(

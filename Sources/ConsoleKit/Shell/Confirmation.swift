@@ -86,19 +86,4 @@ extension Console {
             status: refusal?.status ?? .ok
         )
     }
-
-    /// The question as a page of the installation.
-    package func page(
-        _ confirmation: Confirmation,
-        at current: String,
-        _ context: ConsoleUserContext,
-        refusal: FormRefusal? = nil
-    ) async throws -> Response {
-        let frame = try await frame(confirmation.question, at: current, context)
-        return page(
-            confirmation.view(frame, form: form(confirmation.action, context), errors: refusal?.errors),
-            context,
-            status: refusal?.status ?? .ok
-        )
-    }
 }

@@ -53,11 +53,21 @@ extension Console {
         at current: String,
         _ context: ConsoleUserContext
     ) async throws -> FrameView {
+        let switcher = try await switcher(context, context.visitor, current: nil)
+        return frame(title, at: current, context, switcher: switcher)
+    }
+
+    func frame(
+        _ title: String,
+        at current: String,
+        _ context: ConsoleUserContext,
+        switcher: TenantSwitcherView?
+    ) -> FrameView {
         FrameView(
             head: head(title, theme: context.browser.theme),
             home: ConsolePaths.tenants,
             navigation: [Self.installation(current, texts(context))],
-            switcher: try await switcher(context, context.visitor, current: nil),
+            switcher: switcher,
             tenantName: nil,
             find: nil,
             clock: clockView(context),

@@ -1,0 +1,22 @@
+import ConsoleKit
+import Domain
+import UseCases
+
+extension TenantCreatedView {
+    init(_ creation: TenantAdministration.Creation, _ page: InstallationPage) {
+        let name = VisibleText.escaped(creation.tenant.name)
+        self.init(
+            frame: page.frame(name, at: ConsolePaths.tenants),
+            breadcrumb: .tenants(current: name, page.texts),
+            name: name,
+            slug: creation.tenant.slug.description,
+            secrets: [
+                SecretView(creation.publishableKey, .publishable), SecretView(creation.ingestKey, .ingest),
+                SecretView(creation.secretKey, .secret),
+                SecretView(dsn: creation.ingestKey, of: creation.tenant, page.address),
+            ],
+            example: KeyExample.command(for: .publishable, key: creation.publishableKey.text, page.address),
+            enter: page.form(ConsolePaths.enter)
+        )
+    }
+}
