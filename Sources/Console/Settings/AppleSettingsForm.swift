@@ -8,6 +8,8 @@ import WebCore
 struct AppleSettingsForm {
     static let clientIDsMaximumLength = AppleSettings.maximumClientIDs * (AppleSettings.clientIDMaximumLength + 1)
     static let keyMaximumLength = 4096
+    /// An identifier has ten characters; longer ones are kept in the form, to be corrected.
+    private static let identifierMaximumLength = 20
 
     private var teamID = ""
     private var keyID = ""
@@ -27,8 +29,8 @@ struct AppleSettingsForm {
     static func version(of settings: AppleSettings?) -> Int { Int(settings?.updatedAt.milliseconds ?? 0) }
 
     mutating func read(_ fields: inout Fields) -> AppleAdministration.Draft {
-        let team = fields.text("team_id", maximum: 20)
-        let key = fields.text("key_id", maximum: 20)
+        let team = fields.text("team_id", maximum: Self.identifierMaximumLength)
+        let key = fields.text("key_id", maximum: Self.identifierMaximumLength)
         let ids = fields.text("client_ids", maximum: Self.clientIDsMaximumLength)
         let web = fields.optionalText("web_client_id", maximum: AppleSettings.clientIDMaximumLength)
         let privateKey = fields.optionalText("private_key", maximum: Self.keyMaximumLength)
@@ -45,38 +47,26 @@ struct AppleSettingsForm {
         )
     }
 
-    func parts(_ problems: FormProblems) -> [SettingView] {
+    /// The labels of the fields by their names.
+    static func labels(_ texts: Texts) -> [String: String] {
+        let names = ["team_id", "key_id", "private_key", "client_ids", "web_client_id"]
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, text($0, "label", texts)) })
+    }
+
+    private static func text(_ field: String, _ part: String, _ texts: Texts) -> String {
+        texts(TextKey("settings.apple.\(field.asKeyPart).\(part)"))
+    }
+
+    func parts(_ problems: FormProblems, _ texts: Texts) -> [SettingView] {
         [
-            SettingView(
-                field: FieldView(
-                    "team_id",
-                    "Team ID",
-                    value: teamID,
-                    hint: "10 characters, like A1B2C3D4E5, from your developer account.",
-                    error: problems["team_id"],
-                    maximumLength: 20,
-                    isVerbatim: true
-                )
-            ),
-            SettingView(
-                field: FieldView(
-                    "key_id",
-                    "Key ID",
-                    value: keyID,
-                    hint: "10 characters, like A1B2C3D4E5: the ID of the private key below.",
-                    error: problems["key_id"],
-                    maximumLength: 20,
-                    isVerbatim: true
-                )
-            ),
+            identifier("team_id", teamID, problems, texts),
+            identifier("key_id", keyID, problems, texts),
             SettingView(
                 area: AreaView(
                     "private_key",
-                    "Private key (.p8)",
+                    Self.text("private_key", "label", texts),
                     rows: 5,
-                    hint: stored == nil
-                        ? "Paste the text of the .p8 file from Apple. It is encrypted and can’t be shown again."
-                        : "A key is stored. Leave this empty to keep it.",
+                    hint: Self.text("private_key", stored == nil ? "hint" : "hint-stored", texts),
                     error: problems["private_key"],
                     isRequired: stored == nil,
                     isVerbatim: true
@@ -85,11 +75,10 @@ struct AppleSettingsForm {
             SettingView(
                 area: AreaView(
                     "client_ids",
-                    "Client IDs",
+                    Self.text("client_ids", "label", texts),
                     value: clientIDs,
                     rows: 3,
-                    hint:
-                        "Bundle IDs of apps and Services IDs of websites, one per line. Only tokens for one of these are accepted.",
+                    hint: Self.text("client_ids", "hint", texts),
                     error: problems["client_ids"],
                     isVerbatim: true
                 )
@@ -97,10 +86,9 @@ struct AppleSettingsForm {
             SettingView(
                 field: FieldView(
                     "web_client_id",
-                    "Services ID for web",
+                    Self.text("web_client_id", "label", texts),
                     value: webClientID,
-                    hint:
-                        "The Services ID, also listed above, for sign-in in browsers. Leave it empty if you don’t need it.",
+                    hint: Self.text("web_client_id", "hint", texts),
                     error: problems["web_client_id"],
                     maximumLength: AppleSettings.clientIDMaximumLength,
                     isRequired: false,
@@ -108,5 +96,24 @@ struct AppleSettingsForm {
                 )
             ),
         ]
+    }
+
+    private func identifier(
+        _ name: String,
+        _ value: String,
+        _ problems: FormProblems,
+        _ texts: Texts
+    ) -> SettingView {
+        SettingView(
+            field: FieldView(
+                name,
+                Self.text(name, "label", texts),
+                value: value,
+                hint: Self.text(name, "hint", texts),
+                error: problems[name],
+                maximumLength: Self.identifierMaximumLength,
+                isVerbatim: true
+            )
+        )
     }
 }

@@ -13,7 +13,7 @@ struct AppleSettingsRoutes {
         settings.get("apple", needs: ReadSettings.self, use: show)
         settings.submit("apple", console: console, needs: ManageSettings.self, use: connect)
         settings.submit("apple/check", console: console, needs: ManageSettings.self, use: check)
-        settings.submit("apple/rules", console: console, needs: ManageSettings.self, use: saveRules)
+        settings.submit("apple/rules", console: console, needs: ManageSettings.self, use: saveOptions)
     }
 
     // MARK: Reading
@@ -23,31 +23,23 @@ struct AppleSettingsRoutes {
         _ context: TenantContext,
         grant: Grant<ReadSettings>
     ) async throws -> Response {
-        try await page(context, grant, AppleSettingsAnswer())
+        try await response(AppleSettingsState.Sent(), try await console.page(context), grant)
     }
 
-    private func page(
-        _ context: TenantContext,
-        _ grant: Grant<ReadSettings>,
-        _ answer: AppleSettingsAnswer
+    private func response(
+        _ sent: AppleSettingsState.Sent,
+        _ page: TenantPage,
+        _ grant: Grant<ReadSettings>
     ) async throws -> Response {
         let apple = console.services.apple
         let state = AppleSettingsState(
             apple: try await apple.settings(grant: grant),
             backlog: try await apple.backlog(grant: grant),
             hosts: try await apple.hosts(grant: grant),
-            settings: try await console.services.settings.settings(grant: grant)
+            settings: try await console.services.settings.settings(grant: grant),
+            sent: sent
         )
-        let frame = try await console.frame(
-            SettingsPage.apple.heading,
-            at: ConsolePaths.settings(context.tenant.slug),
-            context
-        )
-        return console.page(
-            AppleSettingsView(state, answer, frame: frame, console, context),
-            context,
-            status: answer.status
-        )
+        return page.response(AppleSettingsView(state, page), status: sent.problems.status)
     }
 
     // MARK: Changing
@@ -58,6 +50,7 @@ struct AppleSettingsRoutes {
         _ context: TenantContext,
         grant: Grant<ManageSettings>
     ) async throws -> Response {
+        let page = try await console.page(context)
         let reading = try context.grant(ReadSettings.self)
         let stored = try await console.services.apple.settings(grant: reading)
         var form = AppleSettingsForm(stored)
@@ -67,56 +60,52 @@ struct AppleSettingsRoutes {
             try fields.finish()
             guard version == AppleSettingsForm.version(of: stored) else { throw .conflict(.settingsChanged) }
             _ = try await console.services.apple.set(draft, grant: grant)
-            return console.seeOther(SettingsPage.apple.path(context.tenant.slug), flash: .settingsSaved)
+            return page.seeOther(page.paths.settings(.apple), flash: .settingsSaved)
         } catch {
-            var answer = try AppleSettingsAnswer(error)
-            answer.form = form
-            return try await page(context, reading, answer)
+            var sent = AppleSettingsState.Sent(form: form)
+            sent.problems = try SettingsProblems(error, labels: AppleSettingsForm.labels(page.texts), page.texts)
+            return try await response(sent, page, reading)
         }
     }
 
-    /// Asks Apple whether it takes what is set.
+    /// Asks Apple whether it accepts what is stored.
     @Sendable private func check(
         _ fields: inout Fields,
         _ request: Request,
         _ context: TenantContext,
         grant: Grant<ManageSettings>
     ) async throws -> Response {
+        let page = try await console.page(context)
         let reading = try context.grant(ReadSettings.self)
-        let hosts = try await console.services.apple.hosts(grant: reading)
-        let addresses = console.appleCallbacks(of: context.tenant.slug, hosts)
+        let addresses = page.appleAddresses(try await console.services.apple.hosts(grant: reading)).callbacks
         let redirect = fields.optionalText("redirect", maximum: 2048)
         if let redirect, !addresses.contains(redirect) { fields.record("redirect", .notOneOf(addresses)) }
         try fields.finish()
-        var answer = AppleSettingsAnswer()
-        answer.redirect = redirect
-        answer.checkUp = try await console.services.apple.check(redirectURI: redirect, grant: grant)
-        return try await page(context, reading, answer)
+        let checkUp = try await console.services.apple.check(redirectURI: redirect, grant: grant)
+        return try await response(.init(checkUp: checkUp, redirect: redirect), page, reading)
     }
 
-    @Sendable private func saveRules(
+    @Sendable private func saveOptions(
         _ fields: inout Fields,
         _ request: Request,
         _ context: TenantContext,
         grant: Grant<ManageSettings>
     ) async throws -> Response {
-        var rules = SettingsForm(.apple, .standard)
+        let page = try await console.page(context)
+        var form = SettingsForm(.apple, .standard)
         let version = fields.settingsVersion()
-        rules.read(&fields)
-        let wanted = rules
+        form.read(&fields)
+        let wanted = form
         do throws(DomainError) {
             try fields.finish()
             _ = try await console.services.settings.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
-            return console.seeOther(SettingsPage.apple.path(context.tenant.slug), flash: .settingsSaved)
+            return page.seeOther(page.paths.settings(.apple), flash: .settingsSaved)
         } catch {
             let reading = try context.grant(ReadSettings.self)
-            let now = try await console.services.settings.settings(grant: reading).settings
-            var answer = try AppleSettingsAnswer(
-                error,
-                difference: SettingLine.difference(of: rules.lines, from: SettingsForm(.apple, now).lines)
-            )
-            answer.rules = rules
-            return try await page(context, reading, answer)
+            let stored = try await console.services.settings.settings(grant: reading).settings
+            let difference = form.difference(from: stored, page.texts)
+            let problems = try SettingsProblems(error, difference: difference, page.texts)
+            return try await response(.init(options: form, problems: problems), page, reading)
         }
     }
 }

@@ -29,11 +29,18 @@ struct SettingsForm: Sendable {
         for edit in edits { edit(&settings) }
     }
 
-    func parts(_ problems: FormProblems) -> [SettingView] { fields.compactMap { $0.view(problems) } }
+    func parts(_ problems: FormProblems, _ texts: Texts) -> [SettingView] {
+        fields.compactMap { $0.view(problems, texts) }
+    }
 
     /// One sentence or two that say what the settings mean.
-    var finding: String { page.finding(settings) }
+    func finding(_ texts: Texts) -> String { page.finding(settings, texts) }
 
     /// Each setting in words: for a reader without the permission to change it, and to compare two changes.
-    var lines: [SettingLine] { fields.map { $0.setting.line(settings) } }
+    func lines(_ texts: Texts) -> [SettingLine] { fields.map { $0.setting.line(settings, texts) } }
+
+    /// What is stored by now, beside what was typed here.
+    func difference(from stored: TenantSettings, _ texts: Texts) -> [FormErrorsView.Problem] {
+        SettingLine.difference(of: lines(texts), from: SettingsForm(page, stored).lines(texts), texts)
+    }
 }

@@ -1,4 +1,5 @@
 import ConsoleKit
+import Domain
 import WebCore
 
 struct SettingsFormView: Sendable {
@@ -19,7 +20,7 @@ struct SettingsFormView: Sendable {
         version: Int,
         errors: FormErrorsView?,
         parts: [SettingView],
-        submit: String = "Save",
+        submit: String,
         cancel: String? = nil
     ) {
         self.title = title

@@ -3,45 +3,30 @@ import Domain
 
 extension SettingsPage {
     /// Returns one sentence or two that say what the settings mean; empty where the page has others.
-    func finding(_ settings: TenantSettings) -> String {
+    func finding(_ settings: TenantSettings, _ texts: Texts) -> String {
         switch self {
-        case .signIn: Self.signIn(settings)
-        case .sessions: Self.sessions(settings)
+        case .signIn: Self.signIn(settings, texts)
+        case .sessions: Self.sessions(settings, texts)
         case .apple, .texts, .newPeople: ""
         }
     }
 
-    private static func signIn(_ settings: TenantSettings) -> String {
-        let ways = TenantSettings.Method.allCases.filter(settings.methods.contains).map(\.inSentence)
-        return (ways.isEmpty ? "No sign-in method is on. " : "People can sign in \(CountText.list(ways)). ")
-            + settings.signUp.sentence
+    private static func signIn(_ settings: TenantSettings, _ texts: Texts) -> String {
+        let methods = TenantSettings.Method.allCases.filter(settings.methods.contains)
+            .map { texts(TextKey("settings.finding.method.\($0.rawValue)")) }
+        let first =
+            methods.isEmpty
+            ? texts("settings.finding.no-method")
+            : texts("settings.finding.methods", ["methods": .text(texts.list(methods))])
+        return "\(first) \(texts(TextKey("settings.finding.sign-up.\(settings.signUp.rawValue)")))"
     }
 
-    private static func sessions(_ settings: TenantSettings) -> String {
+    private static func sessions(_ settings: TenantSettings, _ texts: Texts) -> String {
         let (idle, absolute) = (settings.sessions.idle, settings.sessions.absolute)
-        let count = CountText.of(settings.sessionsPerPerson, "session", "sessions")
-        return
-            "Users are signed out after \(TypedSpan.words(idle)) of inactivity, and \(TypedSpan.words(absolute)) after sign-in at the latest. Each user has at most \(count)."
-    }
-}
-
-extension TenantSettings.Method {
-    /// After “People can sign in”.
-    fileprivate var inSentence: String {
-        switch self {
-        case .password: "with email and password"
-        case .apple: "with Apple"
-        case .anonymous: "anonymously"
-        }
-    }
-}
-
-extension TenantSettings.SignUpPolicy {
-    fileprivate var sentence: String {
-        switch self {
-        case .open: "Anyone can sign up."
-        case .invited: "Only invited people can sign up."
-        case .closed: "Sign-up in the app is closed."
-        }
+        let lifetimes = texts(
+            "settings.finding.lifetimes",
+            ["idle": .text(TypedSpan.words(idle, texts)), "absolute": .text(TypedSpan.words(absolute, texts))]
+        )
+        return "\(lifetimes) \(texts("settings.finding.session-limit", count: settings.sessionsPerPerson))"
     }
 }

@@ -96,30 +96,33 @@ struct TypedSetting: Sendable {
     // MARK: Showing
 
     /// - Returns: nil for a list, which has forms of its own.
-    func view(_ problems: FormProblems) -> SettingView? {
-        guard let field = setting.field else { return nil }
+    func view(_ problems: FormProblems, _ texts: Texts) -> SettingView? {
+        guard setting.field != nil else { return nil }
         let error = problems[name]
         switch typed {
         case .tick(let isTicked):
             return SettingView(
                 choices: ChoicesView(
                     name,
-                    field.label,
+                    setting.label(texts),
                     isTicked: isTicked,
-                    title: field.title,
-                    hint: field.hint ?? "",
+                    title: texts(setting.textKey("title")),
+                    hint: setting.hint(texts) ?? "",
                     error: error
                 )
             )
-        case .chosen(let words): return SettingView(choices: choices(field, words, error))
+        case .chosen(let words): return SettingView(choices: choices(words, error, texts))
         case .span(let span):
-            return SettingView(span: SpanView(name, field.label, span, hint: field.hint ?? "", error: error))
-        case .text(let text): return textView(field, text, error)
+            let hint = setting.hint(texts) ?? ""
+            return SettingView(
+                span: SpanView(name, label: setting.label(texts), span, hint: hint, error: error, texts)
+            )
+        case .text(let text): return textView(text, error, texts)
         case .none: return nil
         }
     }
 
-    private func choices(_ field: SettingField, _ chosen: Set<String>, _ error: String?) -> ChoicesView? {
+    private func choices(_ chosen: Set<String>, _ error: String?, _ texts: Texts) -> ChoicesView? {
         let (kind, options): (ChoicesView.Kind, SettingOptions)
         switch setting.kind {
         case .choice(_, let known): (kind, options) = (.radio, known)
@@ -128,50 +131,49 @@ struct TypedSetting: Sendable {
         }
         return ChoicesView(
             name,
-            field.label,
+            setting.label(texts),
             kind: kind,
             items: options.displayed.map {
                 ChoiceView(
                     name,
-                    value: $0.value,
-                    title: $0.title,
-                    hint: $0.hint,
-                    isChecked: chosen.contains($0.value)
+                    value: $0,
+                    title: setting.title(ofValue: $0, texts),
+                    hint: setting.hint(ofValue: $0, texts),
+                    isChecked: chosen.contains($0)
                 )
             },
-            hint: field.hint,
+            hint: setting.hint(texts),
             error: error
         )
     }
 
-    private func textView(_ field: SettingField, _ text: String, _ error: String?) -> SettingView? {
+    private func textView(_ text: String, _ error: String?, _ texts: Texts) -> SettingView? {
+        let (label, hint) = (setting.label(texts), setting.hint(texts))
+        let maximumLength: Int
         switch setting.kind {
         case .words:
-            SettingView(
+            return SettingView(
                 area: AreaView(
                     name,
-                    field.label,
+                    label,
                     value: text,
                     rows: 3,
-                    hint: field.hint,
+                    hint: hint,
                     error: error,
                     isRequired: false,
                     isVerbatim: true
                 )
             )
-        case .count(_, let range): line(field, text, error, maximumLength: String(range.upperBound).count)
-        case .word(_, let notation): line(field, text, error, maximumLength: notation.maximumLength)
-        default: nil
+        case .count(_, let range): maximumLength = String(range.upperBound).count
+        case .word(_, let notation): maximumLength = notation.maximumLength
+        default: return nil
         }
-    }
-
-    private func line(_ field: SettingField, _ text: String, _ error: String?, maximumLength: Int) -> SettingView {
-        SettingView(
+        return SettingView(
             field: FieldView(
                 name,
-                field.label,
+                label,
                 value: text,
-                hint: field.hint,
+                hint: hint,
                 error: error,
                 maximumLength: maximumLength,
                 isVerbatim: true

@@ -13,8 +13,11 @@ package struct FormProblems {
     }
 
     /// - Parameter names: what the page calls fields that the rules call otherwise.
-    package init(_ problems: [FieldProblem], named names: [String: String]) {
-        self.init(problems.map { FieldProblem(field: names[$0.field] ?? $0.field, rule: $0.rule) })
+    package init(_ problems: [FieldProblem], named names: [String: String], labels: [String: String] = [:]) {
+        self.init(
+            problems.map { FieldProblem(field: names[$0.field] ?? $0.field, rule: $0.rule) },
+            labels: labels
+        )
     }
 
     /// The sentence beside a field.
@@ -22,11 +25,8 @@ package struct FormProblems {
 
     /// Fields whose label is not their name.
     private static let labels = [
-        "slug": "Slug", "email": "Email", "host": "Domain", "actor": "Actor", "target": "Target",
-        "kind": "Type", "text": "Message",
-        "team_id": "Team ID", "key_id": "Key ID", "private_key": "Private key (.p8)",
-        "client_ids": "Client IDs", "web_client_id": "Services ID for web",
-    ].merging(TenantSetting.fieldLabels) { $1 }
+        "email": "Email", "actor": "Actor", "target": "Target", "kind": "Type", "text": "Message",
+    ]
 
     private func label(of field: String) -> String {
         labels[field] ?? VisibleText.escaped(field.replacing("_", with: " ").capitalized)

@@ -12,14 +12,22 @@ package struct SpanView: Sendable {
     package let error: String?
     let describedBy: String?
 
-    package init(_ name: String, _ label: String, _ span: TypedSpan, hint: String, error: String?) {
+    /// - Parameter label: of the field, in the language of `texts`, which has the units.
+    package init(
+        _ name: String,
+        label: String,
+        _ span: TypedSpan,
+        hint: String,
+        error: String?,
+        _ texts: Texts
+    ) {
         id = "field-\(name)"
         self.name = name
         self.label = label
         value = VisibleText.escaped(span.number)
         unitName = "\(name)_unit"
         units = SpanUnit.allCases.map {
-            OptionView(value: $0.rawValue, label: $0.rawValue, isSelected: $0 == span.unit)
+            OptionView(value: $0.rawValue, label: $0.label(texts), isSelected: $0 == span.unit)
         }
         self.hint = hint
         self.error = error

@@ -14,9 +14,9 @@ package struct TypedSpan: Sendable {
         number = String(seconds / unit.seconds)
     }
 
-    /// Reads the number and its unit, and notes what is no such span.
+    /// Reads the number and its unit, and records what is wrong with them.
     /// - Parameter range: in seconds.
-    /// - Returns: nil when it was noted.
+    /// - Returns: nil when a problem was recorded.
     package mutating func read(_ name: String, in range: ClosedRange<Int>, _ fields: inout Fields) -> Duration? {
         let count = fields.optionalInteger(name, in: 0...999_999_999)
         number = fields.typed(name)
@@ -25,22 +25,44 @@ package struct TypedSpan: Sendable {
             if number.isEmpty { fields.record(name, .missing) }
             return nil
         }
-        let (seconds, overflows) = count.multipliedReportingOverflow(by: unit.seconds)
-        guard !overflows, range.contains(seconds) else {
+        guard let seconds = unit.seconds(count), range.contains(seconds) else {
             fields.record(
                 name,
-                .malformed("Choose from \(Self.words(range.lowerBound)) to \(Self.words(range.upperBound)).")
+                .malformed("Choose from \(Self.notation(range.lowerBound)) to \(Self.notation(range.upperBound)).")
             )
             return nil
         }
         return .seconds(seconds)
     }
 
-    /// `30 days`, `1 hour`.
-    package static func words(_ seconds: Int) -> String {
-        let span = TypedSpan(seconds: seconds)
-        return span.number == "1" ? "1 \(span.unit.rawValue.dropLast())" : "\(span.number) \(span.unit.rawValue)"
+    // MARK: In words
+
+    /// `30 days`, in French `30 jours`.
+    package static func words(_ seconds: Int, _ texts: Texts) -> String {
+        let unit = TypedSpan(seconds: seconds).unit
+        return texts(TextKey("time.span.\(unit.rawValue)"), count: seconds / unit.seconds)
     }
 
-    package static func words(_ span: Duration) -> String { words(Int(span.components.seconds)) }
+    package static func words(_ span: Duration, _ texts: Texts) -> String {
+        words(Int(span.components.seconds), texts)
+    }
+
+    // MARK: In one field
+
+    /// `30 days`, `1 hour`: the same in every language, because it is read again.
+    package static func notation(_ span: Duration) -> String { notation(Int(span.components.seconds)) }
+
+    private static func notation(_ seconds: Int) -> String {
+        let typed = TypedSpan(seconds: seconds)
+        return typed.number == "1" ? "1 \(typed.unit.singular)" : "\(typed.number) \(typed.unit.rawValue)"
+    }
+
+    /// The seconds of a span in the notation of ``notation(_:)``; nil for any other text.
+    package static func seconds(notation text: String) -> Int? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 2, let count = Int(parts[0]), count >= 0,
+            let unit = SpanUnit.allCases.first(where: { $0.rawValue == parts[1] || $0.singular == parts[1] })
+        else { return nil }
+        return unit.seconds(count)
+    }
 }

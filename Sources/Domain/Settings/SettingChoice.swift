@@ -2,11 +2,16 @@
 public protocol SettingChoice: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
     /// The values in the order of forms.
     static var displayed: [Self] { get }
-    var title: String { get }
-    /// A sentence that says what the value does.
-    var hint: String { get }
 }
 
 extension SettingChoice {
     public static var displayed: [Self] { Array(allCases) }
+}
+
+extension SessionLimit.Action: SettingChoice {
+    public static let displayed: [Self] = [.endOldest, .refuse]
+}
+
+extension TenantSettings.Dialect {
+    public static let displayed: [Self] = [.both, .betterAuth, .gotrue]
 }

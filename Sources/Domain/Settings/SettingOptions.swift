@@ -3,10 +3,10 @@ public struct SettingOptions: Sendable {
     /// In the order of the API.
     public let values: [String]
     /// In the order of forms.
-    public let displayed: [SettingOption]
+    public let displayed: [String]
 
     init<Choice: SettingChoice>(_: Choice.Type) {
         values = Choice.allCases.map(\.rawValue)
-        displayed = Choice.displayed.map { SettingOption(value: $0.rawValue, title: $0.title, hint: $0.hint) }
+        displayed = Choice.displayed.map(\.rawValue)
     }
 }

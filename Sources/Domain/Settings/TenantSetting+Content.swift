@@ -6,12 +6,7 @@ extension TenantSetting {
             column: "language",
             .word(SettingAccess(\.language, encode: \.description, decode: { Language($0) }), .language),
             summary: "Of texts, when a request asks for none that there is.",
-            field: SettingField(
-                .texts,
-                "Fallback language",
-                name: "tenant_language",
-                hint: "Used when there is no message in the user’s language. Like en, or fr-CA."
-            )
+            field: SettingField(.texts, name: "tenant_language")
         ),
         TenantSetting(
             "texts",

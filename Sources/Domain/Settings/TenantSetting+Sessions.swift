@@ -6,48 +6,28 @@ extension TenantSetting {
             column: "idle_seconds",
             .seconds(\.sessions.idle, in: TenantSettings.idleSeconds),
             summary: "Unused for so long, a session ends.",
-            field: SettingField(
-                .sessions,
-                "Inactivity timeout",
-                name: "idle",
-                hint: "A session that is unused for this long ends, and the user signs in again."
-            )
+            field: SettingField(.sessions, name: "idle")
         ),
         TenantSetting(
             "absolute_seconds",
             column: "absolute_seconds",
             .seconds(\.sessions.absolute, in: TenantSettings.absoluteSeconds),
             summary: "However much it is used, a session ends after so long.",
-            field: SettingField(
-                .sessions,
-                "Maximum session length",
-                name: "absolute",
-                hint: "A session ends this long after sign-in, however much it is used."
-            )
+            field: SettingField(.sessions, name: "absolute")
         ),
         TenantSetting(
             "access_token_seconds",
             column: "access_token_seconds",
             .seconds(\.accessTokenLifetime, in: TenantSettings.accessTokenSeconds),
             summary: "How long an access token is good.",
-            field: SettingField(
-                .sessions,
-                "Access token lifetime",
-                name: "access_token",
-                hint:
-                    "Gatehouse rejects the token of an ended session at once. A backend that verifies tokens locally trusts it until it expires."
-            )
+            field: SettingField(.sessions, name: "access_token")
         ),
         TenantSetting(
             "sessions_per_person",
             column: "sessions_per_person",
             .count(SettingAccess(\.sessionsPerPerson), in: TenantSettings.sessionCounts),
             summary: "That one person may have at once; `session_limit_action` says what happens when one more begins.",
-            field: SettingField(
-                .sessions,
-                "Sessions per user",
-                hint: "From \(TenantSettings.sessionCounts.lowerBound) to \(TenantSettings.sessionCounts.upperBound)."
-            )
+            field: SettingField(.sessions)
         ),
         TenantSetting(
             "session_limit_action",
@@ -55,7 +35,7 @@ extension TenantSetting {
             .oneOf(\.sessionLimitAction),
             summary:
                 "What happens when a user with `sessions_per_person` sessions signs in: `refuse` the new sign-in, or `end_oldest`, the least recently used session.",
-            field: SettingField(.sessions, "When the limit is reached")
+            field: SettingField(.sessions, hasHint: false)
         ),
     ]
 }

@@ -1,7 +1,8 @@
 /// One setting of a tenant: its column, and how the API, the audit trail and the console show it.
 ///
 /// Storage, API, OpenAPI document, audit trail and console forms walk `TenantSetting.all`. A new setting is a property of
-/// `TenantSettings`, a row of the table, a migration that adds its column, and the use case that obeys it.
+/// `TenantSettings`, a row of the table, a migration that adds its column, its texts in the catalogue, and the use case
+/// that obeys it.
 public struct TenantSetting: Sendable {
     /// The name in the API and in the audit trail.
     public let name: String
@@ -36,9 +37,4 @@ public struct TenantSetting: Sendable {
 
     /// The names of fields in forms by the names of their settings.
     public static let fieldNames = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.fieldName) })
-
-    /// The labels of fields by their names.
-    public static let fieldLabels = Dictionary(
-        uniqueKeysWithValues: all.compactMap { setting in setting.field.map { (setting.fieldName, $0.label) } }
-    )
 }

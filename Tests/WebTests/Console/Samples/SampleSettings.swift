@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 
 @testable import AppAPI
 @testable import Console
@@ -18,6 +19,8 @@ extension Sample {
         ("settings-texts-empty", settingsList(isEmpty: true)),
     ]
 
+    private static let texts = TestTexts.english
+
     private static let settingProblems = FormProblems([
         FieldProblem(field: "methods", rule: .malformed("Leave at least one sign-in method on.")),
         FieldProblem(field: "idle", rule: .malformed("Choose from 5 minutes to 365 days.")),
@@ -27,20 +30,21 @@ extension Sample {
     private static func settingsPage(_ form: SettingsForm, mayChange: Bool) -> SettingsView {
         let page = form.page
         return SettingsView(
-            frame: frame(page.heading, current: "Settings"),
-            heading: page.heading,
-            finding: form.finding,
+            frame: frame(page.heading(texts), current: "Settings"),
+            heading: page.heading(texts),
+            finding: form.finding(texts),
             tabs: tabs(page),
             form: mayChange
                 ? SettingsFormView(
-                    page.heading,
+                    page.heading(texts),
                     Sample.form("/t/acme/settings"),
                     version: 7,
                     errors: settingProblems.summary,
-                    parts: form.parts(settingProblems),
+                    parts: form.parts(settingProblems, texts),
+                    submit: "Save",
                     cancel: "/t/acme/settings"
                 ) : nil,
-            facts: mayChange ? [] : form.lines.map { FactView($0.label, $0.words) },
+            facts: mayChange ? [] : form.lines(texts).map { FactView($0.label, $0.words) },
             audit: "/t/acme/audit"
         )
     }
@@ -68,14 +72,16 @@ extension Sample {
                 form("/t/acme/settings/apple"),
                 version: 7,
                 errors: settingProblems.summary,
-                parts: AppleSettingsForm(nil).parts(settingProblems)
+                parts: AppleSettingsForm(nil).parts(settingProblems, texts),
+                submit: "Save"
             ),
             SettingsFormView(
                 "Options",
                 form("/t/acme/settings/apple/rules"),
                 version: 7,
                 errors: nil,
-                parts: SettingsForm(.apple, .standard).parts(settingProblems)
+                parts: SettingsForm(.apple, .standard).parts(settingProblems, texts),
+                submit: "Save"
             ),
         ],
         proof: "/proof",
@@ -104,7 +110,7 @@ extension Sample {
 
     private static func tabs(_ current: SettingsPage) -> [NavigationLinkView] {
         SettingsPage.allCases.map {
-            NavigationLinkView(label: $0.label, href: "/t/acme/settings", isCurrent: $0 == current)
+            NavigationLinkView(label: $0.label(texts), href: "/t/acme/settings", isCurrent: $0 == current)
         }
     }
 
@@ -135,14 +141,16 @@ extension Sample {
                         )
                     )
                 },
-            empty: isEmpty ? SettingsTexts.empty : nil,
+            empty: isEmpty ? EmptyView("No custom error messages", "Add the message that users see.") : nil,
             forms: [
                 SettingsFormView(
                     "Add message",
                     form("/t/acme/settings/texts"),
                     version: 7,
                     errors: isEmpty ? settingProblems.summary : nil,
-                    parts: TypedText().parts(settingProblems) + TypedAttribute().parts(settingProblems),
+                    parts: TypedMessage().parts(settingProblems, texts)
+                        + TypedAttribute().parts(settingProblems, texts),
+                    submit: "Save",
                     cancel: "/t/acme/settings/texts"
                 )
             ],
