@@ -147,8 +147,11 @@ extension Principal {
     ///
     /// Console access follows from the role alone, so a secret key can appoint an administrator.
     /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
-    public func mayGive(_ role: Role) throws(DomainError) {
-        try mayGive(rank: role.rank, role.permissions.subtracting([.enterConsole]))
+    public func mayGive(_ role: Role) throws(DomainError) { try mayGive(rank: role.rank, role.permissions) }
+
+    /// A principal can give the permissions that it has. Everyone who can give roles can give access to the console.
+    public func mayGive(_ permission: PermissionName) -> Bool {
+        permission == .enterConsole || permissions.contains(permission)
     }
 
     /// A principal that makes a secret key needs every permission of that key. The other kinds are public: they can do
@@ -161,8 +164,17 @@ extension Principal {
 
     private func mayGive(rank: Role.Rank, _ given: Set<PermissionName>) throws(DomainError) {
         try mayAct(onRank: rank)
-        let foreign = given.subtracting(permissions)
+        let foreign = given.filter { !mayGive($0) }
         if let name = foreign.min(by: { $0.rawValue < $1.rawValue }) { throw .denied(.missingPermission(name)) }
+    }
+
+    /// A built-in role stays as it is. A principal cannot change or delete a role of higher rank.
+    /// - Throws: `.invalid` for a built-in role, `.denied(.outranked)`.
+    public func mayChange(_ role: Role) throws(DomainError) {
+        if role.isBuiltIn {
+            throw .invalid("name", .malformed("Built-in roles can’t be changed. Create a custom role."))
+        }
+        try mayAct(onRank: role.rank)
     }
 
     /// A user with any permission, or of higher rank than the principal, cannot be impersonated.

@@ -8,7 +8,7 @@ public enum DomainError: Error, Hashable, Sendable {
     case throttled(retryAfter: Duration)
     case unavailable(retryAfter: Duration)
 
-    public enum Subject: String, Sendable {
+    public enum Subject: String, Sendable, CaseIterable {
         case tenant, user, role, session, event, key, identity, auditEntry = "audit_entry", `operator`, invitation, link
         case setupLink = "setup_link"
     }

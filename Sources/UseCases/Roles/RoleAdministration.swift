@@ -56,8 +56,7 @@ public struct RoleAdministration: Sendable {
         let role = try validated(name, draft, grant.principal)
         let moment = now()
         try await roles.update(name, in: grant.tenant) { old throws(DomainError) in
-            try Self.refuseBuiltIn(old)
-            try grant.principal.mayAct(onRank: old.rank)
+            try grant.principal.mayChange(old)
             let audit = AuditDraft(
                 .roleUpdated,
                 by: grant.principal,
@@ -74,8 +73,7 @@ public struct RoleAdministration: Sendable {
     public func delete(_ name: Role.Name, grant: Grant<ManageRoles>) async throws(DomainError) {
         let moment = now()
         try await roles.delete(name, in: grant.tenant) { old throws(DomainError) in
-            try Self.refuseBuiltIn(old)
-            try grant.principal.mayAct(onRank: old.rank)
+            try grant.principal.mayChange(old)
             return AuditDraft(
                 .roleDeleted,
                 by: grant.principal,
@@ -83,12 +81,6 @@ public struct RoleAdministration: Sendable {
                 target: .init(.role, name),
                 changes: Self.changes(from: old, to: nil)
             )
-        }
-    }
-
-    private static func refuseBuiltIn(_ role: Role) throws(DomainError) {
-        if role.isBuiltIn {
-            throw .invalid("name", .malformed("Built-in roles can’t be changed. Create a custom role."))
         }
     }
 
