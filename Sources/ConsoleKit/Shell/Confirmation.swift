@@ -71,6 +71,18 @@ package struct Confirmation {
     }
 }
 
+extension TenantPage {
+    /// The page that asks before an action.
+    /// - Parameters:
+    ///   - path: the page of the navigation that is marked as current.
+    ///   - refusal: the reason why the answer was not carried out.
+    package func response(_ confirmation: Confirmation, at path: String, refusal: FormRefusal? = nil) -> Response {
+        let frame = frame(confirmation.question, at: path)
+        let view = confirmation.view(frame, form: form(confirmation.action), errors: refusal?.errors)
+        return response(view, status: refusal?.status ?? .ok)
+    }
+}
+
 extension Console {
     /// The question as a page of a tenant.
     package func page(

@@ -153,7 +153,7 @@ struct ConsolePage: CustomTestStringConvertible {
 
     func form(_ action: String) -> Form? { forms.first { $0.action == action } }
 
-    private static func unescaped(_ text: Substring) -> String {
+    static func unescaped(_ text: Substring) -> String {
         [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")].reduce(String(text)) {
             $0.replacing($1.0, with: $1.1)
         }
