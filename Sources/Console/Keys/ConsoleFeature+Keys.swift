@@ -6,7 +6,7 @@ extension ConsoleFeature {
     static let keys = ConsoleFeature(
         views: [KeyListView.self, NewKeyView.self, SigningKeyListView.self],
         navigation: [
-            NavigationEntry(.tenant, "navigation.keys", needs: .readKeys) { ConsolePaths.keys($0) }
+            NavigationEntry(.tenant, "navigation.keys", needs: .readKeys) { TenantPaths($0).keys }
         ]
     )
 }

@@ -3,12 +3,8 @@ import WebCore
 
 /// A first command to try a new key with.
 enum KeyExample {
-    static func title(for kind: APIKey.Kind) -> String {
-        switch kind {
-        case .publishable: "Try it: sign up a user"
-        case .ingest: "Try it: send an event"
-        case .secret: "Try it: list the users"
-        }
+    static func title(for kind: APIKey.Kind, _ texts: Texts) -> String {
+        texts(TextKey("keys.example.\(kind.rawValue)"))
     }
 
     /// - Parameter key: the key, or the name of a shell variable that holds it.

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// What lets apps and back ends in.
+/// The API keys of a tenant, and the form for a new one.
 struct KeyListView: ConsoleView {
     static let template = "keys"
 

@@ -26,17 +26,9 @@ struct KeyRoutes {
         var query = try request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
-        return try await page(administration.page(wanted, grant: grant), context)
-    }
-
-    private func page(
-        _ keys: Page<APIKey>,
-        _ context: TenantContext,
-        form: KeyFormView.Typed = .init(),
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        let frame = try await console.frame("API keys", at: ConsolePaths.keys(context.tenant.slug), context)
-        return console.page(KeyListView(keys, form: form, frame: frame, console, context), context, status: status)
+        let page = try await console.page(context)
+        let keys = try await administration.page(wanted, grant: grant)
+        return page.response(KeyListView(KeyList(keys: keys), page))
     }
 
     @Sendable private func create(
@@ -45,19 +37,27 @@ struct KeyRoutes {
         _ context: TenantContext,
         grant: Grant<ManageKeys>
     ) async throws -> Response {
-        let name = fields.text("name", maximum: APIKey.nameMaximumLength)
-        let kind = fields.oneOf("kind", as: APIKey.Kind.self)
-        let typed = (name: fields.typed("name"), kind: kind)
-        do {
-            let wanted = try fields.finish(kind)
-            let (key, text) = try await administration.create(kind: wanted, name: name, grant: grant)
-            let frame = try await console.frame("New key", at: ConsolePaths.keys(context.tenant.slug), context)
-            return console.page(NewKeyView(key, text, frame: frame, console, context), context)
-        } catch DomainError.invalid(let problems) {
-            let form = KeyFormView.Typed(name: typed.name, kind: typed.kind, problems: FormProblems(problems))
-            let keys = try await administration.page(PageRequest(), grant: context.grant(ReadKeys.self))
-            return try await page(keys, context, form: form, status: .unprocessableContent)
+        let page = try await console.page(context)
+        var form = KeyForm()
+        let name = form.read(&fields)
+        do throws(DomainError) {
+            let kind = try fields.finish(form.kind)
+            let created = try await administration.create(kind: kind, name: name, grant: grant)
+            return page.response(NewKeyView(created, page))
+        } catch .invalid(let problems) {
+            form.problems = FormProblems(problems)
+            return page.response(try await view(form, page), status: .unprocessableContent)
+        } catch {
+            let refusal = try await console.refusal(error, at: "kind", context)
+            form.refusal = refusal.errors
+            return page.response(try await view(form, page), status: refusal.status)
         }
+    }
+
+    /// The first keys, with a form that was not carried out.
+    private func view(_ form: KeyForm, _ page: TenantPage) async throws -> KeyListView {
+        let keys = try await administration.page(PageRequest(), grant: page.access.grant())
+        return KeyListView(KeyList(keys: keys, form: form), page)
     }
 
     // MARK: Revoking
@@ -69,11 +69,8 @@ struct KeyRoutes {
     ) async throws -> Response {
         let reading = try context.grant(ReadKeys.self)
         let key = try await administration.key(try context.id("key", of: .key), grant: reading)
-        return try await console.page(
-            confirmation(of: key, context),
-            at: ConsolePaths.keys(context.tenant.slug),
-            context
-        )
+        let page = try await console.page(context)
+        return page.response(.revocation(of: key, page), at: page.paths.keys)
     }
 
     @Sendable private func revoke(
@@ -84,29 +81,6 @@ struct KeyRoutes {
     ) async throws -> Response {
         try fields.finish()
         _ = try await administration.revoke(try context.id("key", of: .key), grant: grant)
-        return console.seeOther(ConsolePaths.keys(context.tenant.slug), flash: .keyRevoked)
-    }
-
-    private func confirmation(of key: APIKey, _ context: TenantContext) -> Confirmation {
-        let slug = context.tenant.slug
-        let name = VisibleText.escaped(key.name)
-        let lastUsed = key.lastUsedAt.map { FactView("Last used", at: console.clock(for: context).relative($0)) }
-        return Confirmation(
-            question: key.revokedAt == nil ? "Revoke “\(name)”?" : "“\(name)” is already revoked",
-            sentences: [key.kind.afterRevocation, "This can’t be undone. You can create another key."],
-            facts: [
-                FactView("Key", key.hint, isCode: true), FactView("Type", key.kind.words),
-                FactView("Created", at: console.clock(for: context).relative(key.createdAt)),
-                lastUsed ?? FactView("Last used", "never"),
-            ],
-            action: ConsolePaths.keyRevocation(key.id, slug),
-            confirm: "Revoke the key",
-            cancel: ConsolePaths.keys(slug),
-            isPossible: key.revokedAt == nil,
-            breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "API keys", href: ConsolePaths.keys(slug))],
-                current: "Revoke"
-            )
-        )
+        return console.seeOther(TenantPaths(context.tenant.slug).keys, flash: .keyRevoked)
     }
 }

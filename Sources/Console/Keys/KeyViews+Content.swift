@@ -1,35 +1,46 @@
 import ConsoleKit
 import Domain
-import UseCases
 import WebCore
 
-extension KeyFormView {
-    /// What was typed into the form, and what is wrong with it.
-    struct Typed {
-        var name = ""
-        var kind: APIKey.Kind?
-        var problems = FormProblems([])
-    }
-
-    /// - Parameter kinds: those that whoever looks may make.
-    init(_ typed: Typed, kinds: [APIKey.Kind], _ form: FormView) {
+extension KeyListView {
+    init(_ list: KeyList, _ page: TenantPage) {
+        let texts = page.texts
+        let keys = list.keys
         self.init(
-            form: form,
-            errors: typed.problems.summary,
+            frame: page.frame(texts("keys.title"), at: page.paths.keys),
+            rows: keys.items.map { KeyRowView($0, page) },
+            hasRows: !keys.items.isEmpty,
+            empty: keys.items.isEmpty ? EmptyView(texts("keys.empty-title"), texts("keys.empty-text")) : nil,
+            create: KeyFormView(list.form, page),
+            signing: page.paths.signingKeys,
+            pager: PagerView(keys, at: PageAddress(page.paths.keys), order: "newest first")
+        )
+    }
+}
+
+extension KeyFormView {
+    /// - Returns: nil for users who may not create keys.
+    init?(_ typed: KeyForm, _ page: TenantPage) {
+        let kinds = page.access.creatableKeyKinds
+        guard !kinds.isEmpty else { return nil }
+        let texts = page.texts
+        self.init(
+            form: page.form(page.paths.keys),
+            errors: typed.refusal ?? typed.problems.summary,
             name: FieldView(
                 "name",
-                "Name",
+                texts("keys.field-name"),
                 value: typed.name,
-                hint: "Where it is used, like iOS app or billing backend.",
+                hint: texts("keys.field-name-hint"),
                 error: typed.problems["name"],
                 maximumLength: APIKey.nameMaximumLength,
                 isFocused: typed.problems["name"] != nil
             ),
             kind: SelectView(
                 "kind",
-                "Type",
+                texts("keys.column-type"),
                 options: kinds.map {
-                    OptionView(value: $0.rawValue, label: "\($0.words), \($0.use)", isSelected: $0 == typed.kind)
+                    OptionView(value: $0.rawValue, label: $0.choice(texts), isSelected: $0 == typed.kind)
                 },
                 error: typed.problems["kind"]
             )
@@ -37,62 +48,46 @@ extension KeyFormView {
     }
 }
 
-extension KeyListView {
-    init(_ page: Page<APIKey>, form: KeyFormView.Typed, frame: FrameView, _ console: Console, _ context: TenantContext)
-    {
-        let slug = context.tenant.slug
-        let mayManage = context.access.allows(.manageKeys)
-        let principal = context.access.principal
-        let kinds = APIKey.Kind.allCases.filter { (try? principal.mayMakeKey($0)) != nil }
-        self.init(
-            frame: frame,
-            rows: page.items.map { KeyRowView($0, mayManage: mayManage, console, context) },
-            hasRows: !page.items.isEmpty,
-            empty: page.items.isEmpty
-                ? EmptyView(
-                    "No API keys",
-                    "An app needs a publishable key to sign users in, and an ingest key to send events."
-                ) : nil,
-            create: mayManage ? KeyFormView(form, kinds: kinds, console.form(ConsolePaths.keys(slug), context)) : nil,
-            signing: ConsolePaths.signingKeys(slug),
-            pager: PagerView(page, at: PageAddress(ConsolePaths.keys(slug)), order: "newest first")
-        )
-    }
-}
-
 extension KeyRowView {
-    init(_ key: APIKey, mayManage: Bool, _ console: Console, _ context: TenantContext) {
-        let works = key.revokedAt == nil
+    init(_ key: APIKey, _ page: TenantPage) {
+        let texts = page.texts
         self.init(
             name: VisibleText.escaped(key.name),
             hint: key.hint,
-            kind: key.kind.words,
-            purpose: key.kind.shortPurpose,
-            state: works ? BadgeView(.success, "Active") : BadgeView(.cancelled, "Revoked"),
-            created: console.clock(for: context).relative(key.createdAt),
-            lastUsed: key.lastUsedAt.map { console.clock(for: context).relative($0) },
-            revoke: works && mayManage ? ConsolePaths.keyRevocation(key.id, context.tenant.slug) : nil
+            kind: key.kind.label(texts),
+            purpose: key.kind.purpose(texts),
+            state: key.revokedAt == nil
+                ? BadgeView(.success, texts("keys.active")) : BadgeView(.cancelled, texts("keys.revoked")),
+            created: page.clock.relative(key.createdAt),
+            lastUsed: key.lastUsedAt.map(page.clock.relative),
+            revoke: KeyActions(on: key, for: page.access).canRevoke ? page.paths.keyRevocation(key.id) : nil
         )
     }
 }
 
 extension NewKeyView {
-    init(_ key: APIKey, _ text: Credential, frame: FrameView, _ console: Console, _ context: TenantContext) {
-        let slug = context.tenant.slug
+    init(_ created: (key: APIKey, text: Credential), _ page: TenantPage) {
+        let (key, text) = created
+        let texts = page.texts
         let name = VisibleText.escaped(key.name)
-        var secrets = [SecretView(text, key.kind)]
-        if key.kind == .ingest { secrets.append(SecretView(dsn: text, of: context.tenant, console.address)) }
+        var secrets = [SecretView(text, key.kind, texts)]
+        if key.kind == .ingest { secrets.append(SecretView(dsn: page.address.dsn(text, page.tenant), texts)) }
         self.init(
-            frame: frame,
+            frame: page.frame(texts("keys.new-title"), at: page.paths.keys),
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "API keys", href: ConsolePaths.keys(slug))],
+                links: [LinkView(label: texts("keys.title"), href: page.paths.keys)],
                 current: name
             ),
             name: name,
             secrets: secrets,
-            example: KeyExample.command(for: key.kind, key: text.text, console.address, tenant: slug.description),
-            exampleTitle: KeyExample.title(for: key.kind),
-            done: ConsolePaths.keys(slug)
+            example: KeyExample.command(
+                for: key.kind,
+                key: text.text,
+                page.address,
+                tenant: page.tenant.slug.description
+            ),
+            exampleTitle: KeyExample.title(for: key.kind, texts),
+            done: page.paths.keys
         )
     }
 }

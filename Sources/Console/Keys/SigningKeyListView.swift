@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
 import WebCore
 
 /// The published keys that sign access tokens, in the order in which they sign.
@@ -18,19 +17,19 @@ struct SigningKeyListView: ConsoleView {
 }
 
 extension SigningKeyListView {
-    init(_ keys: [SigningKey], frame: FrameView, _ console: Console, _ context: TenantContext) {
-        let slug = context.tenant.slug
-        let mayManage = context.access.allows(.manageKeys)
+    init(_ published: PublishedKeys, _ page: TenantPage) {
+        let texts = page.texts
+        let mayManage = page.access.allows(.manageKeys)
         self.init(
-            frame: frame,
+            frame: page.frame(texts("keys.signing-title"), at: page.paths.keys),
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "API keys", href: ConsolePaths.keys(slug))],
-                current: "Signing keys"
+                links: [LinkView(label: texts("keys.title"), href: page.paths.keys)],
+                current: texts("keys.signing-title")
             ),
-            rows: keys.map { SigningKeyRowView($0, console, context) },
-            address: console.services.accessTokens.issuer(of: slug) + "/.well-known/jwks.json",
-            rotate: mayManage ? ConsolePaths.signingKeyRotation(slug) : nil,
-            replace: mayManage ? ConsolePaths.signingKeyReplacement(slug) : nil
+            rows: published.keys.map { SigningKeyRowView($0, page) },
+            address: published.url,
+            rotate: mayManage ? page.paths.signingKeyRotation : nil,
+            replace: mayManage ? page.paths.signingKeyReplacement : nil
         )
     }
 }

@@ -27,9 +27,12 @@ struct SigningKeyRoutes {
         _ context: TenantContext,
         grant: Grant<ReadKeys>
     ) async throws -> Response {
-        let keys = try await ring.published(grant: grant)
-        let frame = try await console.frame("Signing keys", at: ConsolePaths.keys(context.tenant.slug), context)
-        return console.page(SigningKeyListView(keys, frame: frame, console, context), context)
+        let page = try await console.page(context)
+        let keys = PublishedKeys(
+            keys: try await ring.published(grant: grant),
+            issuer: console.services.accessTokens.issuer(of: context.tenant.slug)
+        )
+        return page.response(SigningKeyListView(keys, page))
     }
 
     // MARK: The next key
@@ -42,28 +45,8 @@ struct SigningKeyRoutes {
         try console.askProof(context.access.principal, context)
         let now = console.now
         let next = try await ring.published(of: context.tenant.id).last { !$0.signs(at: now) && $0.activatesAt > now }
-        let slug = context.tenant.slug
-        return try await console.page(
-            Confirmation(
-                question: next == nil ? "Rotate the signing key?" : "The next key is already scheduled",
-                sentences: next == nil
-                    ? [
-                        "A new key is published now and becomes active 15 minutes later, when services that verify tokens have read it.",
-                        "No user is signed out.",
-                    ] : ["No other key is created before that one is active."],
-                facts: next.map {
-                    [FactView("Active from", at: console.clock(for: context).exact($0.activatesAt))]
-                } ?? [],
-                action: ConsolePaths.signingKeyRotation(slug),
-                confirm: "Rotate key",
-                cancel: ConsolePaths.signingKeys(slug),
-                isPossible: next == nil,
-                isDangerous: false,
-                breadcrumb: Self.breadcrumb("Rotate", slug)
-            ),
-            at: ConsolePaths.keys(slug),
-            context
-        )
+        let page = try await console.page(context)
+        return page.response(.signingKeyRotation(next: next, page), at: page.paths.keys)
     }
 
     @Sendable private func rotate(
@@ -74,7 +57,7 @@ struct SigningKeyRoutes {
     ) async throws -> Response {
         try fields.finish()
         _ = try await ring.rotate(grant: grant)
-        return console.seeOther(ConsolePaths.signingKeys(context.tenant.slug), flash: .signingKeyMade)
+        return console.seeOther(TenantPaths(context.tenant.slug).signingKeys, flash: .signingKeyMade)
     }
 
     // MARK: After a leak
@@ -85,25 +68,11 @@ struct SigningKeyRoutes {
         grant _: Grant<ManageKeys>
     ) async throws -> Response {
         try console.askProof(context.access.principal, context)
-        let (slug, now) = (context.tenant.slug, console.now)
+        let now = console.now
         let signing = try await ring.published(of: context.tenant.id).last { $0.signs(at: now) }?.name ?? ""
-        return try await console.page(
-            Confirmation(
-                question: "Replace all signing keys now?",
-                sentences: [
-                    "Do this when a key has leaked: anyone who has it can create tokens for any user.",
-                    "A new key is active at once. Gatehouse rejects the tokens of all other keys, as if they had expired: apps get new ones automatically, and no user is signed out.",
-                    "A backend that verifies tokens locally trusts the old keys, and may reject the new one, until it reads the list again: after 5 minutes at most if it respects the cache time. Restart it if that is too long.",
-                ],
-                action: ConsolePaths.signingKeyReplacement(slug),
-                hidden: [HiddenFieldView(name: Self.known, value: signing)],
-                confirm: "Replace all signing keys",
-                cancel: ConsolePaths.signingKeys(slug),
-                breadcrumb: Self.breadcrumb("Replace", slug)
-            ),
-            at: ConsolePaths.keys(slug),
-            context
-        )
+        let page = try await console.page(context)
+        let hidden = HiddenFieldView(name: Self.known, value: signing)
+        return page.response(.signingKeyReplacement(hidden, page), at: page.paths.keys)
     }
 
     @Sendable private func replace(
@@ -117,18 +86,8 @@ struct SigningKeyRoutes {
         // Pressed twice, it makes one key.
         let isReplaced = try await ring.replace(leaked: known, grant: grant)
         return console.seeOther(
-            ConsolePaths.signingKeys(context.tenant.slug),
+            TenantPaths(context.tenant.slug).signingKeys,
             flash: isReplaced ? .signingKeysReplaced : .signingKeyGone
-        )
-    }
-
-    private static func breadcrumb(_ current: String, _ slug: Tenant.Slug) -> BreadcrumbView {
-        BreadcrumbView(
-            links: [
-                LinkView(label: "API keys", href: ConsolePaths.keys(slug)),
-                LinkView(label: "Signing keys", href: ConsolePaths.signingKeys(slug)),
-            ],
-            current: current
         )
     }
 }

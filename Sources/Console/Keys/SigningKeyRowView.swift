@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 struct SigningKeyRowView: Sendable {
     let name: String
@@ -11,21 +9,21 @@ struct SigningKeyRowView: Sendable {
 }
 
 extension SigningKeyRowView {
-    init(_ key: SigningKey, _ console: Console, _ context: TenantContext) {
-        let now = console.now
+    init(_ key: SigningKey, _ page: TenantPage) {
+        let (now, texts) = (page.clock.now, page.texts)
         let state: BadgeView =
             if key.signs(at: now) {
-                BadgeView(.success, "Current")
+                BadgeView(.success, texts("keys.signing-current"))
             } else if key.activatesAt > now {
-                BadgeView(.plain, "Next")
+                BadgeView(.plain, texts("keys.signing-next"))
             } else {
-                BadgeView(.cancelled, "Retiring: verifies older tokens")
+                BadgeView(.cancelled, texts("keys.signing-retiring"))
             }
         self.init(
             name: key.name,
             state: state,
-            from: console.clock(for: context).exact(key.activatesAt),
-            until: key.retiresAt.map { console.clock(for: context).exact($0) }
+            from: page.clock.exact(key.activatesAt),
+            until: key.retiresAt.map(page.clock.exact)
         )
     }
 }

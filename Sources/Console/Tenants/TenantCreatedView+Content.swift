@@ -11,9 +11,10 @@ extension TenantCreatedView {
             name: name,
             slug: creation.tenant.slug.description,
             secrets: [
-                SecretView(creation.publishableKey, .publishable), SecretView(creation.ingestKey, .ingest),
-                SecretView(creation.secretKey, .secret),
-                SecretView(dsn: creation.ingestKey, of: creation.tenant, page.address),
+                SecretView(creation.publishableKey, .publishable, page.texts),
+                SecretView(creation.ingestKey, .ingest, page.texts),
+                SecretView(creation.secretKey, .secret, page.texts),
+                SecretView(dsn: page.address.dsn(creation.ingestKey, creation.tenant), page.texts),
             ],
             example: KeyExample.command(for: .publishable, key: creation.publishableKey.text, page.address),
             enter: page.form(ConsolePaths.enter)

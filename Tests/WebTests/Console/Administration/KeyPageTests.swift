@@ -106,4 +106,35 @@ import UseCases
         #expect(created.status == .ok)
         #expect(try await site.audit().count { $0.action == .denied } == 1)
     }
+
+    @Test func `the pages of keys are in French for who chose it`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada).inFrench
+        let key = try await site.services.keys.create(kind: .secret, name: "Paie", grant: site.acme.system.grant()).key
+
+        let list = try await browser.open("/t/acme/keys")
+        let created = try await browser.send("/t/acme/keys", on: list, ["name": "App iOS", "kind": "ingest"])
+        let question = try await browser.open("/t/acme/keys/\(key.id)/revocation")
+
+        try list.expectFrench("keys", "<h1>Clés d’API</h1>", "Secrète", "Créer la clé")
+        try created.expectFrench("keys", "<h1>Clé d’API créée</h1>", "Clé d’ingestion", "Essayer\u{A0}: envoyer")
+        try question.expectFrench("keys", "Révoquer «\u{A0}Paie\u{A0}»\u{202F}?")
+    }
+
+    @Test func `a key that is denied is asked for again, with what was typed`() async throws {
+        let site = try await ConsoleSite()
+        let draft = RoleAdministration.Draft(
+            title: "Keeper",
+            rank: 50,
+            permissions: ["console.enter", "keys.read", "keys.manage"]
+        )
+        _ = try await site.services.roles.create(name: "keeper", draft, grant: site.acme.system.grant())
+        let kim = try await site.acme.add("Kim", role: #require(Role.Name("keeper")))
+        var browser = try await site.browser(of: kim)
+
+        let refused = try await browser.send("/t/acme/keys", on: "/t/acme/keys", ["name": "Mine", "kind": "secret"])
+
+        #expect(refused.status == .forbidden)
+        #expect(refused.html.contains("value=\"Mine\"") && refused.html.contains("Access denied"))
+    }
 }

@@ -86,4 +86,20 @@ import UseCases
         #expect(try await browser.open("\(Self.page)/rotation").status == .forbidden)
         #expect(try await browser.open("\(Self.page)/replacement").status == .forbidden)
     }
+
+    @Test func `the pages of signing keys are in French for who chose it`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada).inFrench
+
+        let rotation = try await browser.open("\(Self.page)/rotation")
+        _ = try await browser.send("\(Self.page)/rotation", on: rotation)
+        let list = try await browser.open(Self.page)
+        let scheduled = try await browser.open("\(Self.page)/rotation")
+        let replacement = try await browser.open("\(Self.page)/replacement")
+
+        try rotation.expectFrench("keys", "Lancer la rotation de la clé de signature\u{202F}?")
+        try list.expectFrench("keys", "<h1>Clés de signature</h1>", "Actuelle", "Suivante")
+        try scheduled.expectFrench("keys", "La prochaine clé est déjà planifiée")
+        try replacement.expectFrench("keys", "Remplacer toutes les clés de signature maintenant\u{202F}?")
+    }
 }
