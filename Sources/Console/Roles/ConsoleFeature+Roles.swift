@@ -6,7 +6,7 @@ extension ConsoleFeature {
     static let roles = ConsoleFeature(
         views: [RoleListView.self, RoleFormView.self, RoleView.self],
         navigation: [
-            NavigationEntry(.people, "navigation.roles", needs: .readRoles) { ConsolePaths.roles($0) }
+            NavigationEntry(.people, "navigation.roles", needs: .readRoles) { TenantPaths($0).roles }
         ]
     )
 }

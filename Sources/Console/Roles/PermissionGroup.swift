@@ -1,16 +1,13 @@
 import Domain
 
-/// Permissions that belong together where roles are made.
+/// Permissions that belong together in a role's form.
 enum PermissionGroup: String, CaseIterable, Sendable {
-    case console = "Console"
-    case people = "Users"
-    case sessions = "Sessions and events"
-    case tenant = "Tenant"
+    case console, users, sessions, tenant
 
     var permissions: [PermissionName] {
         switch self {
         case .console: [.enterConsole]
-        case .people: [.readUsers, .manageUsers, .assignRoles, .impersonateUsers, .readRoles, .manageRoles]
+        case .users: [.readUsers, .manageUsers, .assignRoles, .impersonateUsers, .readRoles, .manageRoles]
         case .sessions: [.readSessions, .revokeSessions, .readEvents, .readAudit]
         case .tenant: [.readKeys, .manageKeys, .readSettings, .manageSettings]
         }

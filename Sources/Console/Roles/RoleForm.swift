@@ -3,30 +3,39 @@ import Domain
 import UseCases
 import WebCore
 
-/// What someone types about a role, and what is wrong with it.
+/// What a user types about a role, and what is wrong with it.
 struct RoleForm {
-    /// The one that changes; nil for a new one.
+    /// The role to change; nil for a new one.
     let role: Role?
-    /// Who has it now.
-    let people: Int
-    var title: String
-    var name = ""
-    var rank: String
-    var permissions: Set<String>
+    /// The number of users with the role.
+    let users: Int
+    private(set) var title: String
+    private(set) var name = ""
+    private(set) var rank: String
+    private(set) var permissions: Set<String>
     var problems = FormProblems([])
+    /// Why the form was not carried out although its values are valid.
+    var refusal: FormErrorsView?
 
-    /// - Parameter role: what the form starts with.
-    init(_ role: Role?, people: Int = 0) {
-        self.role = role
-        self.people = people
-        title = role?.title ?? ""
-        rank = role.map { String($0.rank) } ?? ""
-        permissions = Set(role?.permissions.map(\.rawValue) ?? [])
+    /// An empty form.
+    init() {
+        role = nil
+        users = 0
+        title = ""
+        rank = ""
+        permissions = []
     }
 
-    var heading: String { role.map { "Edit “\(VisibleText.escaped($0.title))”" } ?? "Create a role" }
+    /// The form to change a role.
+    init(_ summary: RoleSummary) {
+        role = summary.role
+        users = summary.users
+        title = summary.role.title
+        rank = String(summary.role.rank)
+        permissions = Set(summary.role.permissions.map(\.rawValue))
+    }
 
-    /// Takes what was typed, to be shown again, and reads it.
+    /// Takes what was typed, to show it again.
     mutating func read(_ fields: inout Fields) -> RoleAdministration.Draft {
         let draft = RoleAdministration.Draft(
             title: fields.text("title", maximum: RoleAdministration.titleMaximumLength),
@@ -41,86 +50,11 @@ struct RoleForm {
     }
 
     /// The field that a refusal is about.
-    func field(of denial: DomainError.Denial) -> String { denial == .outranked ? "rank" : "permissions" }
-
-    func view(_ frame: FrameView, errors: FormErrorsView?, _ console: Console, _ context: TenantContext) -> RoleFormView
-    {
-        let slug = context.tenant.slug
-        let action = role.map { ConsolePaths.roleEdit($0.name, slug) } ?? ConsolePaths.roles(slug)
-        return RoleFormView(
-            frame: frame,
-            breadcrumb: Self.breadcrumb(slug, role.map { VisibleText.escaped($0.title) } ?? "New"),
-            heading: heading,
-            form: console.form(action, context),
-            errors: errors ?? problems.summary,
-            title: FieldView(
-                "title",
-                "Name",
-                value: title,
-                hint: "Shown in the console, like Support.",
-                error: problems["title"],
-                maximumLength: RoleAdministration.titleMaximumLength,
-                isFocused: role == nil && title.isEmpty
-            ),
-            name: nameField,
-            rank: FieldView(
-                "rank",
-                "Level",
-                value: rank,
-                hint: "From 0 to 100. Members can only manage people at or below their level.",
-                error: problems["rank"],
-                maximumLength: 3,
-                isVerbatim: true
-            ),
-            note: note,
-            permissions: choices(context.access.principal),
-            permissionsError: problems["permissions"],
-            submit: role == nil ? "Create the role" : "Save",
-            cancel: ConsolePaths.roles(slug)
-        )
-    }
-
-    private var nameField: FieldView? {
-        guard role == nil else { return nil }
-        return FieldView(
-            "name",
-            "ID",
-            value: name,
-            hint: "Lower-case letters, digits and underscores, starting with a letter. Can’t be changed later.",
-            error: problems["name"],
-            maximumLength: Role.Name.maximumLength,
-            isVerbatim: true
-        )
-    }
-
-    /// What a change means.
-    private var note: String {
-        guard role != nil else { return "A new role is not assigned to anyone." }
-        guard people > 0 else { return "Not assigned to anyone." }
-        return
-            "\(CountText.of(people, "person has", "people have").capitalizedFirst) this role. Changes apply from their next request."
-    }
-
-    /// Nobody gives what they do not hold, so it is not offered.
-    private func choices(_ principal: Principal) -> [PermissionChoicesView] {
-        PermissionGroup.allCases.map { group in
-            PermissionChoicesView(
-                title: group.rawValue,
-                permissions: group.permissions.filter { principal.permissions.contains($0) || $0 == .enterConsole }.map
-                {
-                    PermissionChoiceView(
-                        id: "permission-\($0.rawValue)",
-                        value: $0.rawValue,
-                        title: $0.words,
-                        meaning: $0.meaning,
-                        isChecked: permissions.contains($0.rawValue)
-                    )
-                }
-            )
-        }.filter { !$0.permissions.isEmpty }
-    }
-
-    static func breadcrumb(_ slug: Tenant.Slug, _ current: String) -> BreadcrumbView {
-        BreadcrumbView(links: [LinkView(label: "Roles", href: ConsolePaths.roles(slug))], current: current)
+    func field(of error: DomainError) -> String {
+        switch error {
+        case .denied(.outranked): "rank"
+        case .denied: "permissions"
+        default: "name"
+        }
     }
 }

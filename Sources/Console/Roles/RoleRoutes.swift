@@ -27,9 +27,8 @@ struct RoleRoutes {
         _ context: TenantContext,
         grant: Grant<ReadRoles>
     ) async throws -> Response {
-        let roles = try await administration.all(grant: grant)
-        let frame = try await console.frame("Roles", at: ConsolePaths.roles(context.tenant.slug), context)
-        return console.page(RoleListView(roles, frame: frame, context), context)
+        let page = try await console.page(context)
+        return page.response(RoleListView(try await administration.all(grant: grant), page))
     }
 
     @Sendable private func show(
@@ -40,12 +39,8 @@ struct RoleRoutes {
         let name = try context.id("role", of: .role, as: Role.Name.self)
         let all = try await administration.all(grant: grant)
         guard let summary = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
-        let frame = try await console.frame(
-            VisibleText.escaped(summary.role.title),
-            at: ConsolePaths.roles(context.tenant.slug),
-            context
-        )
-        return console.page(RoleView(summary, frame: frame, context), context)
+        let page = try await console.page(context)
+        return page.response(RoleView(summary, page))
     }
 
     // MARK: Creating and changing
@@ -55,7 +50,8 @@ struct RoleRoutes {
         _ context: TenantContext,
         grant _: Grant<ManageRoles>
     ) async throws -> Response {
-        try await formPage(RoleForm(nil), context)
+        let page = try await console.page(context)
+        return page.response(RoleFormView(RoleForm(), page))
     }
 
     @Sendable private func create(
@@ -65,7 +61,7 @@ struct RoleRoutes {
         grant: Grant<ManageRoles>
     ) async throws -> Response {
         let name = fields.text("name", maximum: Role.Name.maximumLength)
-        return try await submit(&fields, RoleForm(nil), context, flash: .roleCreated) { draft in
+        return try await submit(&fields, RoleForm(), context, flash: .roleCreated) { draft in
             _ = try await administration.create(name: name, draft, grant: grant)
         }
     }
@@ -76,7 +72,8 @@ struct RoleRoutes {
         grant _: Grant<ManageRoles>
     ) async throws -> Response {
         let summary = try await own(context)
-        return try await formPage(RoleForm(summary.role, people: summary.users), context)
+        let page = try await console.page(context)
+        return page.response(RoleFormView(RoleForm(summary), page))
     }
 
     @Sendable private func update(
@@ -86,9 +83,8 @@ struct RoleRoutes {
         grant: Grant<ManageRoles>
     ) async throws -> Response {
         let summary = try await own(context)
-        let role = summary.role
-        return try await submit(&fields, RoleForm(role, people: summary.users), context, flash: .roleSaved) { draft in
-            _ = try await administration.update(role.name, draft, grant: grant)
+        return try await submit(&fields, RoleForm(summary), context, flash: .roleSaved) { draft in
+            _ = try await administration.update(summary.role.name, draft, grant: grant)
         }
     }
 
@@ -100,32 +96,25 @@ struct RoleRoutes {
         flash: Flash,
         act: (RoleAdministration.Draft) async throws -> Void
     ) async throws -> Response {
+        let page = try await console.page(context)
         var form = empty
         let draft = form.read(&fields)
         do {
             try fields.finish()
             try await act(draft)
-            return console.seeOther(ConsolePaths.roles(context.tenant.slug), flash: flash)
+            return page.seeOther(page.paths.roles, flash: flash)
         } catch DomainError.invalid(let problems) {
-            form.problems = FormProblems(problems, labels: ["title": "Name", "name": "ID", "rank": "Level"])
-            return try await formPage(form, context, status: .unprocessableContent)
-        } catch DomainError.denied(let denial) {
-            let refusal = try await console.refusal(.denied(denial), at: form.field(of: denial), context)
-            return try await formPage(form, context, refusal: refusal)
+            form.problems = FormProblems(problems, labels: Self.labels(page.texts))
+            return page.response(RoleFormView(form, page), status: .unprocessableContent)
         } catch let error as DomainError {
-            return try await formPage(form, context, refusal: try FormRefusal(error, at: "name"))
+            let refusal = try await console.refusal(error, at: form.field(of: error), context)
+            form.refusal = refusal.errors
+            return page.response(RoleFormView(form, page), status: refusal.status)
         }
     }
 
-    private func formPage(
-        _ form: RoleForm,
-        _ context: TenantContext,
-        refusal: FormRefusal? = nil,
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        let frame = try await console.frame(form.heading, at: ConsolePaths.roles(context.tenant.slug), context)
-        let view = form.view(frame, errors: refusal?.errors, console, context)
-        return console.page(view, context, status: refusal?.status ?? status)
+    private static func labels(_ texts: Texts) -> [String: String] {
+        ["title": texts("roles.field-title"), "name": texts("roles.id"), "rank": texts("roles.column-level")]
     }
 
     // MARK: Deleting
@@ -135,7 +124,9 @@ struct RoleRoutes {
         _ context: TenantContext,
         grant _: Grant<ManageRoles>
     ) async throws -> Response {
-        try await deletionPage(of: try await own(context), context)
+        let summary = try await own(context)
+        let page = try await console.page(context)
+        return page.response(.deletion(of: summary, page), at: page.paths.roles)
     }
 
     @Sendable private func delete(
@@ -150,31 +141,10 @@ struct RoleRoutes {
             try await administration.delete(summary.role.name, grant: grant)
         } catch {
             guard case .conflict = error else { throw error }
-            return try await deletionPage(of: summary, context, refusal: try FormRefusal(error))
+            let page = try await console.page(context)
+            return page.response(.deletion(of: summary, page), at: page.paths.roles, refusal: try FormRefusal(error))
         }
-        return console.seeOther(ConsolePaths.roles(context.tenant.slug), flash: .roleDeleted)
-    }
-
-    private func deletionPage(
-        of summary: RoleSummary,
-        _ context: TenantContext,
-        refusal: FormRefusal? = nil
-    ) async throws -> Response {
-        let slug = context.tenant.slug
-        let title = VisibleText.escaped(summary.role.title)
-        let people = CountText.of(summary.users, "person still has", "people still have").capitalizedFirst
-        let confirmation = Confirmation(
-            question: "Delete the role “\(title)”?",
-            sentences: summary.users == 0
-                ? ["It is not assigned to anyone. This can’t be undone."]
-                : ["\(people) this role. Assign them another role first."],
-            action: ConsolePaths.roleDeletion(summary.role.name, slug),
-            confirm: "Delete the role",
-            cancel: ConsolePaths.roles(slug),
-            isPossible: summary.users == 0,
-            breadcrumb: RoleForm.breadcrumb(slug, "Delete \(title)")
-        )
-        return try await console.page(confirmation, at: ConsolePaths.roles(slug), context, refusal: refusal)
+        return console.seeOther(TenantPaths(context.tenant.slug).roles, flash: .roleDeleted)
     }
 
     /// A role that the tenant made itself.

@@ -184,4 +184,44 @@ import UseCases
         #expect(refusals.count == 1)
         #expect(refusals.first?.changes.first?.after == "POST /t/{tenant}/roles")
     }
+
+    @Test func `the pages of roles are in French for who chose it`() async throws {
+        let site = try await ConsoleSite()
+        try await makeSupport(site)
+        try await site.acme.add("Sue", role: #require(Role.Name("support")))
+        var browser = try await site.browser(of: site.ada).inFrench
+
+        let list = try await browser.open("/t/acme/roles")
+        let role = try await browser.open("/t/acme/roles/support")
+        let new = try await browser.open("/t/acme/roles/new")
+        let edit = try await browser.open("/t/acme/roles/support/edit")
+        let deletion = try await browser.open("/t/acme/roles/support/deletion")
+
+        try list.expectFrench(
+            "roles",
+            "<h1>Rôles</h1>",
+            "Modifier les paramètres",
+            "Personnalisé",
+            "Support\u{A0}: oui"
+        )
+        try role.expectFrench("roles", "Attribué à 1 personne. Lecture seule.", "40 sur 100")
+        try new.expectFrench("roles", "<h1>Créer un rôle</h1>", "Un nouveau rôle n’est attribué à personne.")
+        try edit.expectFrench("roles", "Modifier «\u{A0}Support\u{A0}»", "1 personne a ce rôle.")
+        try deletion.expectFrench("roles", "Supprimer le rôle «\u{A0}Support\u{A0}»\u{202F}?", "Attribuez-lui d’abord")
+    }
+
+    @Test func `a count of users has its plural in both languages`() async throws {
+        let site = try await ConsoleSite()
+        try await makeSupport(site)
+        for name in ["Sue", "Sam"] { try await site.acme.add(name, role: #require(Role.Name("support"))) }
+        var browser = try await site.browser(of: site.ada)
+        var french = browser.inFrench
+        let path = "/t/acme/roles/support"
+
+        #expect(try await browser.open(path).html.contains("Assigned to 2 people. Read-only."))
+        #expect(try await browser.open("\(path)/edit").html.contains("2 people have this role. Changes apply"))
+        #expect(try await browser.open("\(path)/deletion").html.contains("2 people still have this role."))
+        #expect(try await french.open(path).html.contains("Attribué à 2 personnes."))
+        #expect(try await french.open("\(path)/edit").html.contains("2 personnes ont ce rôle."))
+    }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 
 @testable import AppAPI
 @testable import Console
@@ -10,6 +11,8 @@ import Domain
 @testable import WebCore
 
 extension Sample {
+    private static let texts = TestTexts.catalogue.texts(in: .english)
+
     static let administration: [(String, any ConsoleView)] = [
         ("audit", auditList(isEmpty: false)), ("audit-empty", auditList(isEmpty: true)),
         ("keys", keyList(isEmpty: false)),
@@ -219,7 +222,7 @@ extension Sample {
         columns: Role.builtIn.map { RoleColumnView(title: $0.title) },
         matrix: PermissionName.grantable.map { permission in
             PermissionRowView(
-                title: permission.words,
+                title: permission.label(texts),
                 name: permission.rawValue,
                 cells: Role.builtIn.map {
                     PermissionCellView(
@@ -254,13 +257,13 @@ extension Sample {
         note: "4 people have this role. Changes apply from their next request.",
         permissions: PermissionGroup.allCases.map { group in
             PermissionChoicesView(
-                title: group.rawValue,
+                title: group.label(texts),
                 permissions: group.permissions.map {
                     PermissionChoiceView(
                         id: "permission-\($0.rawValue)",
                         value: $0.rawValue,
-                        title: $0.words,
-                        meaning: $0.meaning,
+                        title: $0.label(texts),
+                        meaning: $0.meaning(texts),
                         isChecked: $0 == .readUsers
                     )
                 }
@@ -282,13 +285,13 @@ extension Sample {
         count: "2 of 14",
         groups: PermissionGroup.allCases.map { group in
             PermissionListView(
-                title: group.rawValue,
+                title: group.label(texts),
                 permissions: group.permissions.map {
                     PermissionLineView(
                         isGranted: $0 == .readUsers,
                         answer: $0 == .readUsers ? "Yes" : "No",
-                        title: $0.words,
-                        meaning: $0.meaning
+                        title: $0.label(texts),
+                        meaning: $0.meaning(texts)
                     )
                 }
             )

@@ -1,0 +1,4 @@
+struct PermissionListView: Sendable {
+    let title: String
+    let permissions: [PermissionLineView]
+}

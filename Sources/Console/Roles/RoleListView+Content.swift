@@ -1,0 +1,54 @@
+import ConsoleKit
+import Domain
+import UseCases
+import WebCore
+
+extension RoleListView {
+    init(_ roles: [RoleSummary], _ page: TenantPage) {
+        self.init(
+            frame: page.frame(page.texts("roles.title"), at: page.paths.roles),
+            create: page.access.allows(.manageRoles) ? page.paths.newRole : nil,
+            roles: roles.map { RoleRowView($0, page) },
+            columns: roles.map { RoleColumnView(title: VisibleText.escaped($0.role.title)) },
+            matrix: PermissionName.grantable.map { PermissionRowView($0, roles.map(\.role), page.texts) }
+        )
+    }
+}
+
+extension RoleRowView {
+    init(_ summary: RoleSummary, _ page: TenantPage) {
+        let role = summary.role
+        let texts = page.texts
+        let actions = RoleActions(on: role, for: page.access)
+        self.init(
+            title: VisibleText.escaped(role.title),
+            href: page.paths.role(role.name),
+            name: role.name.description,
+            rank: String(role.rank),
+            permissions: role.permissionCount(texts),
+            people: NumberText.grouped(summary.users, in: texts.language),
+            origin: role.origin(texts),
+            edit: actions.canEdit ? page.paths.roleEdit(role.name) : nil,
+            delete: actions.canDelete ? page.paths.roleDeletion(role.name) : nil
+        )
+    }
+}
+
+extension PermissionRowView {
+    init(_ permission: PermissionName, _ roles: [Role], _ texts: Texts) {
+        self.init(
+            title: permission.label(texts),
+            name: permission.rawValue,
+            cells: roles.map { role in
+                let isGranted = role.permissions.contains(permission)
+                return PermissionCellView(
+                    isGranted: isGranted,
+                    label: texts(
+                        isGranted ? "roles.granted" : "roles.not-granted",
+                        ["role": .text(VisibleText.escaped(role.title))]
+                    )
+                )
+            }
+        )
+    }
+}
