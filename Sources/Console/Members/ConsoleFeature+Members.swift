@@ -6,7 +6,7 @@ extension ConsoleFeature {
     static let members = ConsoleFeature(
         views: [MemberListView.self],
         navigation: [
-            NavigationEntry(.people, "navigation.members", needs: .readUsers) { ConsolePaths.members($0) }
+            NavigationEntry(.people, "navigation.members", needs: .readUsers) { TenantPaths($0).members }
         ]
     )
 }

@@ -5,7 +5,7 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// Who may enter the console of a tenant, with which role. What can be done to one person stands on their own page.
+/// The members of a tenant: who has console access, with which role. The page of a user has the other actions.
 struct MemberRoutes {
     /// Of each role; more are a list of users.
     static let shown = 50
@@ -29,41 +29,35 @@ struct MemberRoutes {
         _ context: TenantContext,
         grant: Grant<ReadUsers>
     ) async throws -> Response {
-        try await page(context, grant)
+        let page = try await console.page(context)
+        return page.response(MemberListView(try await team(grant, context.access), page))
     }
 
-    private func page(
-        _ context: TenantContext,
-        _ grant: Grant<ReadUsers>,
-        notice: NoticeView? = nil,
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        let roles = try await roles(context)
+    private func team(_ grant: Grant<ReadUsers>, _ access: Access) async throws -> Team {
+        let roles = try await roles(access)
         var groups: [MemberGroup] = []
         for summary in roles where summary.role.permissions.contains(.enterConsole) {
-            let people = try await users.page(
+            let members = try await users.page(
                 UserQuery(role: summary.role.name, sort: .name),
                 PageRequest(limit: Self.shown),
                 grant: grant
             ).items.map(\.user)
-            groups.append(MemberGroup(role: summary.role, total: summary.users, people: people))
+            groups.append(MemberGroup(role: summary.role, total: summary.users, users: members))
         }
-        let secured = try await console.services.secondFactors.having(
-            Set(groups.flatMap { $0.people.map(\.id) }),
-            grant: grant
+        let ids = Set(groups.flatMap { $0.users.map(\.id) })
+        return Team(
+            groups: groups,
+            roles: roles.map(\.role),
+            secured: try await console.services.secondFactors.having(ids, grant: grant)
         )
-        var frame = try await console.frame("Team", at: ConsolePaths.members(context.tenant.slug), context)
-        if let notice { frame = frame.saying(notice) }
-        let view = MemberListView(groups, roles: roles.map(\.role), secured: secured, frame: frame, console, context)
-        return console.page(view, context, status: status)
     }
 
-    /// The tenant's, as far as the visitor may see them; the built-in ones in any case.
-    private func roles(_ context: TenantContext) async throws -> [RoleSummary] {
-        guard context.access.allows(.readRoles) else {
+    /// The roles of the tenant; for users who may not read roles, the built-in ones.
+    private func roles(_ access: Access) async throws -> [RoleSummary] {
+        guard access.allows(.readRoles) else {
             return Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) }
         }
-        return try await console.services.roles.all(grant: context.grant(ReadRoles.self))
+        return try await console.services.roles.all(grant: access.grant())
     }
 
     // MARK: Changing
@@ -76,18 +70,30 @@ struct MemberRoutes {
     ) async throws -> Response {
         let id = try context.id("user", of: .user, as: User.ID.self)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
+        let page = try await console.page(context)
         do throws(DomainError) {
             try fields.finish()
             _ = try await users.assign(role: role, to: id, grant: grant)
+            return page.seeOther(page.paths.members, flash: .roleAssigned)
+        } catch .invalid(let problems) {
+            let problem = FormProblems(problems)["role"] ?? ""
+            let notice = NoticeView(.failed, page.texts("members.not-changed", ["problem": .text(problem)]))
+            return try await list(notice, page, status: .unprocessableContent)
         } catch {
-            if case .invalid(let problems) = error {
-                let notice = NoticeView(.failed, "The role was not changed. \(FormProblems(problems)["role"] ?? "")")
-                return try await page(context, context.grant(), notice: notice, status: .unprocessableContent)
-            }
             let refusal = try await console.refusal(error, context)
-            return try await page(context, context.grant(), notice: refusal.notice, status: refusal.status)
+            return try await list(refusal.notice, page, status: refusal.status)
         }
-        return console.seeOther(ConsolePaths.members(context.tenant.slug), flash: .roleAssigned)
+    }
+
+    /// The list again, with the reason why a form was not carried out.
+    private func list(
+        _ notice: NoticeView,
+        _ page: TenantPage,
+        status: HTTPResponse.Status
+    ) async throws -> Response {
+        var team = try await team(page.access.grant(), page.access)
+        team.notice = notice
+        return page.response(MemberListView(team, page), status: status)
     }
 
     // MARK: Removing
@@ -97,7 +103,9 @@ struct MemberRoutes {
         _ context: TenantContext,
         grant _: Grant<AssignRoles>
     ) async throws -> Response {
-        try await question(about: try await person(context), context)
+        let member = try await member(context)
+        let page = try await console.page(context)
+        return page.response(.removal(of: member, page), at: page.paths.members)
     }
 
     @Sendable private func remove(
@@ -107,44 +115,19 @@ struct MemberRoutes {
         grant: Grant<AssignRoles>
     ) async throws -> Response {
         try fields.finish()
-        let user = try await person(context)
+        let member = try await member(context)
+        let page = try await console.page(context)
         do throws(DomainError) {
-            _ = try await users.assign(role: Role.Name.customer.description, to: user.id, grant: grant)
+            _ = try await users.assign(role: Role.Name.customer.description, to: member.id, grant: grant)
         } catch {
-            return try await question(about: user, context, refusal: try await console.refusal(error, context))
+            let refusal = try await console.refusal(error, context)
+            return page.response(.removal(of: member, page), at: page.paths.members, refusal: refusal)
         }
-        return console.seeOther(ConsolePaths.members(context.tenant.slug), flash: .memberRemoved)
+        return page.seeOther(page.paths.members, flash: .memberRemoved)
     }
 
-    private func person(_ context: TenantContext) async throws -> User {
+    private func member(_ context: TenantContext) async throws -> User {
         let grant = try context.grant(ReadUsers.self)
         return try await users.user(try context.id("user", of: .user), grant: grant).summary.user
-    }
-
-    private func question(
-        about user: User,
-        _ context: TenantContext,
-        refusal: FormRefusal? = nil
-    ) async throws -> Response {
-        let slug = context.tenant.slug
-        let confirmation = Confirmation(
-            question: "Remove \(user.title)’s console access?",
-            sentences: [
-                "Their console sessions end with the next request. They keep their account in the app, with the role Customer.",
-                "You can assign them another role again.",
-            ],
-            facts: [
-                FactView("User", user.title, href: ConsolePaths.user(user.id, slug)),
-                FactView("Email", user.subtitle),
-            ],
-            action: ConsolePaths.memberRemoval(user.id, slug),
-            confirm: "Remove access",
-            cancel: ConsolePaths.members(slug),
-            breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Team", href: ConsolePaths.members(slug))],
-                current: "Remove access"
-            )
-        )
-        return try await console.page(confirmation, at: ConsolePaths.members(slug), context, refusal: refusal)
     }
 }

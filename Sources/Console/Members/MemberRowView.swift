@@ -1,13 +1,10 @@
 import ConsoleKit
-import Domain
-import UseCases
-import WebCore
 
 struct MemberRowView: Sendable {
     let person: UserCellView
     let state: BadgeView
     let secondFactor: BadgeView
     let lastSeen: TimeView?
-    /// Nil for who may not change this person's role.
+    /// Nil for users who may not change the role of this member.
     let change: MemberChangeView?
 }

@@ -23,6 +23,7 @@ package struct TenantPaths: Sendable, Hashable {
     package var signingKeyRotation: String { page("keys/signing/rotation") }
     package var signingKeyReplacement: String { page("keys/signing/replacement") }
     package var members: String { page("members") }
+    package func memberRole(_ id: User.ID) -> String { page("members/\(id)/role") }
     package func memberRemoval(_ id: User.ID) -> String { page("members/\(id)/removal") }
     package var roles: String { page("roles") }
     package func role(_ name: Role.Name) -> String { page("roles/\(name)") }

@@ -109,4 +109,28 @@ import UseCases
         #expect(strong.location?.hasPrefix("/proof?to=") == true)
         #expect(weak.location == "/t/acme/roles")
     }
+
+    @Test func `the pages of the team are in French for who chose it`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada).inFrench
+
+        let list = try await browser.open("/t/acme/members")
+        let removal = try await browser.open("/t/acme/members/\(site.vic.id)/removal")
+        let odd = try await browser.send("/t/acme/members/\(site.vic.id)/role", on: list, ["role": "No such role"])
+
+        try list.expectFrench("members", "<h1>Équipe</h1>", "2 membres ont accès à la console.", "Rôle\u{A0}: Vic")
+        try removal.expectFrench("members", "Retirer à Vic l’accès à la console\u{202F}?")
+        try odd.expectFrench("members", "Le rôle n’a pas été modifié.")
+    }
+
+    @Test func `no member is counted as none`() async throws {
+        let site = try await ConsoleSite()
+        let draft = RoleAdministration.Draft(title: "Reader", rank: 20, permissions: ["console.enter", "users.read"])
+        _ = try await site.services.roles.create(name: "reader", draft, grant: site.acme.system.grant())
+        var browser = try await site.browser(of: site.ada)
+
+        #expect(try await browser.open("/t/acme/members").html.contains("no members · read-only"))
+        var french = browser.inFrench
+        #expect(try await french.open("/t/acme/members").html.contains("aucun membre · lecture seule"))
+    }
 }

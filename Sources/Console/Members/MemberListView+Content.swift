@@ -1,0 +1,67 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension MemberListView {
+    init(_ team: Team, _ page: TenantPage) {
+        let texts = page.texts
+        let frame = page.frame(texts("members.title"), at: page.paths.members)
+        self.init(
+            frame: team.notice.map(frame.saying) ?? frame,
+            finding: team.count == 0 ? texts("members.total-none") : texts("members.total", count: team.count),
+            invite: page.access.allows(.manageUsers)
+                ? PageAddress(page.paths.newInvitation, ["role": Role.Name.onCall.description]).href : nil,
+            groups: team.groups.map { MemberGroupView($0, of: team, page) }
+        )
+    }
+}
+
+extension MemberGroupView {
+    fileprivate init(_ group: MemberGroup, of team: Team, _ page: TenantPage) {
+        let texts = page.texts
+        self.init(
+            title: VisibleText.escaped(group.role.title),
+            count: group.count == 0 ? texts("members.count-none") : texts("members.count", count: group.count),
+            meaning: texts(TextKey("members.access.\(group.role.consoleAccess.rawValue)")),
+            all: group.hasMore ? PageAddress(page.paths.users, ["role": group.role.name.description]).href : nil,
+            hasRows: !group.users.isEmpty,
+            rows: group.users.map { MemberRowView($0, role: group.role, of: team, page) }
+        )
+    }
+}
+
+extension MemberRowView {
+    fileprivate init(_ member: User, role: Role, of team: Team, _ page: TenantPage) {
+        let texts = page.texts
+        let actions = MemberActions(on: member, role: role, for: page.access)
+        self.init(
+            person: UserCellView(member, in: page.tenant.slug),
+            state: member.state.badge,
+            secondFactor: team.secured.contains(member.id)
+                ? BadgeView(.success, texts("members.two-factor-on"))
+                : BadgeView(.cancelled, texts("members.two-factor-off")),
+            lastSeen: member.lastSeenAt.map(page.clock.relative),
+            change: actions.canAssignRole
+                ? MemberChangeView(of: member, among: team.roles, page) : nil
+        )
+    }
+}
+
+extension MemberChangeView {
+    fileprivate init(of member: User, among roles: [Role], _ page: TenantPage) {
+        self.init(
+            form: page.form(page.paths.memberRole(member.id)),
+            id: "role-\(member.id)",
+            name: member.title,
+            label: page.texts("members.role-of", ["name": .text(member.title)]),
+            options: page.access.assignable(roles).map {
+                OptionView(
+                    value: $0.name.description,
+                    label: VisibleText.escaped($0.title),
+                    isSelected: $0.name == member.role
+                )
+            },
+            remove: page.paths.memberRemoval(member.id)
+        )
+    }
+}
