@@ -5,105 +5,110 @@ import UseCases
 import WebCore
 
 extension AuditListView {
-    init(
-        _ page: Page<AuditEntry>,
-        head: AuditHead,
-        search: AuditSearch,
-        names: AuditNames,
-        frame: FrameView,
-        _ console: Console,
-        _ context: TenantContext
-    ) {
-        let path = ConsolePaths.audit(context.tenant.slug)
+    init(_ list: AuditList, _ page: TenantPage) {
+        let texts = page.texts
+        let search = list.search
+        let entries = list.entries
+        let path = page.paths.audit
         let address = PageAddress(
             path,
             ["action": search.filter.action?.rawValue, "actor": search.actor, "target": search.target]
         )
-        let filters = Self.filters(search, address)
-        let anything = OptionView(value: "", label: "All actions", isSelected: search.filter.action == nil)
+        let filters = Self.filters(search, address, texts)
         self.init(
-            frame: frame,
-            chain: Self.verdict(head),
+            frame: page.frame(texts("audit.title"), at: path),
+            chain: VerdictView(list.head, texts),
             action: path,
-            actionFilter: SelectView(
-                "action",
-                "Action",
-                options: [anything]
-                    + AuditEntry.Action.allCases.map {
-                        OptionView(value: $0.rawValue, label: $0.words, isSelected: $0 == search.filter.action)
-                    },
-                error: search.problems["action"]
-            ),
-            actor: Self.field("actor", "Actor", search.actor, search.problems),
-            target: Self.field("target", "Target", search.target, search.problems),
+            actionFilter: Self.actions(search, texts),
+            actor: Self.field("actor", texts("audit.column-actor"), search, texts),
+            target: Self.field("target", texts("audit.target"), search, texts),
             errors: search.problems.summary,
             filters: filters,
             clear: filters.isEmpty ? nil : path,
-            hasRows: !page.items.isEmpty,
-            rows: page.items.map { AuditRowView($0, names: names, console, context) },
-            empty: page.items.isEmpty ? Self.nothing(search) : nil,
-            pager: PagerView(page, at: address, order: "newest first")
+            hasRows: !entries.items.isEmpty,
+            rows: entries.items.map { AuditRowView($0, list.names, page) },
+            empty: entries.items.isEmpty ? Self.nothing(search, texts) : nil,
+            pager: PagerView(entries, at: address, order: "newest first")
         )
     }
 
-    private static func nothing(_ search: AuditSearch) -> EmptyView {
+    private static func nothing(_ search: AuditSearch, _ texts: Texts) -> EmptyView {
         search.problems.summary == nil
-            ? EmptyView("No matching entries", "Remove a filter or shorten the search.") : .notLookedFor
+            ? EmptyView(texts("audit.empty-title"), texts("audit.empty-text")) : .notLookedFor
     }
 
-    private static func field(_ name: String, _ label: String, _ value: String, _ problems: FormProblems) -> FieldView {
+    private static func actions(_ search: AuditSearch, _ texts: Texts) -> SelectView {
+        let all = OptionView(value: "", label: texts("audit.all-actions"), isSelected: search.filter.action == nil)
+        return SelectView(
+            "action",
+            texts("audit.column-action"),
+            options: [all]
+                + AuditEntry.Action.allCases.map {
+                    OptionView(value: $0.rawValue, label: $0.label(texts), isSelected: $0 == search.filter.action)
+                },
+            error: search.problems["action"]
+        )
+    }
+
+    private static func field(_ name: String, _ label: String, _ search: AuditSearch, _ texts: Texts) -> FieldView {
         FieldView(
             name,
             label,
-            value: VisibleText.escaped(value),
-            error: problems[name],
-            maximumLength: 320,
+            value: VisibleText.escaped(name == "actor" ? search.actor : search.target),
+            error: search.problems[name],
+            maximumLength: AuditSearch.textMaximumLength,
             isRequired: false,
             isVerbatim: true,
-            placeholder: "Email or ID"
+            placeholder: texts("audit.id-example")
         )
     }
 
-    /// The page does not walk the chain, so it does not say that it is whole.
-    private static func verdict(_ head: AuditHead) -> VerdictView {
-        let entries = CountText.of(Int(head.sequence), "entry", "entries").capitalizedFirst
-        let hash = head.hash.prefix(6).map { String(format: "%02x", $0) }.joined()
-        return VerdictView(
-            .plain,
-            "\(entries) in a hash chain,",
-            "last hash \(hash)…; “gatehouse doctor” verifies it."
-        )
-    }
-
-    private static func filters(_ search: AuditSearch, _ address: PageAddress) -> [ActiveFilterView] {
+    private static func filters(_ search: AuditSearch, _ address: PageAddress, _ texts: Texts) -> [ActiveFilterView] {
         let active: [(name: String, label: String?)] = [
-            ("action", search.filter.action?.words),
-            ("actor", search.actor.isEmpty ? nil : "Actor: \(VisibleText.escaped(search.actor))"),
-            ("target", search.target.isEmpty ? nil : "Target: \(VisibleText.escaped(search.target))"),
+            ("action", search.filter.action?.label(texts)),
+            ("actor", filter("audit.filter-actor", search.actor, texts)),
+            ("target", filter("audit.filter-target", search.target, texts)),
         ]
         return active.compactMap { name, label in
             label.map { ActiveFilterView(label: $0, removeHref: address.with(name, nil).href) }
         }
     }
+
+    private static func filter(_ key: TextKey, _ text: String, _ texts: Texts) -> String? {
+        text.isEmpty ? nil : texts(key, ["text": .text(VisibleText.escaped(text))])
+    }
+}
+
+extension VerdictView {
+    /// The length and the end of the hash chain. The page does not walk the chain, so it does not say that it is intact.
+    fileprivate init(_ head: AuditHead, _ texts: Texts) {
+        let hash = head.hash.prefix(6).map { String(format: "%02x", $0) }.joined()
+        self.init(
+            .plain,
+            texts("audit.chain", count: Int(head.sequence)),
+            texts("audit.chain-hash", ["hash": .text(hash)])
+        )
+    }
 }
 
 extension AuditRowView {
-    init(_ entry: AuditEntry, names: AuditNames, _ console: Console, _ context: TenantContext) {
-        let actor = AuditActor(entry.actor, names, context)
-        let target = entry.target.map { Self.target($0, names, context) }
+    init(_ entry: AuditEntry, _ names: AuditNames, _ page: TenantPage) {
+        let texts = page.texts
+        let actor = AuditActor(entry.actor, names)
+        let target = entry.target.map { AuditTarget($0, names, page) }
         self.init(
-            sequence: CountText.grouped(Int(entry.sequence)),
-            time: console.clock(for: context).relative(entry.at),
-            title: entry.action.words,
+            sequence: NumberText.grouped(Int(entry.sequence), in: texts.language),
+            time: page.clock.relative(entry.at),
+            title: entry.action.label(texts),
             code: entry.action.rawValue,
-            actor: actor.label,
-            actorDetail: actor.detail,
-            actorHref: actor.href,
+            actor: actor.label(texts),
+            actorDetail: actor.detail(texts),
+            actorHref: actor.href(page),
             target: target?.label,
             targetHref: target?.href,
             changes: entry.changes.map {
                 ChangeView(
-                    field: VisibleText.escaped($0.field.replacing("_", with: " ")),
+                    field: $0.label(texts),
                     before: $0.before.map(VisibleText.escaped),
                     after: $0.after.map(VisibleText.escaped)
                 )
@@ -111,27 +116,5 @@ extension AuditRowView {
             address: VisibleText.escaped(entry.address ?? "–"),
             request: entry.requestID.map { VisibleText.escaped(ShortID.of($0)) }
         )
-    }
-
-    private static func target(
-        _ target: AuditEntry.Target,
-        _ names: AuditNames,
-        _ context: TenantContext
-    ) -> (label: String, href: String?) {
-        let slug = context.tenant.slug
-        let short = "\(target.subject.noun) \(VisibleText.escaped(ShortID.of(target.id)))"
-        switch target.subject {
-        case .user:
-            guard let id = User.ID(target.id), let name = names[id] else { return (short, nil) }
-            return (name, ConsolePaths.user(id, slug))
-        case .role:
-            return (
-                "role \(VisibleText.escaped(target.id))",
-                context.access.allows(.readRoles) ? ConsolePaths.roles(slug) : nil
-            )
-        case .key: return (short, context.access.allows(.readKeys) ? ConsolePaths.keys(slug) : nil)
-        case .tenant: return (VisibleText.escaped(context.tenant.name), nil)
-        default: return (short, nil)
-        }
     }
 }

@@ -3,30 +3,28 @@ import Domain
 import UseCases
 import WebCore
 
-/// The names of the people and the operators whom some entries speak of, as far as the visitor may see them.
+/// The names of the users and the operators in some entries, as far as the principal may see them.
 struct AuditNames: Sendable {
     private var names: [User.ID: String] = [:]
+    /// Operators see each other; a tenant's own members see no names of operators.
     private var operators: [Operator.ID: Operator] = [:]
-    /// Operators see each other; for a tenant's own people every operator is one.
-    let showsOperators: Bool
 
-    init(_ entries: [AuditEntry], _ services: Services, _ context: TenantContext) async throws {
-        showsOperators = context.visitor.isOperator
-        if showsOperators {
+    init(_ entries: [AuditEntry], _ services: Services, _ access: Access) async throws {
+        if access.allows(.manageTenants) {
             operators = try await services.audit.operators(
                 Set(entries.compactMap(Self.operatorID)),
-                grant: context.access.principal.installationGrant()
+                grant: access.principal.installationGrant()
             )
         }
-        guard context.access.allows(.readUsers) else { return }
-        let grant = try context.grant(ReadUsers.self)
+        guard access.allows(.readUsers) else { return }
+        let grant = try access.grant(ReadUsers.self)
         names = try await services.users.users(Set(entries.flatMap(Self.people)), grant: grant).mapValues(\.title)
     }
 
-    /// Nil for who is gone, or may not be seen.
+    /// Nil for a user who was deleted, or may not be seen.
     subscript(id: User.ID) -> String? { names[id] }
 
-    /// Nil for who is gone, or may not be seen.
+    /// Nil for an operator who was removed, or may not be seen.
     subscript(id: Operator.ID) -> Operator? { operators[id] }
 
     private static func people(of entry: AuditEntry) -> [User.ID] {

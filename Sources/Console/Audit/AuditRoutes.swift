@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
 import UseCases
@@ -19,34 +18,34 @@ struct AuditRoutes {
         _ context: TenantContext,
         grant: Grant<ReadAudit>
     ) async throws -> Response {
+        let page = try await console.page(context)
         var search = AuditSearch()
         do {
             var query = try request.queryFields()
             let wanted = query.pageRequest()
-            try await search.read(&query, console.services, context)
+            try await search.read(&query, console.services.users, context.access)
             try query.finish(.ignored)
             let entries = try await console.services.audit.page(wanted, filter: search.filter, grant: grant)
-            return try await page(entries, search, context, grant)
+            return page.response(AuditListView(try await answer(entries, search, grant, context.access), page))
         } catch DomainError.invalid(let problems) {
             search.problems = FormProblems(problems)
-            return try await page(Page(items: [], next: nil), search, context, grant, status: .unprocessableContent)
+            let nothing = Page<AuditEntry>(items: [], next: nil)
+            let list = try await answer(nothing, search, grant, context.access)
+            return page.response(AuditListView(list, page), status: .unprocessableContent)
         }
     }
 
-    private func page(
+    private func answer(
         _ entries: Page<AuditEntry>,
         _ search: AuditSearch,
-        _ context: TenantContext,
         _ grant: Grant<ReadAudit>,
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        let head = try await console.services.audit.head(grant: grant)
-        let names = try await AuditNames(entries.items, console.services, context)
-        let frame = try await console.frame("Audit log", at: ConsolePaths.audit(context.tenant.slug), context)
-        return console.page(
-            AuditListView(entries, head: head, search: search, names: names, frame: frame, console, context),
-            context,
-            status: status
+        _ access: Access
+    ) async throws -> AuditList {
+        AuditList(
+            entries: entries,
+            head: try await console.services.audit.head(grant: grant),
+            search: search,
+            names: try await AuditNames(entries.items, console.services, access)
         )
     }
 }

@@ -6,26 +6,29 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// Which entries someone asks for, as they typed it.
+/// The filters of the audit log, as typed.
 struct AuditSearch {
+    /// The longest email address has 320 characters.
+    static let textMaximumLength = 320
+
     var filter = AuditFilter()
     var actor = ""
     var target = ""
     var problems = FormProblems([])
 
-    /// - Throws: what the look-up of an address throws.
-    mutating func read(_ query: inout Fields, _ services: Services, _ context: TenantContext) async throws {
+    /// - Throws: what the look-up of an email address throws.
+    mutating func read(_ query: inout Fields, _ users: UserAdministration, _ access: Access) async throws {
         actor = query.typed("actor")
         target = query.typed("target")
         filter.action = query.optionalOneOf("action")
-        if let text = query.optionalText("actor", maximum: 320) {
-            filter.actor = try await Self.id(text, services, context)
+        if let text = query.optionalText("actor", maximum: Self.textMaximumLength) {
+            filter.actor = try await Self.id(text, users, access)
             if filter.actor == nil { query.record("actor", Self.unknown) }
         }
-        guard let text = query.optionalText("target", maximum: 320) else { return }
+        guard let text = query.optionalText("target", maximum: Self.textMaximumLength) else { return }
         if Role.Name(text) != nil || UUID(hyphenated: text) != nil {
             filter.target = text.lowercased()
-        } else if let id = try await Self.id(text, services, context) {
+        } else if let id = try await Self.id(text, users, access) {
             filter.target = User.ID(id).description
         } else {
             query.record("target", Self.unknown)
@@ -34,14 +37,14 @@ struct AuditSearch {
 
     private static let unknown = FieldProblem.Rule.malformed("Enter an ID, or the full email address of a user.")
 
-    /// An id as it is, or that of the person with the address.
-    private static func id(_ text: String, _ services: Services, _ context: TenantContext) async throws -> UUID? {
+    /// An id as it is, or that of the user with the email address.
+    private static func id(_ text: String, _ users: UserAdministration, _ access: Access) async throws -> UUID? {
         if let id = UUID(hyphenated: text) { return id }
-        guard context.access.allows(.readUsers), let address = EmailAddress(text) else { return nil }
-        let found = try await services.users.page(
+        guard access.allows(.readUsers), let address = EmailAddress(text) else { return nil }
+        let found = try await users.page(
             UserQuery(search: address.description),
             PageRequest(limit: 5),
-            grant: context.grant()
+            grant: access.grant()
         )
         return found.items.first { $0.user.email == address }?.user.id.uuid
     }

@@ -6,7 +6,7 @@ extension ConsoleFeature {
     static let audit = ConsoleFeature(
         views: [AuditListView.self],
         navigation: [
-            NavigationEntry(.tenant, "navigation.audit", needs: .readAudit) { ConsolePaths.audit($0) }
+            NavigationEntry(.tenant, "navigation.audit", needs: .readAudit) { TenantPaths($0).audit }
         ]
     )
 }

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// One sentence that says how things stand.
+/// One sentence with the state of the page's subject.
 struct VerdictView: Sendable {
     let tone: String
     let strong: String

@@ -42,7 +42,7 @@ struct UserActivity: Sendable {
                 grant: context.grant()
             ).items : nil
         apple = try await services.apple.link(of: id, grant: context.grant())
-        names = try await AuditNames(audit ?? [], services, context)
+        names = try await AuditNames(audit ?? [], services, context.access)
     }
 
     /// Without the events database the rest of the page is there: what can be done to a user must not wait for it.

@@ -69,7 +69,16 @@ extension UserView {
             eventsHref: PageAddress(ConsolePaths.events(slug), ["range": "30d", "user": user.id.description]).href,
             showsAudit: life.audit != nil,
             hasAudit: !audit.isEmpty,
-            audit: audit.map { UserAuditRowView($0, about: user.id, names: life.names, context, clock) },
+            audit: audit.map { entry in
+                UserAuditRowView(
+                    entry,
+                    about: user.id,
+                    actor: AuditActor(entry.actor, life.names),
+                    context,
+                    clock,
+                    console.texts(context)
+                )
+            },
             auditHref: PageAddress(ConsolePaths.audit(slug), ["target": user.id.description]).href,
             edit: mayManage ? "\(path)/edit" : nil,
             invite: mayManage && user.state == .invited ? console.form("\(path)/invitation", context) : nil,
@@ -175,7 +184,14 @@ extension UserEventRowView {
 }
 
 extension UserAuditRowView {
-    init(_ entry: AuditEntry, about user: User.ID, names: AuditNames, _ context: TenantContext, _ clock: PageClock) {
+    init(
+        _ entry: AuditEntry,
+        about user: User.ID,
+        actor: AuditActor,
+        _ context: TenantContext,
+        _ clock: PageClock,
+        _ texts: Texts
+    ) {
         let changes = entry.changes.map { change in
             let sides = [change.before, change.after].map { VisibleText.escaped($0 ?? "–") }
             return
@@ -183,8 +199,8 @@ extension UserAuditRowView {
         }
         self.init(
             time: clock.relative(entry.at),
-            sentence: entry.action.words,
-            actor: Self.actor(entry.actor, user, names, context),
+            sentence: entry.action.label(texts),
+            actor: Self.actor(entry.actor, user, context) ?? actor.phrase(texts),
             change: changes.isEmpty ? nil : changes.joined(separator: ", ")
         )
     }
@@ -192,11 +208,10 @@ extension UserAuditRowView {
     private static func actor(
         _ actor: Principal.Kind,
         _ user: User.ID,
-        _ names: AuditNames,
         _ context: TenantContext
-    ) -> String {
+    ) -> String? {
         if actor == context.access.principal.kind { return "by you" }
         if actor == .user(user) { return "by themselves" }
-        return AuditActor(actor, names, context).phrase
+        return nil
     }
 }

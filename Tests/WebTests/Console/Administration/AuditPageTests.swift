@@ -136,4 +136,38 @@ import UseCases
         #expect(!page.html.contains("Hank"))
         #expect(try await browser.open("/t/globex/audit").status == .notFound)
     }
+
+    @Test func `the audit log is in French for who chose it`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        let admin = try #require(Role.builtIn.first { $0.name == .admin })
+        _ = try await site.services.users.assign(
+            role: "partner",
+            to: sue.id,
+            grant: site.acme.access(site.ada, as: admin).grant()
+        )
+        let key = try await site.services.keys.create(kind: .ingest, name: "App", grant: site.acme.system.grant()).key
+        var browser = try await site.browser(of: site.ada).inFrench
+
+        let page = try await browser.open("/t/acme/audit")
+        let filtered = try await browser.open("/t/acme/audit?action=user.role_assigned&target=\(sue.id)")
+        let none = try await browser.open("/t/acme/audit?action=installation.restored&actor=\(sue.id)")
+
+        try page.expectFrench("audit", "<h1>Journal d’audit</h1>", "dans une chaîne de hachage,", "Clé d’API créée")
+        #expect(page.html.contains("clé \(ShortID.of(key.id))"))
+        try filtered.expectFrench("audit", "Rôle modifié", "rôle\u{A0}:", "Cible\u{A0}: \(sue.id)")
+        try none.expectFrench("audit", "Aucune entrée correspondante", "Auteur\u{A0}: \(sue.id)")
+    }
+
+    @Test func `names of changed fields and of the kinds of targets are those of the page`() async throws {
+        let site = try await ConsoleSite()
+        let draft = RoleAdministration.Draft(title: "Reader", rank: 20, permissions: [])
+        _ = try await site.services.roles.create(name: "reader", draft, grant: site.acme.system.grant())
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/audit?action=role.created")
+
+        #expect(page.html.contains("<a href=\"/t/acme/roles\">role reader</a>"))
+        #expect(page.html.contains("level:") && !page.html.contains("rank:"))
+    }
 }
