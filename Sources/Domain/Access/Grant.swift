@@ -197,6 +197,11 @@ extension Principal {
     /// Enforces the rule of rank: a principal cannot act on a user of higher rank.
     /// - Throws: `.denied(.outranked)`.
     public func mayAct(onRank other: Role.Rank) throws(DomainError) {
-        guard rank >= other else { throw .denied(.outranked) }
+        guard canAct(onRank: other) else { throw .denied(.outranked) }
     }
+
+    public func canAct(onRank other: Role.Rank) -> Bool { rank >= other }
+
+    /// Whether the account is the principal's own.
+    public func isUser(_ id: User.ID) -> Bool { kind == .user(id) }
 }

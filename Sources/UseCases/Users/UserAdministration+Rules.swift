@@ -32,7 +32,7 @@ extension UserAdministration {
     }
 
     static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
-        if case .user(id) = principal.kind { throw .denied(.ownAccount) }
+        if principal.isUser(id) { throw .denied(.ownAccount) }
     }
 
     static func keepOneAdministrator(_ record: UserRecord) throws(DomainError) {
