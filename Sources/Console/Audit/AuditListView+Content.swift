@@ -28,13 +28,13 @@ extension AuditListView {
             hasRows: !entries.items.isEmpty,
             rows: entries.items.map { AuditRowView($0, list.names, page) },
             empty: entries.items.isEmpty ? Self.nothing(search, texts) : nil,
-            pager: PagerView(entries, at: address, order: "newest first")
+            pager: PagerView(entries, at: address, order: "common.order.newest-first", texts)
         )
     }
 
     private static func nothing(_ search: AuditSearch, _ texts: Texts) -> EmptyView {
         search.problems.summary == nil
-            ? EmptyView(texts("audit.empty-title"), texts("audit.empty-text")) : .notLookedFor
+            ? EmptyView(texts("audit.empty-title"), texts("audit.empty-text")) : .noSearch(texts)
     }
 
     private static func actions(_ search: AuditSearch, _ texts: Texts) -> SelectView {

@@ -77,8 +77,8 @@ extension EventListView {
             histogram: Self.histogram(answer, address, clock),
             hasRows: !rows.isEmpty,
             rows: rows.map { EventRowView($0, people: answer?.people ?? [:], slug, context, clock) },
-            empty: rows.isEmpty ? Self.nothing(search, slug, console.address) : nil,
-            pager: answer.map { PagerView($0.page, at: address, order: "newest first") }
+            empty: rows.isEmpty ? Self.nothing(search, slug, console.address, texts: clock.texts) : nil,
+            pager: answer.map { PagerView($0.page, at: address, order: "common.order.newest-first", clock.texts) }
                 ?? PagerView(summary: "", newer: nil, older: nil)
         )
     }
@@ -121,8 +121,13 @@ extension EventListView {
         return "\(VisibleText.escaped(code)) (\(CountText.grouped(commonest.count)) of \(CountText.grouped(failed)))"
     }
 
-    private static func nothing(_ search: EventSearch, _ slug: Tenant.Slug, _ address: PublicAddress) -> EmptyView {
-        guard search.problems.isEmpty else { return .notLookedFor }
+    private static func nothing(
+        _ search: EventSearch,
+        _ slug: Tenant.Slug,
+        _ address: PublicAddress,
+        texts: Texts
+    ) -> EmptyView {
+        guard search.problems.isEmpty else { return .noSearch(texts) }
         guard search.labels.isEmpty else {
             return EmptyView(
                 "No matching events",

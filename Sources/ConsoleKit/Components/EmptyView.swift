@@ -1,3 +1,5 @@
+import Domain
+
 /// What an empty page teaches: what will be here, and what makes it so.
 package struct EmptyView: Sendable {
     package let title: String
@@ -6,8 +8,10 @@ package struct EmptyView: Sendable {
     package let command: String?
     package let link: LinkView?
 
-    /// Under a question that could not be understood, where “nothing matches” would say too much.
-    package static let notLookedFor = EmptyView("No search was run", "Correct the marked filters and search again.")
+    /// Below filters with problems, where “nothing matches” would say too much.
+    package static func noSearch(_ texts: Texts) -> EmptyView {
+        EmptyView(texts("common.no-search"), texts("common.no-search-text"))
+    }
 
     package init(_ title: String, _ text: String, command: String? = nil, link: LinkView? = nil) {
         self.title = title

@@ -56,10 +56,11 @@ package struct PageAddress: Sendable, Hashable {
 extension PagerView {
     /// - Parameters:
     ///   - address: the page without a cursor.
-    ///   - order: `newest first`
-    package init<Item>(_ page: Page<Item>, at address: PageAddress, order: String) {
+    ///   - order: the key of `newest first`.
+    package init<Item>(_ page: Page<Item>, at address: PageAddress, order: TextKey, _ texts: Texts) {
+        let count = page.items.count
         self.init(
-            summary: page.items.isEmpty ? "" : "\(CountText.grouped(page.items.count)) shown, \(order)",
+            summary: count == 0 ? "" : texts("common.shown", count: count, ["order": .text(texts(order))]),
             newer: page.previous.map { address.with("cursor", $0.text).href },
             older: page.next.map { address.with("cursor", $0.text).href }
         )

@@ -131,7 +131,7 @@ extension Console {
         return UserMenuView(
             name: name,
             email: visitor.email,
-            role: visitor.roleTitle ?? texts("navigation.operator"),
+            role: visitor.role?.title(texts) ?? texts("navigation.operator"),
             initials: Initials.of(name),
             secondFactor: ConsolePaths.secondFactor,
             signOut: form(ConsolePaths.signOut, context),
@@ -165,8 +165,8 @@ extension ConsoleUser {
     }
 
     /// Nil for an operator.
-    package var roleTitle: String? {
+    package var role: Role? {
         guard case .member(let record) = self else { return nil }
-        return record.role.title
+        return record.role
     }
 }

@@ -4,7 +4,7 @@ import Domain
 package struct PageClock: Sendable {
     package let now: Timestamp
     package let zone: ViewerZone
-    let texts: Texts
+    package let texts: Texts
 
     package init(now: Timestamp, zone: ViewerZone, texts: Texts) {
         self.now = now

@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// texts("sessions.title")
-/// texts("sessions.count", count: 3)
-/// texts("users.disabled", ["name": .text(name)])
+/// texts("sessions.end-question", count: 3)
+/// texts("users.edit-title", ["name": .text(name)])
 /// ```
 public struct Texts: Sendable {
     public let language: SupportedLanguage
