@@ -9,7 +9,7 @@ struct AuditNames: Sendable {
     /// Operators see each other; a tenant's own members see no names of operators.
     private var operators: [Operator.ID: Operator] = [:]
 
-    init(_ entries: [AuditEntry], _ services: Services, _ access: Access) async throws {
+    init(_ entries: [AuditEntry], _ services: Services, _ access: Access, _ texts: Texts) async throws {
         if access.allows(.manageTenants) {
             operators = try await services.audit.operators(
                 Set(entries.compactMap(Self.operatorID)),
@@ -18,7 +18,9 @@ struct AuditNames: Sendable {
         }
         guard access.allows(.readUsers) else { return }
         let grant = try access.grant(ReadUsers.self)
-        names = try await services.users.users(Set(entries.flatMap(Self.people)), grant: grant).mapValues(\.title)
+        names = try await services.users.users(Set(entries.flatMap(Self.people)), grant: grant).mapValues {
+            $0.title(texts)
+        }
     }
 
     /// Nil for a user who was deleted, or may not be seen.

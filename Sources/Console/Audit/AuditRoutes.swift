@@ -26,11 +26,11 @@ struct AuditRoutes {
             try await search.read(&query, console.services.users, context.access)
             try query.finish(.ignored)
             let entries = try await console.services.audit.page(wanted, filter: search.filter, grant: grant)
-            return page.response(AuditListView(try await answer(entries, search, grant, context.access), page))
+            return page.response(AuditListView(try await answer(entries, search, grant, page), page))
         } catch DomainError.invalid(let problems) {
             search.problems = FormProblems(problems)
             let nothing = Page<AuditEntry>(items: [], next: nil)
-            let list = try await answer(nothing, search, grant, context.access)
+            let list = try await answer(nothing, search, grant, page)
             return page.response(AuditListView(list, page), status: .unprocessableContent)
         }
     }
@@ -39,13 +39,13 @@ struct AuditRoutes {
         _ entries: Page<AuditEntry>,
         _ search: AuditSearch,
         _ grant: Grant<ReadAudit>,
-        _ access: Access
+        _ page: TenantPage
     ) async throws -> AuditList {
         AuditList(
             entries: entries,
             head: try await console.services.audit.head(grant: grant),
             search: search,
-            names: try await AuditNames(entries.items, console.services, access)
+            names: try await AuditNames(entries.items, console.services, page.access, page.texts)
         )
     }
 }

@@ -190,7 +190,7 @@ extension EventRowView {
             message: VisibleText.escaped(content.error?.message ?? ""),
             person: content[.user].map {
                 EventUserView(
-                    label: person?.title ?? VisibleText.escaped(ShortID.of($0)),
+                    label: person?.title(clock.texts) ?? VisibleText.escaped(ShortID.of($0)),
                     href: context.href(ofPerson: $0),
                     isCode: person == nil
                 )

@@ -65,7 +65,9 @@ extension EventView {
         let correction = event.clockCorrection
         var facts: [FactView] = []
         if let person {
-            facts.append(FactView("User", person.title, href: ConsolePaths.user(person.id, context.tenant.slug)))
+            facts.append(
+                FactView("User", person.title(clock.texts), href: ConsolePaths.user(person.id, context.tenant.slug))
+            )
         }
         if let user = content[.user] {
             facts.append(

@@ -1,7 +1,7 @@
 import Domain
 import UseCases
 
-/// A browser's name in what it says of itself, which names half a dozen others for old times' sake.
+/// The browser's name in its user agent, which names half a dozen others for compatibility.
 enum BrowserName {
     private static let browsers = [
         ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
@@ -12,11 +12,12 @@ enum BrowserName {
         ("Linux", "Linux"),
     ]
 
-    static func of(_ userAgent: String) -> String {
+    static func of(_ userAgent: String, _ texts: Texts) -> String {
         let browser = browsers.first { userAgent.contains($0.0) }?.1
         let system = systems.first { userAgent.contains($0.0) }?.1
         switch (browser, system) {
-        case (let browser?, let system?): return "\(browser) on \(system)"
+        case (let browser?, let system?):
+            return texts("sessions.browser-on", ["browser": .text(browser), "system": .text(system)])
         case (let name?, nil), (nil, let name?): return name
         case (nil, nil): return VisibleText.escaped(String(userAgent.prefix(40)))
         }

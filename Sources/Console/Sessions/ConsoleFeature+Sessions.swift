@@ -6,7 +6,7 @@ extension ConsoleFeature {
     static let sessions = ConsoleFeature(
         views: [SessionListView.self],
         navigation: [
-            NavigationEntry(.people, "navigation.sessions", needs: .readSessions) { ConsolePaths.sessions($0) }
+            NavigationEntry(.people, "navigation.sessions", needs: .readSessions) { TenantPaths($0).sessions }
         ]
     )
 }

@@ -4,10 +4,10 @@ import UseCases
 import WebCore
 
 extension Device {
-    /// What a person would call it; all of it is the client's word.
-    var title: String {
-        if let own = name ?? model { return VisibleText.escaped(own) }
-        return userAgent.map { BrowserName.of($0) } ?? "Unknown device"
+    /// The user's name for the device, else what the client says of it.
+    func title(_ texts: Texts) -> String {
+        if let known = name ?? model { return VisibleText.escaped(known) }
+        return userAgent.map { BrowserName.of($0, texts) } ?? texts("sessions.unknown-device")
     }
 
     /// `iPhone16,1, iOS 18.2`
@@ -21,56 +21,28 @@ extension Device {
 }
 
 extension Session.Kind {
-    var words: String {
-        switch self {
-        case .app: "App"
-        case .console: "Console"
-        }
-    }
+    func label(_ texts: Texts) -> String { texts(TextKey("sessions.kind.\(rawValue)")) }
+
+    /// The label below another text: `app`.
+    func detail(_ texts: Texts) -> String { texts(TextKey("sessions.kind-detail.\(rawValue)")) }
 }
 
 extension Session.EndReason {
-    var words: String {
-        switch self {
-        case .signedOut: "Signed out"
-        case .revokedByUser: "Signed out"
-        case .revokedByAdministrator: "Ended by admin"
-        case .userDisabled: "Account disabled"
-        case .roleChanged: "Role changed"
-        case .passwordChanged: "Password changed"
-        case .tooManySessions: "Too many sessions"
-        case .refreshReuse: "Refresh token reuse"
-        case .appleWithdrawn: "Apple authorization revoked"
-        case .impersonationEnded: "Impersonation ended"
-        case .restored: "Backup restored"
-        }
-    }
+    func label(_ texts: Texts) -> String { texts(TextKey("sessions.end-reason.\(rawValue.asKeyPart)")) }
 }
 
 extension Session {
-    func badge(at moment: Timestamp) -> BadgeView {
+    func badge(at moment: Timestamp, _ texts: Texts) -> BadgeView {
         if isAlive(at: moment) {
-            return impersonator == nil ? BadgeView(.success, "Active") : BadgeView(.degraded, "Impersonation")
+            return impersonator == nil
+                ? BadgeView(.success, texts("sessions.badge.active"))
+                : BadgeView(.degraded, texts("sessions.badge.impersonation"))
         }
-        return BadgeView(.cancelled, endReason?.words ?? (endedAt == nil ? "Expired" : "Ended"))
+        let end = texts(endedAt == nil ? "sessions.badge.expired" : "sessions.badge.ended")
+        return BadgeView(.cancelled, endReason?.label(texts) ?? end)
     }
 }
 
-extension SessionFilter.Life {
-    var words: String {
-        switch self {
-        case .alive: "Active"
-        case .ended: "Ended"
-        }
-    }
-}
-
-extension TenantContext {
-    /// The session is the one that asks for this page.
-    func isCurrent(_ id: Session.ID) -> Bool {
-        access.principal.session == id
-    }
-
-    /// The visitor is this person.
-    func isSelf(_ id: User.ID) -> Bool { access.principal.kind == .user(id) }
+extension SessionSearch.Life {
+    func label(_ texts: Texts) -> String { texts(TextKey("sessions.state.\(rawValue)")) }
 }

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// Who is in, across the tenant.
+/// The sessions of a tenant.
 struct SessionListView: ConsoleView {
     static let template = "sessions"
 

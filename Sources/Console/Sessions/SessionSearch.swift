@@ -68,18 +68,19 @@ struct SessionSearch: Sendable {
         ]
     }
 
-    /// What people read of it: `App version: 2.4.0`.
-    func labels(_ roles: RoleTitles, _ clock: PageClock) -> [(name: String, term: String, text: String)] {
-        func time(_ moment: Timestamp) -> String { clock.dateAndMinute(moment) }
-        let all: [(String, String, String?)] = [
-            ("user", "User", person.isEmpty ? nil : ShortID.of(VisibleText.escaped(person))),
-            ("kind", "Type", filter.kind?.words), ("role", "Role", filter.role.map { roles[$0] }),
-            ("app_version", "App version", filter.appVersion), ("device_model", "Device model", filter.deviceModel),
-            ("os_version", "OS version", filter.osVersion),
-            ("seen_after", "Last active after", filter.seenAfter.map(time)),
-            ("seen_before", "Last active before", filter.seenBefore.map(time)),
+    /// The filters in force: `App version`, `2.4.0`.
+    func labels(_ roles: RoleTitles, _ page: TenantPage) -> [(name: String, term: String, text: String)] {
+        let all: [(String, TextKey, String?)] = [
+            ("user", "sessions.user", person.isEmpty ? nil : ShortID.of(VisibleText.escaped(person))),
+            ("kind", "sessions.kind", filter.kind?.label(page.texts)),
+            ("role", "users.role", filter.role.map { roles[$0] }),
+            ("app_version", "sessions.app-version", filter.appVersion),
+            ("device_model", "sessions.device-model", filter.deviceModel),
+            ("os_version", "sessions.os-version", filter.osVersion),
+            ("seen_after", "sessions.seen-after", filter.seenAfter.map(page.clock.dateAndMinute)),
+            ("seen_before", "sessions.seen-before", filter.seenBefore.map(page.clock.dateAndMinute)),
         ]
-        return all.compactMap { name, term, text in text.map { (name, term, VisibleText.escaped($0)) } }
+        return all.compactMap { name, term, text in text.map { (name, page.texts(term), VisibleText.escaped($0)) } }
     }
 
     /// Filters that the page keeps folded away until one is used.

@@ -6,7 +6,7 @@ extension ConsoleFeature {
     static let users = ConsoleFeature(
         views: [UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self],
         navigation: [
-            NavigationEntry(.people, "navigation.users", needs: .readUsers) { ConsolePaths.users($0) }
+            NavigationEntry(.people, "navigation.users", needs: .readUsers) { TenantPaths($0).users }
         ]
     )
 }

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// The link that lets an invited person in, shown once.
+/// The link of an invitation, shown once.
 struct InvitationLinkView: ConsoleView {
     static let template = "invitation-link"
 

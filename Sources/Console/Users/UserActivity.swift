@@ -3,7 +3,7 @@ import Domain
 import UseCases
 import WebCore
 
-/// What a person's page shows of their sessions, events and audit: as much as the visitor may see.
+/// The sessions, events and audit entries on a user's page, as far as the viewer may see them.
 struct UserActivity: Sendable {
     static let sessionsShown = 10
     static let eventsShown = 8
@@ -11,19 +11,23 @@ struct UserActivity: Sendable {
     /// Older events are a search of their own.
     static let eventsBack = Duration.days(30)
 
+    /// An audit entry with its actor.
+    struct Entry: Sendable {
+        let entry: AuditEntry
+        let actor: AuditActor
+    }
+
     let sessions: [Session]?
     let events: [StoredEvent]?
-    let audit: [AuditEntry]?
-    /// Nil for who has not signed in with Apple.
+    let audit: [Entry]?
+    /// Nil for a user who has not signed in with Apple.
     let apple: AppleLink?
-    /// Of those whom the audit speaks of.
-    let names: AuditNames
 
     init(of id: User.ID, _ console: Console, _ context: TenantContext) async throws {
         let services = console.services
-        let may = context.access.allows
+        let allows = context.access.allows
         sessions =
-            may(.readSessions)
+            allows(.readSessions)
             ? try await services.sessions.page(
                 SessionFilter(user: id),
                 PageRequest(limit: Self.sessionsShown),
@@ -32,17 +36,10 @@ struct UserActivity: Sendable {
         var query = EventQuery(from: console.now - Self.eventsBack, to: console.now + .minutes(5))
         query[.user] = id.description
         events =
-            may(.readEvents)
+            allows(.readEvents)
             ? try await Self.events(services.events, query, grant: context.grant()) : nil
-        audit =
-            may(.readAudit)
-            ? try await services.audit.page(
-                PageRequest(limit: Self.auditShown),
-                filter: AuditFilter(target: id.description),
-                grant: context.grant()
-            ).items : nil
+        audit = allows(.readAudit) ? try await Self.audit(of: id, console, context) : nil
         apple = try await services.apple.link(of: id, grant: context.grant())
-        names = try await AuditNames(audit ?? [], services, context.access)
     }
 
     /// Without the events database the rest of the page is there: what can be done to a user must not wait for it.
@@ -55,5 +52,19 @@ struct UserActivity: Sendable {
             guard case .unavailable = error else { throw error }
             return nil
         }
+    }
+
+    private static func audit(
+        of id: User.ID,
+        _ console: Console,
+        _ context: TenantContext
+    ) async throws -> [Entry] {
+        let entries = try await console.services.audit.page(
+            PageRequest(limit: auditShown),
+            filter: AuditFilter(target: id.description),
+            grant: context.grant()
+        ).items
+        let names = try await AuditNames(entries, console.services, context.access, console.texts(context))
+        return entries.map { Entry(entry: $0, actor: AuditActor($0.actor, names)) }
     }
 }

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// A new person with a password of theirs, or a changed one.
+/// The form of a new user, or of changes to one.
 struct UserFormView: ConsoleView {
     static let template = "user-form"
 

@@ -4,96 +4,74 @@ import UseCases
 import WebCore
 
 extension User {
-    /// What a page calls the person.
-    var title: String { VisibleText.escaped(name ?? email?.description ?? "No name") }
-    /// What stands under the title: never the same text again.
+    /// The name, else the email address.
+    func title(_ texts: Texts) -> String {
+        (name ?? email?.description).map { VisibleText.escaped($0) } ?? texts("common.no-name")
+    }
+
+    /// The line below the title: never the same text again.
     var subtitle: String {
         name == nil ? ShortID.of(id) : email.map { VisibleText.escaped($0.description) } ?? ShortID.of(id)
     }
 }
 
 extension User.State {
-    var words: String {
-        switch self {
-        case .active: "Active"
-        case .disabled: "Disabled"
-        case .invited: "Invited"
-        }
-    }
+    func label(_ texts: Texts) -> String { texts(TextKey("users.state.\(rawValue)")) }
 
-    var badge: BadgeView {
-        switch self {
-        case .active: BadgeView(.success, words)
-        case .disabled: BadgeView(.rejected, words)
-        case .invited: BadgeView(.cancelled, words)
-        }
+    func badge(_ texts: Texts) -> BadgeView {
+        let tone: BadgeView.Tone =
+            switch self {
+            case .active: .success
+            case .disabled: .rejected
+            case .invited: .cancelled
+            }
+        return BadgeView(tone, label(texts))
     }
 }
 
 extension Identity.Provider {
-    var words: String {
-        switch self {
-        case .password: "Password"
-        case .apple: "Apple"
-        }
-    }
+    func label(_ texts: Texts) -> String { texts(TextKey("users.method.\(rawValue)")) }
 }
 
 extension UserQuery.Sort {
-    var words: String {
-        switch self {
-        case .created: "Newest first"
-        case .name: "Name"
-        case .email: "Email"
-        case .lastSeen: "Last active"
-        }
-    }
+    func label(_ texts: Texts) -> String { texts(TextKey("users.sort.\(rawValue.asKeyPart)")) }
 
-    /// What the pager says of the list.
-    var order: String {
+    /// The order, in the words of the pager.
+    var order: TextKey {
         switch self {
-        case .created: "newest first"
-        case .name: "by name"
-        case .email: "by email"
-        case .lastSeen: "most recently active first"
+        case .created: "common.order.newest-first"
+        case .name: "common.order.by-name"
+        case .email: "common.order.by-email"
+        case .lastSeen: "common.order.last-active-first"
         }
     }
 }
 
 extension UserCount {
-    var words: String {
+    func label(_ texts: Texts) -> String {
         switch self {
-        case .exactly(let number): CountText.grouped(number)
-        case .moreThan(let number): "more than \(CountText.grouped(number))"
+        case .exactly(let number): NumberText.grouped(number, in: texts.language)
+        case .moreThan(let number): texts("users.more-than", ["count": .number(number)])
         }
-    }
-}
-
-extension Console {
-    /// The roles of the tenant, as far as the visitor may see them; the built-in ones in any case.
-    func roleTitles(_ context: TenantContext) async throws -> RoleTitles {
-        guard context.access.allows(.readRoles) else {
-            return RoleTitles(Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) })
-        }
-        return RoleTitles(try await services.roles.all(grant: context.grant()))
     }
 }
 
 extension SelectView {
-    /// A choice among all values of an enumeration, with one for *any*.
+    /// A choice among all values of an enumeration.
+    /// - Parameter any: the option for *any*; nil when one of them is always chosen.
     init<Choice: RawRepresentable & CaseIterable & Equatable>(
         _ name: String,
         _ label: String,
         any: String?,
         chosen: Choice?,
-        words: (Choice) -> String
+        title: (Choice) -> String
     ) where Choice.RawValue == String {
         let all = any.map { [OptionView(value: "", label: $0, isSelected: chosen == nil)] } ?? []
         self.init(
             name,
             label,
             options: all
-                + Choice.allCases.map { OptionView(value: $0.rawValue, label: words($0), isSelected: $0 == chosen) }
+                + Choice.allCases.map { OptionView(value: $0.rawValue, label: title($0), isSelected: $0 == chosen) }
         )
     }
 }

@@ -4,41 +4,40 @@ import UseCases
 import WebCore
 
 extension UserListView {
-    init(
-        _ page: Page<UserSummary>,
-        query: UserQuery,
-        total: UserCount,
-        roles: RoleTitles,
-        frame: FrameView,
-        _ console: Console,
-        _ context: TenantContext
-    ) {
-        let slug = context.tenant.slug
-        let address = Self.address(query, slug)
-        let mayManage = context.access.allows(.manageUsers)
+    init(_ list: UserList, _ page: TenantPage) {
+        let (query, texts, paths) = (list.query, page.texts, page.paths)
+        let address = Self.address(query, paths)
+        let canManage = page.access.allows(.manageUsers)
         self.init(
-            frame: frame,
-            total: total.words,
-            create: mayManage ? ConsolePaths.newUser(slug) : nil,
-            invite: mayManage ? ConsolePaths.newInvitation(slug) : nil,
-            action: ConsolePaths.users(slug),
+            frame: page.frame(texts("users.title"), at: paths.users),
+            total: list.total.label(texts),
+            create: canManage ? paths.newUser : nil,
+            invite: canManage ? paths.newInvitation : nil,
+            action: paths.users,
             query: VisibleText.escaped(query.search ?? ""),
-            role: roles.select(query.role, any: "Any role"),
-            provider: SelectView("provider", "Sign-in method", any: "Any method", chosen: query.provider) { $0.words },
-            state: SelectView("state", "State", any: "Any state", chosen: query.state) { $0.words },
-            sort: SelectView("sort", "Sort by", any: nil, chosen: query.sort) { $0.words },
-            filters: Self.filters(query, roles, address),
-            clear: query.isFiltered ? ConsolePaths.users(slug) : nil,
-            hasRows: !page.items.isEmpty,
-            rows: page.items.map { UserRowView($0, roles: roles, console, context) },
-            empty: page.items.isEmpty ? Self.nothing(query, mayManage: mayManage, slug, console.address) : nil,
-            pager: PagerView(page, at: address, order: query.sort.order)
+            role: list.roles.filter(query.role),
+            provider: SelectView(
+                "provider",
+                texts("users.method"),
+                any: texts("users.any-method"),
+                chosen: query.provider
+            ) { $0.label(texts) },
+            state: SelectView("state", texts("users.state"), any: texts("users.any-state"), chosen: query.state) {
+                $0.label(texts)
+            },
+            sort: SelectView("sort", texts("users.sort"), any: nil, chosen: query.sort) { $0.label(texts) },
+            filters: Self.filters(list, address, texts),
+            clear: query.isFiltered ? paths.users : nil,
+            hasRows: !list.page.items.isEmpty,
+            rows: list.page.items.map { UserRowView($0, roles: list.roles, page) },
+            empty: list.page.items.isEmpty ? Self.empty(query, page) : nil,
+            pager: PagerView(list.page, at: address, order: query.sort.order, texts)
         )
     }
 
-    static func address(_ query: UserQuery, _ slug: Tenant.Slug) -> PageAddress {
+    private static func address(_ query: UserQuery, _ paths: TenantPaths) -> PageAddress {
         PageAddress(
-            ConsolePaths.users(slug),
+            paths.users,
             [
                 "q": query.search, "role": query.role?.description, "provider": query.provider?.rawValue,
                 "state": query.state?.rawValue,
@@ -47,36 +46,37 @@ extension UserListView {
         )
     }
 
-    private static func filters(_ query: UserQuery, _ roles: RoleTitles, _ address: PageAddress) -> [ActiveFilterView] {
+    private static func filters(_ list: UserList, _ address: PageAddress, _ texts: Texts) -> [ActiveFilterView] {
+        let query = list.query
+        func filter(_ label: TextKey, _ value: String?) -> String? {
+            value.map { texts("common.filter", ["label": .text(texts(label)), "value": .text($0)]) }
+        }
         let active: [(name: String, label: String?)] = [
-            ("q", query.search.map { "“\(VisibleText.escaped($0))”" }),
-            ("role", query.role.map { "Role: \(roles[$0])" }),
-            ("provider", query.provider.map { "Sign-in method: \($0.words)" }),
-            ("state", query.state.map { "State: \($0.words)" }),
+            ("q", query.search.map { texts("common.quoted", ["text": .text(VisibleText.escaped($0))]) }),
+            ("role", filter("users.role", query.role.map { list.roles[$0] })),
+            ("provider", filter("users.method", query.provider?.label(texts))),
+            ("state", filter("users.state", query.state?.label(texts))),
         ]
         return active.compactMap { name, label in
             label.map { ActiveFilterView(label: $0, removeHref: address.without(name).href) }
         }
     }
 
-    private static func nothing(
-        _ query: UserQuery,
-        mayManage: Bool,
-        _ slug: Tenant.Slug,
-        _ address: PublicAddress
-    ) -> EmptyView {
+    private static func empty(_ query: UserQuery, _ page: TenantPage) -> EmptyView {
+        let (texts, paths) = (page.texts, page.paths)
         guard !query.isFiltered else {
             return EmptyView(
-                "No matching users",
-                "The search compares the beginning of email addresses, of words in names, and of IDs. Remove a filter or shorten the search.",
-                link: LinkView(label: "Show all users", href: ConsolePaths.users(slug))
+                texts("users.none-matching"),
+                texts("users.none-matching-text"),
+                link: LinkView(label: texts("users.show-all"), href: paths.users)
             )
         }
         return EmptyView(
-            "No users yet",
-            "People appear here when they sign up in your app or when you invite them.",
-            command: KeyExample.command(for: .publishable, key: "$PUBLISHABLE_KEY", address),
-            link: mayManage ? LinkView(label: "Invite someone", href: ConsolePaths.newInvitation(slug)) : nil
+            texts("users.none"),
+            texts("users.none-text"),
+            command: KeyExample.command(for: .publishable, key: "$PUBLISHABLE_KEY", page.address),
+            link: page.access.allows(.manageUsers)
+                ? LinkView(label: texts("users.invite"), href: paths.newInvitation) : nil
         )
     }
 }
@@ -86,27 +86,24 @@ extension UserQuery {
 }
 
 extension UserRowView {
-    init(_ summary: UserSummary, roles: RoleTitles, _ console: Console, _ context: TenantContext) {
+    init(_ summary: UserSummary, roles: RoleTitles, _ page: TenantPage) {
         let user = summary.user
+        let providers = summary.providers.map { $0.label(page.texts) }
         self.init(
-            person: UserCellView(user, in: context.tenant.slug),
+            person: UserCellView(user, page),
             role: roles[user.role],
-            providers: summary.providers.isEmpty ? "–" : summary.providers.map(\.words).joined(separator: ", "),
-            state: user.state.badge,
-            sessions: CountText.grouped(summary.liveSessions),
-            lastSeen: user.lastSeenAt.map { console.clock(for: context).relative($0) },
-            created: console.clock(for: context).relative(user.createdAt)
+            providers: providers.isEmpty ? "–" : providers.joined(separator: ", "),
+            state: user.state.badge(page.texts),
+            sessions: NumberText.grouped(summary.liveSessions, in: page.texts.language),
+            lastSeen: user.lastSeenAt.map(page.clock.relative),
+            created: page.clock.relative(user.createdAt)
         )
     }
 }
 
 extension UserCellView {
-    init(_ user: User, in tenant: Tenant.Slug) {
-        self.init(
-            initials: Initials.of(user.title),
-            name: user.title,
-            detail: user.subtitle,
-            href: ConsolePaths.user(user.id, tenant)
-        )
+    init(_ user: User, _ page: TenantPage) {
+        let title = user.title(page.texts)
+        self.init(initials: Initials.of(title), name: title, detail: user.subtitle, href: page.paths.user(user.id))
     }
 }

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// Find a person among a million.
+/// The users that match a search.
 struct UserListView: ConsoleView {
     static let template = "users"
 

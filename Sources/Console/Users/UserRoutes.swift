@@ -5,7 +5,7 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// The people of a tenant: finding, and adding.
+/// Lists the users of a tenant, and adds users.
 struct UserRoutes {
     let console: Console
 
@@ -27,6 +27,7 @@ struct UserRoutes {
         _ context: TenantContext,
         grant: Grant<ReadUsers>
     ) async throws -> Response {
+        let page = try await console.page(context)
         var fields = try request.queryFields()
         let wanted = fields.pageRequest()
         let query = UserQuery(
@@ -37,17 +38,13 @@ struct UserRoutes {
             sort: fields.optionalOneOf("sort") ?? .created
         )
         try fields.finish(.ignored)
-        let page = try await administration.page(query, wanted, grant: grant)
-        let view = UserListView(
-            page,
+        let list = UserList(
+            page: try await administration.page(query, wanted, grant: grant),
             query: query,
             total: try await administration.count(query, grant: grant),
-            roles: try await console.roleTitles(context),
-            frame: try await console.frame("Users", at: ConsolePaths.users(context.tenant.slug), context),
-            console,
-            context
+            roles: try await console.roleTitles(page)
         )
-        return console.page(view, context)
+        return page.response(UserListView(list, page))
     }
 
     // MARK: Creating
@@ -57,7 +54,7 @@ struct UserRoutes {
         _ context: TenantContext,
         grant _: Grant<ManageUsers>
     ) async throws -> Response {
-        try await formPage(.creation, context)
+        try await showForm(.creation, UserForm.Typed(), context)
     }
 
     @Sendable private func create(
@@ -66,9 +63,11 @@ struct UserRoutes {
         _ context: TenantContext,
         grant: Grant<ManageUsers>
     ) async throws -> Response {
+        let page = try await console.page(context)
         let typed = UserForm.Typed(&fields)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound)
-        return try await answer(.creation, typed, context) {
+        let form = UserForm(.creation, typed, roles: try await console.roleTitles(page))
+        return try await console.answer(form, page, context) {
             try fields.finish()
             let draft = UserAdministration.Draft(
                 email: typed.email,
@@ -77,7 +76,7 @@ struct UserRoutes {
                 password: password
             )
             let user = try await administration.create(draft, grant: grant)
-            return console.seeOther(ConsolePaths.user(user.id, context.tenant.slug), flash: .userCreated)
+            return page.seeOther(page.paths.user(user.id), flash: .userCreated)
         }
     }
 
@@ -91,7 +90,7 @@ struct UserRoutes {
         var query = try request.queryFields()
         var typed = UserForm.Typed()
         if let role = query.optionalValue("role", as: Role.Name.self, orElse: "") { typed.role = role.description }
-        return try await formPage(.invitation, context, typed)
+        return try await showForm(.invitation, typed, context)
     }
 
     @Sendable private func invite(
@@ -100,86 +99,59 @@ struct UserRoutes {
         _ context: TenantContext,
         grant: Grant<ManageUsers>
     ) async throws -> Response {
+        let page = try await console.page(context)
         let typed = UserForm.Typed(&fields)
-        return try await answer(.invitation, typed, context) {
+        let form = UserForm(.invitation, typed, roles: try await console.roleTitles(page))
+        return try await console.answer(form, page, context) {
             try fields.finish()
             let draft = UserAdministration.Draft(email: typed.email, name: typed.name, role: typed.role)
             let (user, link) = try await administration.invite(draft, grant: grant)
-            return try await console.invitationPage(user, link, context)
+            return try await console.invitationPage(user, link, page)
         }
     }
 
-    // MARK: The form again
-
-    private func answer(
+    private func showForm(
         _ purpose: UserForm.Purpose,
         _ typed: UserForm.Typed,
+        _ context: TenantContext
+    ) async throws -> Response {
+        let page = try await console.page(context)
+        let form = UserForm(purpose, typed, roles: try await console.roleTitles(page))
+        return page.response(UserFormView(form, page))
+    }
+}
+
+extension Console {
+    /// Carries out a form, or shows it again with the typed values and what is wrong with them.
+    func answer(
+        _ form: UserForm,
+        _ page: TenantPage,
         _ context: TenantContext,
         work: () async throws -> Response
     ) async throws -> Response {
         do {
             return try await work()
+        } catch DomainError.invalid(let problems) {
+            var form = form
+            form.problems = FormProblems(problems)
+            return page.response(UserFormView(form, page), status: .unprocessableContent)
         } catch let error as DomainError {
-            if case .invalid(let problems) = error {
-                return try await formPage(
-                    purpose,
-                    context,
-                    typed,
-                    FormProblems(problems),
-                    status: .unprocessableContent
-                )
-            }
-            let refusal = try await console.refusal(
-                error,
-                at: error == .conflict(.emailTaken) ? "email" : "role",
-                context
-            )
-            return try await formPage(purpose, context, typed, errors: refusal.errors, status: refusal.status)
+            let refusal = try await refusal(error, at: form.purpose.field(of: error), context)
+            var form = form
+            form.errors = refusal.errors
+            return page.response(UserFormView(form, page), status: refusal.status)
         }
     }
 
-    private func formPage(
-        _ purpose: UserForm.Purpose,
-        _ context: TenantContext,
-        _ typed: UserForm.Typed = .init(),
-        _ problems: FormProblems = .init([]),
-        errors: FormErrorsView? = nil,
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        let slug = context.tenant.slug
-        let form = UserForm(purpose: purpose, typed: typed, problems: problems, errors: errors)
-        let view = form.view(
-            frame: try await console.frame(purpose.title, at: ConsolePaths.users(slug), context),
-            form: console.form(purpose.action(slug), context),
-            roles: try await console.roleTitles(context),
-            slug
+    /// The page with the link of a new invitation.
+    func invitationPage(_ user: User, _ link: Credential, _ page: TenantPage) async throws -> Response {
+        let invitation = InvitationLink(
+            user: user,
+            link: link,
+            expiresAt: now + NewInvitation.lifetime,
+            roles: try await roleTitles(page)
         )
-        return console.page(view, context, status: status)
-    }
-}
-
-extension Console {
-    /// The link that lets someone in, shown once.
-    func invitationPage(_ user: User, _ link: Credential, _ context: TenantContext) async throws -> Response {
-        let slug = context.tenant.slug
-        let clock = clock(for: context)
-        let view = InvitationLinkView(
-            frame: try await frame("Invitation", at: ConsolePaths.users(slug), context),
-            breadcrumb: BreadcrumbView(
-                links: [
-                    LinkView(label: "Users", href: ConsolePaths.users(slug)),
-                    LinkView(label: user.title, href: ConsolePaths.user(user.id, slug)),
-                ],
-                current: "Invitation"
-            ),
-            name: user.title,
-            email: VisibleText.escaped(user.email?.description ?? ""),
-            role: try await roleTitles(context)[user.role],
-            link: address.url(LinkPaths.invitation(link.text)),
-            expires: "\(clock.dateAndMinute(now + NewInvitation.lifetime)) \(clock.zone.name)",
-            user: ConsolePaths.user(user.id, slug)
-        )
-        return page(view, context, status: .created)
+        return page.response(InvitationLinkView(invitation, page), status: .created)
     }
 }
 

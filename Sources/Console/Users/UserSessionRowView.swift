@@ -8,7 +8,7 @@ struct UserSessionRowView: Sendable {
     let appVersion: String
     let lastSeen: TimeView
     let state: BadgeView
-    /// Ends it at once; nil for one that has ended, and for who may not end it.
+    /// Ends it at once; nil for one that has ended, and for viewers who may not end it.
     let end: FormView?
     let isCurrent: Bool
 }

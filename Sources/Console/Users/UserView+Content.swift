@@ -4,214 +4,92 @@ import UseCases
 import WebCore
 
 extension UserView {
-    init(
-        _ summary: UserSummary,
-        role: Role,
-        identities: [Identity],
-        life: UserActivity,
-        roles: RoleTitles,
-        frame: FrameView,
-        _ console: Console,
-        _ context: TenantContext
-    ) {
-        let user = summary.user
-        let slug = context.tenant.slug
-        let path = ConsolePaths.user(user.id, slug)
-        let clock = console.clock(for: context)
-        let mayAct = context.access.principal.rank >= role.rank
-        let mayManage = mayAct && context.access.allows(.manageUsers)
-        let isSelf = context.isSelf(user.id)
-        let sessions = life.sessions ?? []
-        let events = life.events ?? []
-        let audit = life.audit ?? []
+    init(_ details: UserDetails, _ page: TenantPage) {
+        let (user, summary, activity) = (details.user, details.summary, details.activity)
+        let (texts, paths) = (page.texts, page.paths)
+        let path = paths.user(user.id)
+        let actions = UserActions(on: user, role: details.role, for: page.access)
+        let frame = page.frame(user.title(texts), at: paths.users)
         self.init(
-            frame: frame,
+            frame: details.notice.map(frame.saying) ?? frame,
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Users", href: ConsolePaths.users(slug))],
-                current: user.title
+                links: [LinkView(label: texts("users.title"), href: paths.users)],
+                current: user.title(texts)
             ),
-            initials: Initials.of(user.title),
-            name: user.title,
-            state: user.state.badge,
-            role: BadgeView(.plain, VisibleText.escaped(role.title)),
-            verdict: Self.verdict(summary, sessions, clock),
-            facts: Self.facts(user, role, slug, clock),
-            identities: identities.map { IdentityRowView($0, clock) },
-            apple: life.apple.map { link in
-                AppleLinkView(
-                    link,
-                    linked: identities.first { $0.provider == .apple }?.createdAt,
-                    email: user.email,
-                    clock
-                )
+            initials: Initials.of(user.title(texts)),
+            name: user.title(texts),
+            state: user.state.badge(texts),
+            role: BadgeView(.plain, details.role.title(texts)),
+            verdict: VerdictView(summary, latest: activity.sessions?.first, page),
+            facts: Self.facts(details, page),
+            identities: details.identities.map { IdentityRowView($0, page) },
+            apple: Self.apple(details, page),
+            showsSessions: activity.sessions != nil,
+            hasSessions: activity.sessions?.isEmpty == false,
+            sessions: (activity.sessions ?? []).map { session in
+                let canEnd = actions.canEndSessions && session.isAlive(at: page.clock.now)
+                let ending = "\(path)/sessions/\(session.id)/ending"
+                return UserSessionRowView(session, end: canEnd ? page.form(ending) : nil, page)
             },
-            showsSessions: life.sessions != nil,
-            hasSessions: !sessions.isEmpty,
-            sessions: sessions.map { session in
-                UserSessionRowView(
-                    session,
-                    end: mayAct && context.access.allows(.revokeSessions) && session.isAlive(at: console.now)
-                        ? console.form("\(path)/sessions/\(session.id)/ending", context) : nil,
-                    isCurrent: context.isCurrent(session.id),
-                    clock
-                )
-            },
-            sessionsNote: Self.sessionsNote(summary.liveSessions),
-            sessionsHref: PageAddress(ConsolePaths.sessions(slug), ["user": user.id.description, "life": "any"]).href,
-            endAll: mayAct && context.access.allows(.revokeSessions) && summary.liveSessions > (isSelf ? 1 : 0)
-                ? LinkView(
-                    label: isSelf ? "End all other sessions" : "End all sessions",
-                    href: "\(path)/sessions/ending"
-                ) : nil,
-            showsEvents: life.events != nil,
-            hasEvents: !events.isEmpty,
-            events: events.map { UserEventRowView($0, slug, clock) },
-            eventsHref: PageAddress(ConsolePaths.events(slug), ["range": "30d", "user": user.id.description]).href,
-            showsAudit: life.audit != nil,
-            hasAudit: !audit.isEmpty,
-            audit: audit.map { entry in
-                UserAuditRowView(
-                    entry,
-                    about: user.id,
-                    actor: AuditActor(entry.actor, life.names),
-                    context,
-                    clock,
-                    console.texts(context)
-                )
-            },
-            auditHref: PageAddress(ConsolePaths.audit(slug), ["target": user.id.description]).href,
-            edit: mayManage ? "\(path)/edit" : nil,
-            invite: mayManage && user.state == .invited ? console.form("\(path)/invitation", context) : nil,
-            roleForm: mayAct && context.access.allows(.assignRoles)
+            sessionsNote: summary.liveSessions == 0
+                ? texts("users.sessions-count-none") : texts("users.sessions-count", count: summary.liveSessions),
+            sessionsHref: PageAddress(paths.sessions, ["user": user.id.description, "life": "any"]).href,
+            endAll: Self.endAll(summary, actions, page),
+            showsEvents: activity.events != nil,
+            hasEvents: activity.events?.isEmpty == false,
+            events: (activity.events ?? []).map { UserEventRowView($0, page) },
+            eventsHref: PageAddress(paths.events, ["range": "30d", "user": user.id.description]).href,
+            showsAudit: activity.audit != nil,
+            hasAudit: activity.audit?.isEmpty == false,
+            audit: (activity.audit ?? []).map { UserAuditRowView($0, about: user.id, page) },
+            auditHref: PageAddress(paths.audit, ["target": user.id.description]).href,
+            edit: actions.canEdit ? "\(path)/edit" : nil,
+            invite: actions.canInviteAgain ? page.form("\(path)/invitation") : nil,
+            roleForm: actions.canAssignRole
                 ? RoleChoiceView(
-                    form: console.form("\(path)/role", context),
-                    role: roles.select(
-                        user.role,
-                        hint: "A new role ends their console sessions. The app sees it with its next request."
-                    )
+                    form: page.form("\(path)/role"),
+                    role: details.roles.select(user.role, hint: texts("users.role-hint"))
                 ) : nil,
-            hasActs: mayManage,
-            disable: mayManage && !isSelf && user.state != .disabled ? "\(path)/disabling" : nil,
-            enable: mayManage && user.state == .disabled ? console.form("\(path)/enabling", context) : nil,
-            delete: mayManage && !isSelf ? "\(path)/deletion" : nil
+            hasActs: actions.canEdit,
+            disable: actions.canDisable ? "\(path)/disabling" : nil,
+            enable: actions.canEnable ? page.form("\(path)/enabling") : nil,
+            delete: actions.canDelete ? "\(path)/deletion" : nil
         )
     }
 
-    /// `No active sessions`, `2 active`.
-    private static func sessionsNote(_ count: Int) -> String {
-        count == 0 ? "No active sessions" : "\(CountText.grouped(count)) active"
+    private static func facts(_ details: UserDetails, _ page: TenantPage) -> [FactView] {
+        let (user, texts, clock) = (details.user, page.texts, page.clock)
+        let email = user.email.map { VisibleText.escaped($0.description) }
+        let shownEmail = email.map {
+            user.emailVerified ? $0 : texts("users.email-unverified", ["email": .text($0)])
+        }
+        return [
+            FactView(texts("users.email"), shownEmail ?? "–"),
+            FactView(texts("users.id"), user.id.description, isCode: true),
+            FactView(texts("users.role"), details.role.title(texts)),
+            FactView(texts("users.created"), at: clock.relative(user.createdAt)),
+            FactView(texts("users.updated"), at: clock.relative(user.updatedAt)),
+        ] + (user.lastSeenAt.map { [FactView(texts("users.last-active"), at: clock.relative($0))] } ?? [])
     }
 
-    private static func verdict(_ summary: UserSummary, _ sessions: [Session], _ clock: PageClock) -> VerdictView {
-        let user = summary.user
-        let seen = user.lastSeenAt.map { "last active \(clock.inSentence($0))" }
-        switch user.state {
-        case .disabled: return VerdictView(.rejected, "\(user.title) cannot sign in:", "the account is disabled.")
-        case .invited:
-            return VerdictView(
-                .cancelled,
-                "\(user.title) has not accepted the invitation yet.",
-                "Invitation links work for seven days."
-            )
-        case .active where summary.liveSessions == 0:
-            return VerdictView(
-                .cancelled,
-                "\(user.title) is not signed in anywhere,",
-                "\(seen ?? "and has never been active")."
-            )
-        case .active:
-            let device = sessions.first.map { " on \($0.device.title)" } ?? ""
-            return VerdictView(
-                .success,
-                "\(user.title) is signed in on \(CountText.of(summary.liveSessions, "device", "devices")),",
-                "\(seen ?? "just now")\(device)."
+    private static func apple(_ details: UserDetails, _ page: TenantPage) -> AppleLinkView? {
+        details.activity.apple.map { link in
+            AppleLinkView(
+                link,
+                linked: details.identities.first { $0.provider == .apple }?.createdAt,
+                email: details.user.email,
+                page.clock,
+                page.texts
             )
         }
     }
 
-    private static func facts(_ user: User, _ role: Role, _ slug: Tenant.Slug, _ clock: PageClock) -> [FactView] {
-        [
-            FactView(
-                "Email",
-                user.email.map { VisibleText.escaped($0.description) + (user.emailVerified ? "" : " (not verified)") }
-                    ?? "–"
-            ),
-            FactView("ID", user.id.description, isCode: true), FactView("Role", VisibleText.escaped(role.title)),
-            FactView("Created", at: clock.relative(user.createdAt)),
-            FactView("Updated", at: clock.relative(user.updatedAt)),
-        ] + (user.lastSeenAt.map { [FactView("Last active", at: clock.relative($0))] } ?? [])
-    }
-}
-
-extension IdentityRowView {
-    init(_ identity: Identity, _ clock: PageClock) {
-        self.init(
-            provider: identity.provider.words,
-            subject: ShortID.of(VisibleText.escaped(identity.subject)),
-            created: clock.relative(identity.createdAt),
-            lastUsed: identity.lastUsedAt.map(clock.relative)
+    private static func endAll(_ summary: UserSummary, _ actions: UserActions, _ page: TenantPage) -> LinkView? {
+        let isSelf = actions.isOwnAccount
+        guard actions.canEndSessions, summary.liveSessions > (isSelf ? 1 : 0) else { return nil }
+        return LinkView(
+            label: page.texts(isSelf ? "users.end-other-sessions" : "users.end-sessions"),
+            href: "\(page.paths.user(summary.user.id))/sessions/ending"
         )
-    }
-}
-
-extension UserSessionRowView {
-    init(_ session: Session, end: FormView?, isCurrent: Bool, _ clock: PageClock) {
-        self.init(
-            device: session.device.title,
-            detail: [session.device.system, session.kind.words.lowercased()].compactMap(\.self).joined(
-                separator: " · "
-            ),
-            address: VisibleText.escaped(session.address ?? "–"),
-            appVersion: VisibleText.escaped(session.device.appVersion ?? "–"),
-            lastSeen: clock.relative(session.lastSeenAt),
-            state: session.badge(at: clock.now),
-            end: end,
-            isCurrent: isCurrent
-        )
-    }
-}
-
-extension UserEventRowView {
-    init(_ event: StoredEvent, _ slug: Tenant.Slug, _ clock: PageClock) {
-        self.init(
-            time: clock.relative(event.content.occurredAt),
-            title: event.title,
-            detail: event.detail,
-            href: ConsolePaths.event(event.reference, slug),
-            outcome: event.content.outcome.badge
-        )
-    }
-}
-
-extension UserAuditRowView {
-    init(
-        _ entry: AuditEntry,
-        about user: User.ID,
-        actor: AuditActor,
-        _ context: TenantContext,
-        _ clock: PageClock,
-        _ texts: Texts
-    ) {
-        let changes = entry.changes.map { change in
-            let sides = [change.before, change.after].map { VisibleText.escaped($0 ?? "–") }
-            return
-                "\(VisibleText.escaped(change.field)): \(change.before == nil ? sides[1] : sides.joined(separator: " → "))"
-        }
-        self.init(
-            time: clock.relative(entry.at),
-            sentence: entry.action.label(texts),
-            actor: Self.actor(entry.actor, user, context) ?? actor.phrase(texts),
-            change: changes.isEmpty ? nil : changes.joined(separator: ", ")
-        )
-    }
-
-    private static func actor(
-        _ actor: Principal.Kind,
-        _ user: User.ID,
-        _ context: TenantContext
-    ) -> String? {
-        if actor == context.access.principal.kind { return "by you" }
-        if actor == .user(user) { return "by themselves" }
-        return nil
     }
 }

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// One person: what is so, in a sentence; then everything that can be known and done.
+/// One user: a sentence that says whether they are signed in, then their data and the actions.
 struct UserView: ConsoleView {
     static let template = "user"
 
@@ -14,9 +14,9 @@ struct UserView: ConsoleView {
     let verdict: VerdictView
     let facts: [FactView]
     let identities: [IdentityRowView]
-    /// Nil for who has not signed in with Apple.
+    /// Nil for a user who has not signed in with Apple.
     let apple: AppleLinkView?
-    /// The visitor may see them.
+    /// The viewer may see them.
     let showsSessions: Bool
     let hasSessions: Bool
     let sessions: [UserSessionRowView]

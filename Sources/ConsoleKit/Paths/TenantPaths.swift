@@ -14,6 +14,7 @@ package struct TenantPaths: Sendable, Hashable {
     package func user(_ id: User.ID) -> String { page("users/\(id)") }
     package var sessions: String { page("sessions") }
     package func session(_ id: Session.ID) -> String { page("sessions/\(id)") }
+    package var sessionEnding: String { page("sessions/ending") }
     package var events: String { page("events") }
     package func event(_ reference: Event.Reference) -> String { page("events/\(reference)") }
     package var audit: String { page("audit") }

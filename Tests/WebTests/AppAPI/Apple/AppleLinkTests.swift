@@ -31,7 +31,8 @@ import UseCases
             try #require(link),
             linked: app.clock.now - .days(3),
             email: email.flatMap { EmailAddress($0) },
-            clock
+            clock,
+            TestTexts.english
         )
         return (
             view.badge.text,
