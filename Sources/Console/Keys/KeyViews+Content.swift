@@ -13,7 +13,7 @@ extension KeyListView {
             empty: keys.items.isEmpty ? EmptyView(texts("keys.empty-title"), texts("keys.empty-text")) : nil,
             create: KeyFormView(list.form, page),
             signing: page.paths.signingKeys,
-            pager: PagerView(keys, at: PageAddress(page.paths.keys), order: "newest first")
+            pager: PagerView(keys, at: PageAddress(page.paths.keys), order: "common.order.newest-first", texts)
         )
     }
 }

@@ -20,7 +20,7 @@ extension MemberGroupView {
     fileprivate init(_ group: MemberGroup, of team: Team, _ page: TenantPage) {
         let texts = page.texts
         self.init(
-            title: VisibleText.escaped(group.role.title),
+            title: group.role.title(texts),
             count: group.count == 0 ? texts("members.count-none") : texts("members.count", count: group.count),
             meaning: texts(TextKey("members.access.\(group.role.consoleAccess.rawValue)")),
             all: group.hasMore ? PageAddress(page.paths.users, ["role": group.role.name.description]).href : nil,
@@ -35,8 +35,8 @@ extension MemberRowView {
         let texts = page.texts
         let actions = MemberActions(on: member, role: role, for: page.access)
         self.init(
-            person: UserCellView(member, in: page.tenant.slug),
-            state: member.state.badge,
+            person: UserCellView(member, page),
+            state: member.state.badge(texts),
             secondFactor: team.secured.contains(member.id)
                 ? BadgeView(.success, texts("members.two-factor-on"))
                 : BadgeView(.cancelled, texts("members.two-factor-off")),
@@ -52,12 +52,12 @@ extension MemberChangeView {
         self.init(
             form: page.form(page.paths.memberRole(member.id)),
             id: "role-\(member.id)",
-            name: member.title,
-            label: page.texts("members.role-of", ["name": .text(member.title)]),
+            name: member.title(page.texts),
+            label: page.texts("members.role-of", ["name": .text(member.title(page.texts))]),
             options: page.access.assignable(roles).map {
                 OptionView(
                     value: $0.name.description,
-                    label: VisibleText.escaped($0.title),
+                    label: $0.title(page.texts),
                     isSelected: $0.name == member.role
                 )
             },

@@ -7,7 +7,7 @@ extension Confirmation {
     static func deletion(of summary: RoleSummary, _ page: TenantPage) -> Confirmation {
         let texts = page.texts
         let role = summary.role
-        let title = TextArgument.text(VisibleText.escaped(role.title))
+        let title = TextArgument.text(role.title(page.texts))
         let isUnassigned = summary.users == 0
         return Confirmation(
             question: texts("roles.deletion-title", ["role": title]),

@@ -7,7 +7,7 @@ extension RoleFormView {
     init(_ typed: RoleForm, _ page: TenantPage) {
         let texts = page.texts
         let (role, problems) = (typed.role, typed.problems)
-        let title = role.map { VisibleText.escaped($0.title) }
+        let title = role.map { $0.title(texts) }
         let heading = title.map { texts("roles.edit-title", ["role": .text($0)]) } ?? texts("roles.create")
         self.init(
             frame: page.frame(heading, at: page.paths.roles),

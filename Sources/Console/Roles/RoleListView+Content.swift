@@ -9,7 +9,7 @@ extension RoleListView {
             frame: page.frame(page.texts("roles.title"), at: page.paths.roles),
             create: page.access.allows(.manageRoles) ? page.paths.newRole : nil,
             roles: roles.map { RoleRowView($0, page) },
-            columns: roles.map { RoleColumnView(title: VisibleText.escaped($0.role.title)) },
+            columns: roles.map { RoleColumnView(title: $0.role.title(page.texts)) },
             matrix: PermissionName.grantable.map { PermissionRowView($0, roles.map(\.role), page.texts) }
         )
     }
@@ -21,7 +21,7 @@ extension RoleRowView {
         let texts = page.texts
         let actions = RoleActions(on: role, for: page.access)
         self.init(
-            title: VisibleText.escaped(role.title),
+            title: role.title(page.texts),
             href: page.paths.role(role.name),
             name: role.name.description,
             rank: String(role.rank),
@@ -45,7 +45,7 @@ extension PermissionRowView {
                     isGranted: isGranted,
                     label: texts(
                         isGranted ? "roles.granted" : "roles.not-granted",
-                        ["role": .text(VisibleText.escaped(role.title))]
+                        ["role": .text(role.title(texts))]
                     )
                 )
             }

@@ -7,7 +7,7 @@ extension RoleView {
     init(_ summary: RoleSummary, _ page: TenantPage) {
         let role = summary.role
         let texts = page.texts
-        let title = VisibleText.escaped(role.title)
+        let title = role.title(page.texts)
         let actions = RoleActions(on: role, for: page.access)
         self.init(
             frame: page.frame(title, at: page.paths.roles),

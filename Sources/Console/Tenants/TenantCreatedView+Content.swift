@@ -1,6 +1,7 @@
 import ConsoleKit
 import Domain
 import UseCases
+import WebCore
 
 extension TenantCreatedView {
     init(_ creation: TenantAdministration.Creation, _ page: InstallationPage) {

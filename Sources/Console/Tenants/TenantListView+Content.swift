@@ -11,7 +11,7 @@ extension TenantListView {
             hasRows: !tenants.items.isEmpty,
             rows: tenants.items.map { TenantRowView($0, page) },
             empty: tenants.items.isEmpty ? Self.nothing(texts) : nil,
-            pager: PagerView(tenants, at: PageAddress(ConsolePaths.tenants), order: texts("tenants.order"))
+            pager: PagerView(tenants, at: PageAddress(ConsolePaths.tenants), order: "common.order.a-to-z", texts)
         )
     }
 

@@ -52,7 +52,7 @@ extension UserAuditRowView {
         }
         self.init(
             time: page.clock.relative(entry.at),
-            sentence: entry.action.words,
+            sentence: entry.action.label(page.texts),
             actor: Self.actor(shown, user, page),
             change: changes.isEmpty ? nil : changes.joined(separator: ", ")
         )
@@ -62,7 +62,7 @@ extension UserAuditRowView {
         switch shown.entry.actor {
         case page.access.principal.kind: page.texts("users.audit-by-you")
         case .user(user): page.texts("users.audit-by-themselves")
-        default: shown.actor.phrase
+        default: shown.actor.phrase(page.texts)
         }
     }
 }
