@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Domain
+@_spi(Admission) @testable import Domain
 
 @Suite struct ActionTests {
     private static let tenant = Tenant.ID(.init(bytes: [UInt8](repeating: 1, count: 16)))

@@ -1,4 +1,4 @@
-import Domain
+@_spi(Admission) import Domain
 import Testing
 
 @Suite struct UserActionsTests {
