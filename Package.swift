@@ -211,7 +211,8 @@ let package = Package(
         .executableTarget(
             name: "Gatehouse",
             dependencies: [
-                "AppleID", "CMalloc", "Console", "ConsoleKit", "Database", "Domain", "FakeApple", "Ingest", "Operations",
+                "AppleID", "CMalloc", "Console", "ConsoleKit", "Database", "Domain", "FakeApple", "Ingest",
+                "Operations",
                 "Stores", "StrictJSON", "UseCases", "Web", "WebCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),

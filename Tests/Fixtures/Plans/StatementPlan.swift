@@ -31,7 +31,9 @@ struct StatementPlan {
         return lines.compactMap { line in
             let level = String(line.prefix { $0 == " " })
             let words = line.split(separator: " ").map(String.init)
-            if words.count > 1, ["MATERIALIZE", "CO-ROUTINE"].contains(words[0]) { subqueries.insert(level + words[1]) }
+            if words.count > 1, ["MATERIALIZE", "CO-ROUTINE"].contains(words[0]) {
+                subqueries.insert(level + words[1])
+            }
             guard let use = sqliteUse(String(line.dropFirst(level.count))) else { return nil }
             return subqueries.contains(level + use.name) ? nil : use
         }

@@ -1,11 +1,9 @@
 import ArgumentParser
 import Foundation
+import Operations
 import Testing
 import UseCases
-import Operations
-import Operations
 import Web
-import WebCore
 import WebCore
 
 @testable import Gatehouse

@@ -1,8 +1,6 @@
+import Operations
 import Testing
-import Operations
-import Operations
 import Web
-import WebCore
 import WebCore
 
 @testable import Gatehouse

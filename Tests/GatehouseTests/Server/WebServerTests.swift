@@ -1,10 +1,10 @@
 import Logging
 import Testing
 
-@testable import Gatehouse
 @testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
+@testable import Gatehouse
 @testable import ManagementAPI
 @testable import Operations
 @testable import TelemetryAPI
@@ -21,7 +21,11 @@ import Testing
         let front = try WebServer(installation, settings: settings, address: .standard, logger: logger)
 
         let served = front.routes.routes.filter(\.isDescribed)
-        #expect(served.compactMap(\.operation).sorted() == APIDescription.all(at: PublicAddress(origin: "https://gatehouse.example")).operations.map(\.id).sorted())
+        #expect(
+            served.compactMap(\.operation).sorted()
+                == APIDescription.all(at: PublicAddress(origin: "https://gatehouse.example")).operations.map(\.id)
+                .sorted()
+        )
         #expect(served.filter { $0.operation == nil }.map(\.description) == [])
         #expect(served.filter { $0.area == .operations }.count == 5)
         try await installation.close()
