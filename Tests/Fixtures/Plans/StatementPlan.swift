@@ -45,7 +45,8 @@ struct StatementPlan {
         let words = line.split(separator: " ")
         guard words.count > 1, ["SCAN", "SEARCH"].contains(words[0]) else { return nil }
         var use = Use(name: String(words[1]))
-        if words[0] == "SEARCH", let open = line.lastIndex(of: "("), let close = line.lastIndex(of: ")"), open < close {
+        if words[0] == "SEARCH", let open = line.firstIndex(of: "("), let close = line.lastIndex(of: ")"), open < close
+        {
             use.condition = String(line[line.index(after: open)..<close])
         }
         return use

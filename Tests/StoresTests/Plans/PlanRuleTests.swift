@@ -28,6 +28,7 @@ import Testing
         "SEARCH u USING INDEX users_by_email (tenant_id=? AND email=?)",
         "SEARCH u USING PRIMARY KEY (tenant_id=? AND id=?) LEFT-JOIN",
         "SEARCH u USING INDEX users_by_email_anywhere (email=? AND tenant_id=?)",
+        "SEARCH u USING INDEX users_by_name (tenant_id=? AND (name_key,id)>(?,?))",
         "SCAN t", "SCAN CONSTANT ROW", "USE TEMP B-TREE FOR ORDER BY", "SCAN found",
     ])
     func `a plan of SQLite that begins with the tenant, or reads a small table, is none`(line: String) {

@@ -74,7 +74,7 @@ import UseCases
         let edit = try await browser.open("\(path)?name=trial")
 
         #expect(added.location == path)
-        #expect(list.html.contains("7 jours après l’inscription"))
+        #expect(list.html.contains("7\u{A0}jours après l’inscription"))
         #expect(edit.html.contains("value=\"7 days\""))
         #expect(try list.englishTexts(of: "settings") == [])
     }

@@ -6,8 +6,9 @@ import Testing
 
 @Suite struct TypedSpanTests {
     @Test(arguments: [
-        (1, "1 second", "1 seconde"), (90, "90 seconds", "90 secondes"), (60, "1 minute", "1 minute"),
-        (7200, "2 hours", "2 heures"), (86_400, "1 day", "1 jour"), (31_536_000, "365 days", "365 jours"),
+        (1, "1 second", "1\u{A0}seconde"), (90, "90 seconds", "90\u{A0}secondes"), (60, "1 minute", "1\u{A0}minute"),
+        (7200, "2 hours", "2\u{A0}heures"), (86_400, "1 day", "1\u{A0}jour"),
+        (31_536_000, "365 days", "365\u{A0}jours"),
     ])
     func `a span is written in its largest unit, in the language of the page`(
         seconds: Int,

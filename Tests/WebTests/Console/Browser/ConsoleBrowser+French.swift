@@ -20,6 +20,7 @@ extension ConsolePage {
     ) throws {
         #expect(html.contains("<html lang=\"fr\""), sourceLocation: sourceLocation)
         for text in texts { #expect(html.contains(text), "\(text)", sourceLocation: sourceLocation) }
-        #expect(try EnglishRemnants.of(area, on: self) == [], sourceLocation: sourceLocation)
+        let remnants = try EnglishRemnants.of(area, on: self)
+        #expect(remnants == [], sourceLocation: sourceLocation)
     }
 }
