@@ -26,9 +26,10 @@ enum EnglishRemnants {
     /// A part of a text that is as long as this is found inside another text too.
     private static let phraseLength = 12
 
-    /// - Parameter area: whose texts are looked for. Texts that both languages share are left out.
+    /// - Parameter area: whose texts are looked for. Texts that are French too, of any area, are left out: a session is
+    ///   « Active ».
     static func of(_ area: String, on page: ConsolePage) throws -> [String] {
-        let french = try Set(entries(area, "fr").values.flatMap(\.forms))
+        let french = try Set(areas().flatMap { try entries($0, "fr").values.flatMap(\.forms) })
         let texts = Self.texts(of: page.html)
         return try entries(area, "en").values.flatMap(\.forms).filter { !french.contains($0) }.filter { english in
             let parts = english.split(separator: #/\{[A-Za-z0-9]+\}/#).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -36,6 +37,12 @@ enum EnglishRemnants {
                 text == english || parts.contains { $0.count >= phraseLength && text.contains($0) }
             }
         }.sorted()
+    }
+
+    private static func areas() throws -> [String] {
+        let folder = TemplateTests.root.appending(path: "templates/texts/fr")
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "json" }.map { $0.deletingPathExtension().lastPathComponent }
     }
 
     private static func entries(_ area: String, _ language: String) throws -> [String: Entry] {
