@@ -56,11 +56,13 @@ struct StatementPlan {
     /// with the line `Index Cond: …` below it. A bitmap scan names the index only; it belongs to the `Bitmap Heap Scan`
     /// above it.
     private static func postgresUses(_ lines: [String]) -> [Use] {
+        // The planner saw that no row can be found, and reads none.
+        guard !lines.contains(where: { $0.contains("One-Time Filter: false") }) else { return [] }
         var uses: [Use] = []
         for line in lines {
             let text = line.trimmingPrefix { $0 == " " || $0 == "-" || $0 == ">" }
             if let place = text.range(of: " on "), text[..<place.lowerBound].contains("Scan") {
-                guard !text.hasPrefix("Bitmap Index Scan") else { continue }
+                guard !text.hasPrefix("Bitmap Index Scan"), !text.hasPrefix("Subquery Scan") else { continue }
                 uses.append(Use(name: String(text[place.upperBound...].prefix { $0 != " " })))
             } else if text.hasPrefix("Index Cond: "), let last = uses.indices.last {
                 uses[last].condition = String(text.dropFirst("Index Cond: ".count))

@@ -66,6 +66,14 @@ import Testing
             "Limit", "  ->  Index Scan using users_by_email on users u", "        Filter: (tenant_id = $1)",
         ]
 
+        let nothing = ["Result", "  One-Time Filter: false", "  ->  Seq Scan on users u"]
+        let subquery = [
+            "Subquery Scan on s", "  ->  Index Scan using sessions_pkey on sessions s_1",
+            "        Index Cond: (tenant_id = $1)",
+        ]
+
+        #expect(violation(statement, nothing, .postgres, Self.tenant) == nil)
+        #expect(violation(statement, subquery, .postgres, Self.tenant) == nil)
         #expect(violation(statement, good, .postgres, Self.tenant) == nil)
         #expect(violation(statement, address, .postgres, Self.tenant) == nil)
         #expect(violation(statement, walk, .postgres, Self.tenant) == "walks all rows of sessions")
