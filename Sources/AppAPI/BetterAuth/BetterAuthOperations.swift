@@ -283,7 +283,7 @@ extension ErrorResponse {
             ),
             ErrorResponse(
                 401,
-                "The key is not good, or nobody is signed in.",
+                "The key is not valid, or the caller is not signed in.",
                 ["INVALID_API_KEY"],
                 format: .betterAuth
             ),

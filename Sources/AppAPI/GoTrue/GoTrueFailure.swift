@@ -115,7 +115,7 @@ extension WebFailure {
     private static func goTrue(_ reason: AuthFailure.RefreshTokenReason) -> WebFailure {
         switch reason {
         case .malformed: goTrueInvalid("This is not a refresh token.")
-        case .unknown: goTrue(.badRequest, "refresh_token_not_found", "Nobody has this refresh token.")
+        case .unknown: goTrue(.badRequest, "refresh_token_not_found", "This refresh token is not known.")
         case .otherTenant:
             goTrue(
                 .unauthorized,

@@ -5,9 +5,9 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// Lets requests in: to the door, to the console, into a tenant.
+/// Admits requests: to the sign-in page, to the console, to a tenant.
 extension Console {
-    /// Anyone; gets a secret of their own for the form at the door.
+    /// Admits any browser, and gives a new one the secret that binds its forms.
     package func admitToDoor(_ request: Request, _ outer: GatehouseContext) throws -> AnonymousContext {
         try admitToDoor(request, outer, from: SignInClient(console: request, from: outer.origin, address))
     }
@@ -31,7 +31,7 @@ extension Console {
         return AnonymousContext(outer, as: identity)
     }
 
-    /// - Throws: `Redirection` when nobody is signed in.
+    /// - Throws: `Redirection` to the sign-in page when the browser has no session.
     package func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> ConsoleUserContext {
         let browser = try Browser(request, address, routes: routes)
         let (text, authenticationState) = try await authenticationState(request)
@@ -67,7 +67,7 @@ extension Console {
         return StepUpContext(outer, as: identity)
     }
 
-    /// - Throws: `Redirection` when nobody is signed in.
+    /// - Throws: `Redirection` to the sign-in page when the browser has no session.
     private func authenticationState(
         _ request: Request
     ) async throws -> (text: String, authenticationState: ConsoleAuthenticationState) {

@@ -1,7 +1,8 @@
 import Domain
 
-/// What was just done, carried over the redirect in a cookie, and said once. Only fixed sentences: whoever plants the
-/// cookie can make the page say nothing new.
+/// The result of a form, carried over the redirect in a cookie and shown once.
+///
+/// There are only fixed sentences: an attacker who sets the cookie cannot make the page show other text.
 package enum Flash: String, Sendable, CaseIterable {
     case signedOut, userCreated, userSaved, roleAssigned, userDisabled, userEnabled, userDeleted, sessionEnded,
         sessionsEnded,

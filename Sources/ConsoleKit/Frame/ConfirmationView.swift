@@ -1,4 +1,4 @@
-/// Asks once before something that cannot be taken back, and says what it will do.
+/// Asks for confirmation before an action that cannot be undone, and says what it will do.
 struct ConfirmationView: ConsoleView {
     static let template = "confirmation"
 

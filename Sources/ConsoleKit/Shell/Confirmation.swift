@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// A question that is asked before something that cannot be taken back.
+/// A question before an action that cannot be undone.
 package struct Confirmation {
     package let question: String
     package let sentences: [String]

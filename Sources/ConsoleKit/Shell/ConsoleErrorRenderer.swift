@@ -42,7 +42,7 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         )
     }
 
-    /// - Throws: `Redirection` when nobody is signed in.
+    /// - Throws: `Redirection` to the sign-in page when the browser has no session.
     private func innerPage(
         _ failure: WebFailure,
         _ request: Request,

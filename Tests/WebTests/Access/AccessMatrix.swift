@@ -24,7 +24,7 @@ struct AccessMatrix {
         tenant, "own/absent" the same with an id of nothing. "-" stands where no tenant is named.
         Columns: who asks. Keys and members are of the own tenant; members come with a session of the app, or of the console.
         Cells: the status, or where a redirect (303) leads: >door for who must sign in first, >sign-in after what is done there,
-        >start, >tenant into a tenant, >tenants to the list of them; null for a 200 that says that nobody is signed in.
+        >start, >tenant into a tenant, >tenants to the list of them; null for a 200 that says that there is no session.
         """
 
     /// The lines of each route, by its name.

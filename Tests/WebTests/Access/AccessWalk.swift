@@ -22,7 +22,7 @@ struct AccessCell: Sendable {
     let location: String?
     /// All that the client got, without what is new in every answer, and with names for what the client itself wrote.
     let answer: String
-    /// The body says `null`: nobody is signed in.
+    /// The body is `null`: there is no session.
     let isNull: Bool
 
     /// Sent to the door to sign in: told from who is sent there with a word that something was done.

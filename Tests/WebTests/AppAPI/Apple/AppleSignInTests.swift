@@ -156,7 +156,7 @@ import UseCases
     enum Standing: CaseIterable { case verified, member, unverifiedByApple, own }
 
     @Test(arguments: Standing.allCases)
-    func `a password stays that nobody has disproven`(accountStatus: Standing) async throws {
+    func `a password that no confirmation has disproven stays`(accountStatus: Standing) async throws {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
         let client = BetterAuthClient(app.server)
         let token = try await client.signUp("ada@example.com")

@@ -28,7 +28,7 @@ import UseCases
             self.member = member
         }
 
-        /// Ada holds every permission, and nobody else holds any.
+        /// Ada holds every permission, and other members hold none.
         var principal: Principal {
             member == "ada" ? .system : Principal(kind: .system, rank: 0, permissions: [], origin: nil)
         }
