@@ -70,9 +70,8 @@ public final class Installation: Sendable {
         let rules: [any StatementObserver] = [StatementLog.shared, PlanRule.shared]
         observedControl = ObservedDatabase(databases.control, observers: rules + databases.controlRules)
         let events = ObservedDatabase(databases.events, observers: rules + databases.eventRules)
-        stores = StoreSet.over(control: observedControl, events: events, chain: chain, now: { clock.now }) {
-            failures.add($0)
-        }
+        let databases = StoreDatabases(control: observedControl, events: events) { failures.add($0) }
+        stores = StoreSet.over(databases, chain: chain, now: { clock.now })
         services = Services(
             stores: stores,
             root: root,

@@ -11,7 +11,8 @@ extension Doctor {
         guard let root = try? RootKeyFile(url: folder.rootKey).load() else {
             return [Finding(check, .broken, "The audit chains cannot be verified without the root key.")]
         }
-        let stores = StoreSet.over(control: control, events: control, chain: AuditChain(root: root)) { _ in }
+        let databases = StoreDatabases(control: control, events: control) { _ in }
+        let stores = StoreSet.over(databases, chain: AuditChain(root: root))
         do {
             let anchors = try AuditAnchors.read(from: folder.anchors)
             let heads = try await stores.audit.heads()

@@ -124,18 +124,17 @@ struct Installation: Sendable {
         let report: @Sendable (DatabaseError) -> Void = { error in
             logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])
         }
-        stores = StoreSet.over(
+        let databases = StoreDatabases(
             control: storage.control,
             events: storage.events,
-            chain: AuditChain(root: root),
-            now: { clock.now },
-            report: report,
             reportOfEvents: { error in
                 report(error)
                 // We cannot inspect the disk of a database server, so its error counts.
                 if isShared, error.kind == .diskFull { telemetry.set(.diskFull) }
-            }
+            },
+            report: report
         )
+        stores = StoreSet.over(databases, chain: AuditChain(root: root), now: { clock.now })
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
             stores: stores,

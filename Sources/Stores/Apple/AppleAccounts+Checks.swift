@@ -64,8 +64,7 @@ extension AppleAccounts {
             let ended = try SessionRow.endOfApple(
                 of: check.token.user,
                 begunBy: moment,
-                at: audit(0).at,
-                in: check.tenant,
+                in: ActionContext(check.tenant, at: audit(0).at),
                 transaction
             )
             try trail.append(audit(ended), to: check.tenant, in: transaction)

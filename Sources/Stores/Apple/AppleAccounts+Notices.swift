@@ -8,11 +8,11 @@ extension AppleAccounts {
     func take(
         _ news: [AppleAccountChange],
         idHash: Data,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         decide: @escaping @Sendable (AppleAccountEvent, AppleAccountEffect) -> AppleAccountDecision
     ) async throws(DomainError) -> [AppleEventOutcome]? {
-        try await access.write(tenant) { transaction in
+        let (tenant, moment) = (context.tenant, context.moment)
+        return try await access.write(tenant) { transaction in
             let isNew =
                 try transaction.execute(
                     """
@@ -27,10 +27,10 @@ extension AppleAccounts {
                 }
                 guard let accountStatus = found.accountStatus.after(item.event) else { return .late(found.user) }
                 try AppleUserRow.update(found, to: accountStatus, in: tenant, transaction)
-                let ended = try Self.carryOut(item.event, about: found.user, at: moment, in: tenant, transaction)
+                let ended = try Self.carryOut(item.event, about: found.user, in: context, transaction)
                 var departure: AppleAccountDeletion?
                 if item.event.kind == .accountDeleted {
-                    departure = try Self.departure(of: found, accountStatus, at: moment, in: tenant, transaction)
+                    departure = try Self.departure(of: found, accountStatus, in: context, transaction)
                 }
                 let decision = decide(
                     item.event,
@@ -38,7 +38,7 @@ extension AppleAccounts {
                 )
                 if let draft = decision.audit { try trail.append(draft, to: tenant, in: transaction) }
                 guard let departure, let farewell = decision.departure else { return .done(found.user) }
-                let isGone = try Users.carryOut(farewell, of: departure.record, in: tenant, trail, transaction) == nil
+                let isGone = try Users.carryOut(farewell, of: departure.record, trail, transaction) == nil
                 return isGone ? .deleted(found.user) : .done(found.user)
             }
         }
@@ -59,10 +59,10 @@ extension AppleAccounts {
     private static func departure(
         of person: AppleUserRow.Found,
         _ accountStatus: AppleAccountStatus,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any ReadTransaction
     ) throws -> AppleAccountDeletion {
+        let (tenant, moment) = (context.tenant, context.moment)
         let otherIdentity: Int? = try transaction.value(
             """
             SELECT 1 AS n FROM identities WHERE tenant_id = \(tenant) AND user_id = \(person.user)
@@ -89,14 +89,14 @@ extension AppleAccounts {
     private static func carryOut(
         _ event: AppleAccountEvent,
         about user: User.ID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws -> Int {
+        let tenant = context.tenant
         guard event.kind == .consentRevoked || event.kind == .accountDeleted else { return 0 }
         // Apple has reported it, so there is nothing to check and nothing to revoke.
         try transaction.execute("DELETE FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user)")
         try transaction.execute("DELETE FROM apple_revocations WHERE tenant_id = \(tenant) AND user_id = \(user)")
-        return try SessionRow.endOfApple(of: user, begunBy: moment, at: moment, in: tenant, transaction)
+        return try SessionRow.endOfApple(of: user, begunBy: context.moment, in: context, transaction)
     }
 }

@@ -66,14 +66,8 @@ struct AppleAccounts: AppleStores {
             "DELETE FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND user_id = \(owner)"
         )
         guard forgotten > 0 else { return }
-        try SessionRow.endAll(
-            of: owner,
-            kinds: Set(Session.Kind.allCases),
-            reason: .passwordChanged,
-            at: audit.at,
-            in: tenant,
-            transaction
-        )
+        let context = ActionContext(tenant, at: audit.at)
+        try SessionRow.endAll(of: owner, UserSignOut(reason: .passwordChanged), in: context, transaction)
         try trail.append(audit, to: tenant, in: transaction)
     }
 

@@ -125,13 +125,12 @@ struct ConsoleSignInStore: ConsoleStore {
         _ token: CredentialHash,
         operator person: Operator,
         password: PasswordHash,
-        at moment: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError) {
         try await access.writeAcross("set-up") { transaction in
             guard try Self.hasNoOperator(transaction) else { throw DomainError.conflict(.setupDone) }
             let used = try transaction.execute(
-                "DELETE FROM setup_links WHERE token_hash = \(token) AND expires_at > \(moment)"
+                "DELETE FROM setup_links WHERE token_hash = \(token) AND expires_at > \(person.createdAt)"
             )
             guard used == 1 else { throw DomainError.notFound(.setupLink) }
             try Operators.insert(person, password, transaction)
@@ -141,12 +140,12 @@ struct ConsoleSignInStore: ConsoleStore {
 
     func invited(
         _ token: CredentialHash,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> (User, Tenant) {
-        try await access.read(tenant) { transaction in
+        let tenant = context.tenant
+        return try await access.read(tenant) { transaction in
             let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE t.id = \(tenant)")
-            guard let user = try Invitations.user(token, at: moment, in: tenant, transaction), let row,
+            guard let user = try Invitations.user(token, in: context, transaction), let row,
                 case let owner = try TenantRow.tenant(row), owner.state == .active
             else { throw DomainError.notFound(.invitation) }
             return (user, owner)
@@ -154,15 +153,13 @@ struct ConsoleSignInStore: ConsoleStore {
     }
 
     func accept(
-        _ token: CredentialHash,
-        name: String?,
-        password: PasswordHash?,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        _ acceptance: InvitationAcceptance,
+        in context: ActionContext,
         audit: @escaping @Sendable (User.ID) -> AuditDraft
     ) async throws(DomainError) -> User {
-        try await access.write(tenant) { transaction in
-            let user = try Invitations.user(token, at: moment, in: tenant, transaction)
+        let (tenant, moment, token) = (context.tenant, context.moment, acceptance.token)
+        return try await access.write(tenant) { transaction in
+            let user = try Invitations.user(token, in: context, transaction)
             let used = try transaction.execute(
                 """
                 UPDATE invitations SET used_at = \(moment)
@@ -174,12 +171,14 @@ struct ConsoleSignInStore: ConsoleStore {
             // would have made it void.
             let accepted = user.with(
                 emailVerified: user.email != nil,
-                name: .some(name ?? user.name),
+                name: .some(acceptance.name ?? user.name),
                 state: .active,
                 updatedAt: moment
             )
             try UserRow.update(user, to: accepted, transaction)
-            if let password { try UserRow.set(password, of: user.id, in: tenant, at: moment, transaction) }
+            if let password = acceptance.password {
+                try UserRow.set(password, of: user.id, in: context, transaction)
+            }
             try trail.append(audit(user.id), to: tenant, in: transaction)
             return accepted
         }

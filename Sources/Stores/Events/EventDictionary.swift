@@ -21,6 +21,12 @@ final class EventDictionary: Sendable {
     static let shapesPerDay = 2000
     static let messagesPerDay = 5000
 
+    /// The tenant of an event, by its number, and when the event was received.
+    struct EventSource {
+        let tenant: Int
+        let receivedAt: Timestamp
+    }
+
     struct ShapeKey: Hashable {
         let tenant: Int
         let shape: Shape
@@ -90,11 +96,11 @@ final class EventDictionary: Sendable {
 
     func number(
         of shape: Shape,
-        tenant: Int,
-        at moment: Timestamp,
+        from source: EventSource,
         _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
     ) throws -> Int {
+        let tenant = source.tenant
         let key = ShapeKey(tenant: tenant, shape: shape)
         if let number = delta.shapes[key] ?? knownNumber(of: key) { return number }
         let stored: Int? = try transaction.value(
@@ -106,13 +112,13 @@ final class EventDictionary: Sendable {
         }
         // There are few folded shapes, so they do not count against the limit.
         if shape != shape.folded {
-            guard try room(tenant, at: moment, &delta, transaction).shapes > 0 else {
-                return try number(of: shape.folded, tenant: tenant, at: moment, &delta, transaction)
+            guard try room(source, &delta, transaction).shapes > 0 else {
+                return try number(of: shape.folded, from: source, &delta, transaction)
             }
             delta.room[tenant]?.shapes -= 1
         }
         let highest: Int = try transaction.value("SELECT max(id) AS n FROM shapes WHERE tenant_id = \(tenant)") ?? 0
-        try shape.insert(id: highest + 1, tenant: tenant, at: moment, transaction)
+        try shape.insert(id: highest + 1, tenant: tenant, at: source.receivedAt, transaction)
         delta.shapes[key] = highest + 1
         return highest + 1
     }
@@ -120,11 +126,11 @@ final class EventDictionary: Sendable {
     /// - Returns: nil when the tenant has reached its limit of messages today: the text then stays with its event.
     func number(
         ofMessage text: String,
-        tenant: Int,
-        at moment: Timestamp,
+        from source: EventSource,
         _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
     ) throws -> Int? {
+        let tenant = source.tenant
         let key = MessageKey(tenant: tenant, text: ByteText(text))
         if let number = delta.messages[key] ?? knownNumber(of: key) { return number }
         let fingerprint = Data(SHA256.hash(data: Data(text.utf8)).prefix(16))
@@ -135,13 +141,13 @@ final class EventDictionary: Sendable {
             delta.messages[key] = stored
             return stored
         }
-        guard try room(tenant, at: moment, &delta, transaction).messages > 0 else { return nil }
+        guard try room(source, &delta, transaction).messages > 0 else { return nil }
         delta.room[tenant]?.messages -= 1
         let highest: Int = try transaction.value("SELECT max(id) AS n FROM messages WHERE tenant_id = \(tenant)") ?? 0
         try transaction.execute(
             """
             INSERT INTO messages (tenant_id, id, fingerprint, text, created_at)
-            VALUES (\(tenant), \(highest + 1), \(fingerprint), \(text), \(moment))
+            VALUES (\(tenant), \(highest + 1), \(fingerprint), \(text), \(source.receivedAt))
             """
         )
         delta.messages[key] = highest + 1
@@ -164,13 +170,13 @@ final class EventDictionary: Sendable {
     }
 
     private func room(
-        _ tenant: Int,
-        at moment: Timestamp,
+        _ source: EventSource,
         _ delta: inout DictionaryDelta,
         _ transaction: any ReadTransaction
     ) throws -> (shapes: Int, messages: Int) {
+        let tenant = source.tenant
         if let room = delta.room[tenant] { return room }
-        delta.day = moment.milliseconds / 86_400_000
+        delta.day = source.receivedAt.milliseconds / 86_400_000
         let row = try transaction.row(
             "SELECT shapes, messages FROM event_growth WHERE tenant_id = \(tenant) AND day = \(delta.day)"
         )

@@ -33,8 +33,20 @@ struct EventSearch {
         let shapes = try shapeIDs(transaction)
         if shapes?.isEmpty == true { return [] }
         let all = conditions(shapes, try textMatch(transaction)) + [plan.condition]
-        guard let shapes, !query.needsRows else { return try fetch(all, plan.order, request.limit + 1, transaction) }
-        return try hourByHour(shapes, all, plan.order, request, transaction)
+        let selection = Selection(conditions: all, order: plan.order)
+        guard let shapes, !query.needsRows else { return try fetch(selection, limit: request.limit + 1, transaction) }
+        return try hourByHour(selection, shapes: shapes, request, transaction)
+    }
+
+    /// The events that a page is taken from, and their order.
+    private struct Selection {
+        let conditions: [SQL]
+        let order: SQL
+
+        func from(_ range: Range<Int64>) -> Selection {
+            let within: [SQL] = ["e.occurred_at >= \(range.lowerBound)", "e.occurred_at < \(range.upperBound)"]
+            return Selection(conditions: conditions + within, order: order)
+        }
     }
 
     /// Selects the latest matching rows, with `tenant_id`, `occurred_at` and `shape_id`, to be counted one by one: no
@@ -136,9 +148,8 @@ struct EventSearch {
 
     /// Reads only hours that have such events, until the page is full.
     private func hourByHour(
-        _ shapes: [Int],
-        _ conditions: [SQL],
-        _ order: SQL,
+        _ selection: Selection,
+        shapes: [Int],
         _ request: PageRequest,
         _ transaction: any ReadTransaction
     ) throws -> [Row] {
@@ -146,8 +157,7 @@ struct EventSearch {
         let limit = request.limit + 1
         var found: [Row] = []
         for range in try ranges(shapes, from: request.cursor, isBackward, transaction) {
-            let within = conditions + ["e.occurred_at >= \(range.lowerBound)", "e.occurred_at < \(range.upperBound)"]
-            found += try fetch(within, order, limit - found.count, transaction)
+            found += try fetch(selection.from(range), limit: limit - found.count, transaction)
             if found.count >= limit { break }
         }
         return found
@@ -178,19 +188,18 @@ struct EventSearch {
 
     /// The keys are found before they are joined, so that few columns have to be sorted.
     private func fetch(
-        _ conditions: [SQL],
-        _ order: SQL,
-        _ limit: Int,
+        _ selection: Selection,
+        limit: Int,
         _ transaction: any ReadTransaction
     ) throws -> [Row] {
         try transaction.rows(
             """
             SELECT \(sql: EventRow.columns) FROM (
                 SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.id AS id FROM events e
-                WHERE \(sql: .all(conditions)) ORDER BY \(sql: order) LIMIT \(limit)) AS k
+                WHERE \(sql: .all(selection.conditions)) ORDER BY \(sql: selection.order) LIMIT \(limit)) AS k
             CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
                 AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.id = k.id
-            ORDER BY \(sql: order)
+            ORDER BY \(sql: selection.order)
             """
         )
     }

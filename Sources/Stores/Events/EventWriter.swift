@@ -56,14 +56,9 @@ struct EventWriter {
         let textBytes = delta.textBytes
         for event in batch.events {
             let occurredAt = try settledTime(of: event, tenant, hasRedated)
-            let shape = try dictionary.number(
-                of: Shape(event),
-                tenant: tenant,
-                at: event.receivedAt,
-                &delta,
-                transaction
-            )
-            rows.append(try row(event, at: occurredAt, shape: shape, tenant))
+            let source = EventDictionary.EventSource(tenant: tenant, receivedAt: event.receivedAt)
+            let shape = try dictionary.number(of: Shape(event), from: source, &delta, transaction)
+            rows.append(try row(event, at: occurredAt, shape: shape, source))
             let minute = CountWindow.Span.minute.floor(occurredAt.milliseconds)
             places.append(
                 (
@@ -82,7 +77,8 @@ struct EventWriter {
             totals[place.1, default: 0] += 1
         }
         count(batch, isNew, tenant)
-        usage.add(batch, rows, isNew: isNew, more: delta.textBytes - textBytes, tenant)
+        let bytes = UsageTally.bytes(of: rows, isNew: isNew) + delta.textBytes - textBytes
+        usage.add(bytes, of: batch, tenant: tenant)
         return isNew
     }
 
@@ -192,17 +188,17 @@ struct EventWriter {
         _ event: ClassifiedEvent,
         at occurredAt: Timestamp,
         shape: Int,
-        _ tenant: Int
+        _ source: EventDictionary.EventSource
     ) throws -> [SQLValue] {
         let content = event.content
         var message: Int?
         if let text = content.error?.message {
-            message = try dictionary.number(ofMessage: text, tenant: tenant, at: event.receivedAt, &delta, transaction)
+            message = try dictionary.number(ofMessage: text, from: source, &delta, transaction)
         }
         let rest = EventExtras(event, hasOwnMessage: content.error?.message != nil && message == nil)
         var values: [SQLValue] = []
         values.reserveCapacity(Self.columns.count)
-        values.append(.integer(Int64(tenant)))
+        values.append(.integer(Int64(source.tenant)))
         values.append(occurredAt.sqlValue)
         values.append(content.id.sqlValue)
         values.append(.integer(Int64(shape)))

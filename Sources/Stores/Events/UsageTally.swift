@@ -18,9 +18,8 @@ struct UsageTally {
 
     private var sums: [Key: Int64] = [:]
 
-    /// - Parameter more: bytes that the batch stored elsewhere, such as texts of messages.
-    mutating func add(_ batch: EventBatch, _ rows: [[SQLValue]], isNew: [Bool], more: Int, _ tenant: Int) {
-        let bytes = zip(rows, isNew).reduce(more) { $1.1 ? $0 + Self.bytes(of: $1.0) : $0 }
+    /// - Parameter bytes: the bytes that the batch stored, also elsewhere, such as texts of messages.
+    mutating func add(_ bytes: Int, of batch: EventBatch, tenant: Int) {
         guard bytes > 0 else { return }
         let key = Key(
             tenant: tenant,
@@ -39,6 +38,11 @@ struct UsageTally {
                 [.integer(Int64($0.key.tenant)), .integer($0.key.day), .blob($0.key.key), .integer($0.value)]
             }
         )
+    }
+
+    /// An estimate of the size of those rows that are new.
+    static func bytes(of rows: [[SQLValue]], isNew: [Bool]) -> Int {
+        zip(rows, isNew).reduce(0) { $1.1 ? $0 + bytes(of: $1.0) : $0 }
     }
 
     /// An estimate of the size of a row of `events`: ids are in an index too.

@@ -8,14 +8,12 @@ struct IdempotencyKeys: IdempotencyStore {
     let access: StoreAccess
 
     func claim(
-        _ key: Data,
-        request: Data,
-        of principal: UUID?,
-        at moment: Timestamp,
+        _ request: IdempotentRequest,
         staleBefore: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> IdempotencyClaim {
-        try await access.write(tenant) { transaction in
+        let (tenant, key) = (context.tenant, request.key)
+        return try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
                 DELETE FROM idempotency_keys
@@ -29,12 +27,12 @@ struct IdempotencyKeys: IdempotencyStore {
                 try transaction.execute(
                     """
                     INSERT INTO idempotency_keys (tenant_id, key_hash, request_hash, principal_id, created_at)
-                    VALUES (\(tenant), \(key), \(request), \(principal), \(moment))
+                    VALUES (\(tenant), \(key), \(request.content), \(request.principal), \(context.moment))
                     """
                 )
                 return .first
             }
-            guard try row.get("request_hash", as: Data.self) == request else {
+            guard try row.get("request_hash", as: Data.self) == request.content else {
                 throw DomainError.conflict(.idempotencyKeyReused)
             }
             if let answer: Data = try row.find("answer") {

@@ -74,7 +74,7 @@ struct Keys: KeyStore {
             )
             guard let row else { throw DomainError.notFound(.key) }
             if revoked == 1 {
-                try SessionRow.endImpersonations(by: id.uuid, at: moment, in: tenant, transaction)
+                try SessionRow.endImpersonations(by: id.uuid, in: ActionContext(tenant, at: moment), transaction)
                 try MakerRow.leave(id.uuid, in: tenant, transaction)
                 try trail.append(audit, to: tenant, in: transaction)
             }

@@ -7,7 +7,8 @@ import UseCases
 extension OneTimeLinks {
     func insert(_ stop: EmailChangeStop, token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) {
         try await access.write(tenant) { transaction in
-            try Self.mustBeAlive(stop.session, of: stop.user, at: stop.createdAt, in: tenant, transaction)
+            let context = ActionContext(tenant, at: stop.createdAt)
+            try Self.mustBeAlive(stop.session, of: stop.user, in: context, transaction)
             try transaction.execute(
                 """
                 INSERT INTO email_change_stops (tenant_id, token_hash, user_id, email, session_id, created_at, expires_at)
@@ -19,25 +20,24 @@ extension OneTimeLinks {
 
     func stop(
         _ token: CredentialHash,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> OpenStop? {
-        try await access.read(tenant) { try Self.openStop(token, at: moment, in: tenant, $0) }
+        try await access.read(context.tenant) { try Self.openStop(token, in: context, $0) }
     }
 
     func use(
         stop token: CredentialHash,
         endsAll: Bool,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         audit: @escaping @Sendable (OpenStop) -> AuditDraft
     ) async throws(DomainError) -> OpenStop? {
-        try await access.write(tenant) { transaction in
-            guard let open = try Self.openStop(token, at: moment, in: tenant, transaction) else { return nil }
+        let tenant = context.tenant
+        return try await access.write(tenant) { transaction in
+            guard let open = try Self.openStop(token, in: context, transaction) else { return nil }
             // Of two concurrent tries one succeeds.
             let used = try transaction.execute(
                 """
-                UPDATE email_change_stops SET used_at = \(moment)
+                UPDATE email_change_stops SET used_at = \(context.moment)
                 WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL
                 """
             )
@@ -46,20 +46,12 @@ extension OneTimeLinks {
             try SessionRow.end(
                 "id = \(open.stop.session) AND user_id = \(user)",
                 reason: .revokedByUser,
-                at: moment,
-                in: tenant,
+                in: context,
                 transaction
             )
             try LinkRow.void(of: user, only: .changeEmail, in: tenant, transaction)
             if endsAll {
-                try SessionRow.endAll(
-                    of: user,
-                    kinds: Set(Session.Kind.allCases),
-                    reason: .revokedByUser,
-                    at: moment,
-                    in: tenant,
-                    transaction
-                )
+                try SessionRow.endAll(of: user, UserSignOut(reason: .revokedByUser), in: context, transaction)
             }
             try trail.append(audit(open), to: tenant, in: transaction)
             return open
@@ -68,14 +60,14 @@ extension OneTimeLinks {
 
     private static func openStop(
         _ token: CredentialHash,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any ReadTransaction
     ) throws -> OpenStop? {
+        let tenant = context.tenant
         let row = try transaction.row(
             """
             SELECT user_id, email, session_id, created_at, expires_at FROM email_change_stops
-            WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL AND expires_at > \(moment)
+            WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL AND expires_at > \(context.moment)
             """
         )
         let owner = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE t.id = \(tenant)")

@@ -15,7 +15,12 @@ struct OneTimeLinks: LinkStore {
     ) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             if let session = new.link.askedWith {
-                try Self.mustBeAlive(session, of: new.link.user, at: new.link.createdAt, in: tenant, transaction)
+                try Self.mustBeAlive(
+                    session,
+                    of: new.link.user,
+                    in: ActionContext(tenant, at: new.link.createdAt),
+                    transaction
+                )
             }
             try mayGive(try Users.record(new.link.user, newRole: nil, in: tenant, transaction))
             // Two devices may return from Apple's page at the same time.
@@ -27,11 +32,10 @@ struct OneTimeLinks: LinkStore {
 
     func link(
         _ token: CredentialHash,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> OpenLink? {
-        try await access.read(tenant) { transaction in
-            try LinkRow.find(.token(token), for: Set(OneTimeLink.Purpose.allCases), at: moment, in: tenant, transaction)
+        try await access.read(context.tenant) { transaction in
+            try LinkRow.find(.token(token), for: Set(OneTimeLink.Purpose.allCases), in: context, transaction)
                 .first
                 .flatMap { try Self.open($0.link, transaction) }
         }
@@ -39,10 +43,9 @@ struct OneTimeLinks: LinkStore {
 
     func pendingEmail(
         of user: User.ID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> OneTimeLink? {
-        try await access.rows(tenant, [LinkRow.searchPendingEmail(of: user, at: moment, in: tenant)]) { rows in
+        try await access.rows(context.tenant, [LinkRow.searchPendingEmail(of: user, in: context)]) { rows in
             try rows[0].first.map { try LinkRow.link($0) }
         }
     }
@@ -50,10 +53,10 @@ struct OneTimeLinks: LinkStore {
     static func mustBeAlive(
         _ session: Session.ID,
         of user: User.ID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any ReadTransaction
     ) throws {
+        let (tenant, moment) = (context.tenant, context.moment)
         let alive = try transaction.row(
             """
             SELECT 1 AS alive FROM sessions
@@ -64,21 +67,16 @@ struct OneTimeLinks: LinkStore {
     }
 
     func use(
-        _ key: LinkKey,
-        for purposes: Set<OneTimeLink.Purpose>,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
-        next: NewLinkMaker?,
+        _ use: LinkUse,
+        in context: ActionContext,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> OpenLink? {
-        try await access.write(tenant) { transaction in
-            guard let found = try LinkRow.take(key, for: purposes, at: moment, in: tenant, transaction) else {
-                return nil
-            }
-            let record = try Users.record(found.link.user, newRole: nil, in: tenant, transaction)
+        try await access.write(context.tenant) { transaction in
+            guard let found = try LinkRow.take(use.key, for: use.purposes, in: context, transaction) else { return nil }
+            let record = try Users.record(found.link.user, newRole: nil, in: context.tenant, transaction)
             let decision = try decide(found.link, record)
-            try Users.carryOut(decision, of: record, in: tenant, trail, transaction)
-            if let next = next?(found.link) { try LinkRow.insert(next, transaction) }
+            try Users.carryOut(decision, of: record, trail, transaction)
+            if let next = use.next?(found.link) { try LinkRow.insert(next, transaction) }
             return try Self.open(
                 found.link,
                 formerEmail: record.user.emailVerified ? record.user.email : nil,

@@ -10,10 +10,10 @@ enum AppleRevocationRow {
     static func queue(
         tokensOf user: User.ID,
         _ reason: AppleRevocation.Reason,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
+        let (tenant, moment) = (context.tenant, context.moment)
         let subject: String? = try transaction.value(
             """
             SELECT subject FROM identities

@@ -99,12 +99,12 @@ enum LinkRow {
         )
     }
 
-    static func searchPendingEmail(of user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
+    static func searchPendingEmail(of user: User.ID, in context: ActionContext) -> SQL {
         let search: SQL =
             """
             SELECT \(sql: columns) FROM one_time_links
-            WHERE tenant_id = \(tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
-                AND asked_session_id IS NOT NULL AND \(sql: isOpen(at: moment, in: tenant))
+            WHERE tenant_id = \(context.tenant) AND user_id = \(user) AND purpose = \(OneTimeLink.Purpose.changeEmail)
+                AND asked_session_id IS NOT NULL AND \(sql: isOpen(in: context))
             ORDER BY created_at DESC LIMIT 1
             """
         return search.keepingPlan()
@@ -129,7 +129,8 @@ enum LinkRow {
 
     /// The condition that a link is neither used nor expired, the tenant is active, and the requesting session is live.
     /// A link that needs a requesting session must name one, unless it was handed over.
-    static func isOpen(at moment: Timestamp, in tenant: Tenant.ID) -> SQL {
+    static func isOpen(in context: ActionContext) -> SQL {
+        let (tenant, moment) = (context.tenant, context.moment)
         let bound = OneTimeLink.Purpose.allCases.filter(\.needsAskingSession)
         return """
             used_at IS NULL AND expires_at > \(moment)
@@ -145,8 +146,7 @@ enum LinkRow {
     static func find(
         _ key: LinkKey,
         for purposes: Set<OneTimeLink.Purpose>,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any ReadTransaction
     ) throws -> [Found] {
         let place: SQL =
@@ -158,8 +158,8 @@ enum LinkRow {
             }
         let search: SQL =
             """
-            SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(tenant) AND \(sql: place)
-                AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND \(sql: isOpen(at: moment, in: tenant))
+            SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(context.tenant) AND \(sql: place)
+                AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND \(sql: isOpen(in: context))
             ORDER BY created_at DESC LIMIT 40
             """
         return try transaction.rows(search.keepingPlan()).map {
@@ -168,18 +168,18 @@ enum LinkRow {
                 token: CredentialHash(bytes: try $0.get("token_hash")),
                 code: try $0.find("code_hash")
             )
-        }.filter { try MakerRow.mayStillGive($0.link.maker, to: $0.link.user, in: tenant, transaction) }
+        }.filter { try MakerRow.mayStillGive($0.link.maker, to: $0.link.user, in: context.tenant, transaction) }
     }
 
     /// Uses a link up. Of two concurrent tries one succeeds.
     static func take(
         _ key: LinkKey,
         for purposes: Set<OneTimeLink.Purpose>,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws -> Found? {
-        for found in try find(key, for: purposes, at: moment, in: tenant, transaction) {
+        let (tenant, moment) = (context.tenant, context.moment)
+        for found in try find(key, for: purposes, in: context, transaction) {
             // Nothing is written for a wrong code: the time does not show whether there was a link.
             if case .digits(_, _, let isCode) = key {
                 guard let code = found.code, isCode(found.token, code) else { continue }

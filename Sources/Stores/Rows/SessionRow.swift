@@ -68,25 +68,24 @@ enum SessionRow {
     static func end(
         _ which: SQL,
         reason: Session.EndReason,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws -> Int {
         let ended = try transaction.execute(
             """
-            UPDATE sessions SET ended_at = \(moment), end_reason = \(reason)
-            WHERE tenant_id = \(tenant) AND ended_at IS NULL AND (\(sql: which))
+            UPDATE sessions SET ended_at = \(context.moment), end_reason = \(reason)
+            WHERE tenant_id = \(context.tenant) AND ended_at IS NULL AND (\(sql: which))
             """
         )
-        if ended > 0 { try endWhatTheyBegan(at: moment, in: tenant, transaction) }
+        if ended > 0 { try endWhatTheyBegan(in: context, transaction) }
         return ended
     }
 
     private static func endWhatTheyBegan(
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
+        let (tenant, moment) = (context.tenant, context.moment)
         // An impersonation ends with the impersonator's own session at the latest.
         try transaction.execute(
             """
@@ -119,51 +118,43 @@ enum SessionRow {
     /// whichever request they are from.
     static func endAll(
         of user: User.ID,
-        kinds: Set<Session.Kind>,
-        except kept: Session.ID? = nil,
-        reason: Session.EndReason,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        _ signOut: UserSignOut,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
-        let others: SQL = kept.map { "id <> \($0)" } ?? "TRUE"
+        let others: SQL = signOut.kept.map { "id <> \($0)" } ?? "TRUE"
+        let kinds = signOut.kinds.sorted { $0.rawValue < $1.rawValue }
         try end(
-            "user_id = \(user) AND \(sql: others) AND kind IN \(list: kinds.sorted { $0.rawValue < $1.rawValue })",
-            reason: reason,
-            at: moment,
-            in: tenant,
+            "user_id = \(user) AND \(sql: others) AND kind IN \(list: kinds)",
+            reason: signOut.reason,
+            in: context,
             transaction
         )
-        try endImpersonations(by: user.uuid, at: moment, in: tenant, transaction)
-        if kinds == Set(Session.Kind.allCases) {
-            try LinkRow.voidAll(of: "u.id = \(user)", except: kept, in: tenant, transaction)
+        try endImpersonations(by: user.uuid, in: context, transaction)
+        if signOut.kinds == Set(Session.Kind.allCases) {
+            try LinkRow.voidAll(of: "u.id = \(user)", except: signOut.kept, in: context.tenant, transaction)
         }
     }
 
     /// Ends the impersonations by a user or a key.
     static func endImpersonations(
         by impersonator: UUID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
-        try end("impersonator_id = \(impersonator)", reason: .impersonationEnded, at: moment, in: tenant, transaction)
+        try end("impersonator_id = \(impersonator)", reason: .impersonationEnded, in: context, transaction)
     }
 
-    /// Ends the sessions that a user began by one sign-in method.
+    /// Ends the sessions that a user began by a removed sign-in method.
     static func endBegun(
-        by provider: Identity.Provider,
-        of user: User.ID,
-        except kept: Session.ID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        by removal: IdentityRemoval,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
         try end(
-            "user_id = \(user) AND provider = \(provider) AND id <> \(kept)",
+            "user_id = \(removal.user) AND provider = \(removal.provider) AND id <> \(removal.keptSession)",
             reason: .revokedByUser,
-            at: moment,
-            in: tenant,
+            in: context,
             transaction
         )
     }
@@ -174,15 +165,13 @@ enum SessionRow {
     static func endOfApple(
         of user: User.ID,
         begunBy moment: Timestamp,
-        at now: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws -> Int {
         try end(
             "user_id = \(user) AND provider = \(Identity.Provider.apple) AND created_at <= \(moment)",
             reason: .appleWithdrawn,
-            at: now,
-            in: tenant,
+            in: context,
             transaction
         )
     }

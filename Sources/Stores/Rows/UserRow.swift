@@ -147,12 +147,10 @@ enum UserRow {
     static func set(
         _ password: PasswordHash,
         of user: User.ID,
-        in tenant: Tenant.ID,
-        at moment: Timestamp,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
-    )
-        throws
-    {
+    ) throws {
+        let (tenant, moment) = (context.tenant, context.moment)
         try transaction.execute(
             """
             INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at)
@@ -165,24 +163,22 @@ enum UserRow {
     /// The tokens are queued, so that they are revoked at Apple.
     static func forgetIdentities(
         of user: User.ID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
-        try leaveApple(user, at: moment, in: tenant, transaction)
-        try transaction.execute("DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user)")
+        try leaveApple(user, in: context, transaction)
+        try transaction.execute("DELETE FROM identities WHERE tenant_id = \(context.tenant) AND user_id = \(user)")
     }
 
     /// The tokens are queued, so that they are revoked at Apple, and no later notification of Apple's about the user
     /// affects this account.
     static func leaveApple(
         _ user: User.ID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
-        try AppleRevocationRow.queue(tokensOf: user, .unlinked, at: moment, in: tenant, transaction)
-        try transaction.execute("DELETE FROM apple_people WHERE tenant_id = \(tenant) AND user_id = \(user)")
+        try AppleRevocationRow.queue(tokensOf: user, .unlinked, in: context, transaction)
+        try transaction.execute("DELETE FROM apple_people WHERE tenant_id = \(context.tenant) AND user_id = \(user)")
     }
 
     private static func insert(_ search: UserSearchEntry, of user: User, _ transaction: any WriteTransaction) throws {

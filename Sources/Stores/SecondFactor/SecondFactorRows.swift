@@ -49,13 +49,11 @@ struct SecondFactorRows: SecondFactorStore {
     }
 
     func insert(
-        _ factor: StoredSecondFactor,
-        recovery: [Data],
+        _ new: NewSecondFactor,
         of account: ConsoleAccount,
-        proof: SessionProof,
         audit: AuditDraft
     ) async throws(DomainError) -> Bool {
-        let (tenant, id) = (account.tenant, account.id)
+        let (tenant, id, factor) = (account.tenant, account.id, new.factor)
         return try await access.write(tenant) { transaction in
             let inserted = try transaction.execute(
                 """
@@ -65,8 +63,8 @@ struct SecondFactorRows: SecondFactorStore {
                 """
             )
             guard inserted == 1 else { return false }
-            try Self.insert(recovery, of: account, transaction)
-            try Self.store(proof, of: account, transaction)
+            try Self.insert(new.recovery, of: account, transaction)
+            try Self.store(new.proof, of: account, transaction)
             try trail.append(audit, to: tenant, in: transaction)
             return true
         }
@@ -118,15 +116,8 @@ struct SecondFactorRows: SecondFactorStore {
             try await access.write(tenant) { transaction in
                 guard try SecondFactorRow.remove(of: account, transaction) else { return false }
                 if endsSessions {
-                    try SessionRow.endAll(
-                        of: id,
-                        kinds: [.console],
-                        except: nil,
-                        reason: .revokedByAdministrator,
-                        at: audit.at,
-                        in: tenant,
-                        transaction
-                    )
+                    let signOut = UserSignOut(kinds: [.console], reason: .revokedByAdministrator)
+                    try SessionRow.endAll(of: id, signOut, in: ActionContext(tenant, at: audit.at), transaction)
                 }
                 try trail.append(audit, to: tenant, in: transaction)
                 return true

@@ -139,8 +139,7 @@ struct Sessions: SessionStore {
         try SessionRow.end(
             "id IN \(list: oldest)",
             reason: .tooManySessions,
-            at: moment,
-            in: session.tenant,
+            in: ActionContext(session.tenant, at: moment),
             transaction
         )
     }
@@ -182,29 +181,27 @@ struct Sessions: SessionStore {
     }
 
     func end(
-        _ filter: SessionFilter,
-        reason: Session.EndReason,
-        limit: Int,
-        withdrawingAtApple user: User.ID?,
+        _ revocation: SessionRevocation,
         in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int {
-        var alive = filter
+        var alive = revocation.filter
         alive.life = .alive
         let wanted = alive
         return try await access.write(tenant) { transaction in
             let moment = audit(0).at
             let ids: [Session.ID] = try transaction.rows(
-                "SELECT s.id AS id \(sql: Self.matching(wanted, at: moment, in: tenant)) LIMIT \(limit)"
+                "SELECT s.id AS id \(sql: Self.matching(wanted, at: moment, in: tenant)) LIMIT \(revocation.limit)"
             ).map { try $0.get("id") }
             // A user without a session may have a link that opens one.
             if let people = Self.peopleSignedOut(by: wanted, in: tenant) {
                 try LinkRow.voidAll(of: people, except: wanted.except, in: tenant, transaction)
             }
             guard !ids.isEmpty else { return 0 }
-            try SessionRow.end("id IN \(list: ids)", reason: reason, at: moment, in: tenant, transaction)
-            if let user {
-                try AppleRevocationRow.queue(tokensOf: user, .signedOutEverywhere, at: moment, in: tenant, transaction)
+            let context = ActionContext(tenant, at: moment)
+            try SessionRow.end("id IN \(list: ids)", reason: revocation.reason, in: context, transaction)
+            if let user = revocation.appleUser {
+                try AppleRevocationRow.queue(tokensOf: user, .signedOutEverywhere, in: context, transaction)
             }
             try trail.append(audit(ids.count), to: tenant, in: transaction)
             return ids.count

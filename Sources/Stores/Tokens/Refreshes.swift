@@ -63,10 +63,10 @@ struct Refreshes: RefreshStore {
         _ session: Session.ID,
         method: AuthenticationMethod,
         keyVersion: Int,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> SessionAccess {
-        try await access.write(tenant) { transaction in
+        let (tenant, moment) = (context.tenant, context.moment)
+        return try await access.write(tenant) { transaction in
             if let found = try Self.find(session, in: tenant, transaction) { return found }
             // An impersonator's session lasts one hour, and has no refresh token.
             try transaction.execute(
@@ -126,8 +126,7 @@ struct Refreshes: RefreshStore {
             let ended = try SessionRow.end(
                 "id = \(session)",
                 reason: .refreshReuse,
-                at: audit.at,
-                in: tenant,
+                in: ActionContext(tenant, at: audit.at),
                 transaction
             )
             if ended == 1 { try trail.append(audit, to: tenant, in: transaction) }

@@ -84,21 +84,21 @@ extension Users {
     }
 
     func unlink(
-        _ provider: Identity.Provider,
-        of user: User.ID,
-        keeping session: Session.ID,
+        _ removal: IdentityRemoval,
         in tenant: Tenant.ID,
         decide: @escaping @Sendable ([Identity]) throws(DomainError) -> AuditDraft
     ) async throws(DomainError) {
+        let (user, provider) = (removal.user, removal.provider)
         try await access.write(tenant) { transaction in
             guard try UserRow.find(user, in: tenant, transaction) != nil else { throw DomainError.notFound(.user) }
             let identities = try Self.identities(of: [user], in: tenant, transaction)[user] ?? []
             let audit = try decide(identities)
-            if provider == .apple { try UserRow.leaveApple(user, at: audit.at, in: tenant, transaction) }
+            let context = ActionContext(tenant, at: audit.at)
+            if provider == .apple { try UserRow.leaveApple(user, in: context, transaction) }
             try transaction.execute(
                 "DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(provider)"
             )
-            try SessionRow.endBegun(by: provider, of: user, except: session, at: audit.at, in: tenant, transaction)
+            try SessionRow.endBegun(by: removal, in: context, transaction)
             try trail.append(audit, to: tenant, in: transaction)
         }
     }

@@ -7,16 +7,15 @@ enum Invitations {
     static func replace(
         _ invitation: NewInvitation,
         for user: User.ID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
-        try void(of: user, in: tenant, transaction)
+        try void(of: user, in: context.tenant, transaction)
         try transaction.execute(
             """
             INSERT INTO invitations (tenant_id, token_hash, user_id, maker_kind, maker_id, maker_session_id, created_at, expires_at)
-            VALUES (\(tenant), \(invitation.token), \(user), \(invitation.maker.kind.name),
-                \(invitation.maker.kind.id), \(invitation.maker.session), \(moment),
+            VALUES (\(context.tenant), \(invitation.token), \(user), \(invitation.maker.kind.name),
+                \(invitation.maker.kind.id), \(invitation.maker.session), \(context.moment),
                 \(invitation.expiresAt))
             """
         )
@@ -29,10 +28,10 @@ enum Invitations {
     /// Returns the user of an unused invitation, while its maker could still make it.
     static func user(
         _ token: CredentialHash,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         _ transaction: any ReadTransaction
     ) throws -> User? {
+        let (tenant, moment) = (context.tenant, context.moment)
         let row = try transaction.row(
             """
             SELECT \(sql: UserRow.columns), i.maker_kind AS maker_kind, i.maker_id AS maker_id,

@@ -6,18 +6,16 @@ import UseCases
 extension Users {
     func directory(
         _ query: UserQuery,
-        after user: User.ID?,
-        skipping: Int,
-        limit: Int,
+        at offset: ListOffset,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [AccountProfile] {
         try await access.readList(tenant) { transaction in
             var conditions = try UserSearch(query: query, tenant: tenant).conditions(transaction)
-            if let user { conditions.append("u.id < \(user)") }
+            if let user = offset.after { conditions.append("u.id < \(user)") }
             let rows = try transaction.rows(
                 """
                 SELECT \(sql: UserRow.columns) FROM users u WHERE \(sql: .all(conditions))
-                ORDER BY u.id DESC LIMIT \(limit) OFFSET \(skipping)
+                ORDER BY u.id DESC LIMIT \(offset.limit) OFFSET \(offset.skipped)
                 """
             )
             let users = try rows.map { try UserRow.user($0) }
@@ -29,7 +27,7 @@ extension Users {
     func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile
     {
         let searches = [
-            UserRow.search(id, in: tenant), LinkRow.searchPendingEmail(of: id, at: moment, in: tenant),
+            UserRow.search(id, in: tenant), LinkRow.searchPendingEmail(of: id, in: ActionContext(tenant, at: moment)),
             // The few of one user.
             Self.searchIdentities(of: [id], in: tenant).keepingPlan(),
         ]

@@ -8,14 +8,14 @@ struct UserTransfers: UserTransferStore {
     let trail: AuditTrail
 
     func add(
-        _ people: [PortableUser],
+        _ batch: UserBatch,
         in tenant: Tenant.ID,
-        isTrial: Bool,
         mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
         audit: @escaping @Sendable (Int) -> AuditDraft
     ) async throws(DomainError) -> [ImportOutcome] {
+        let people = batch.users
         guard !people.isEmpty else { return [] }
-        guard !isTrial else {
+        guard !batch.isTrial else {
             return try await access.read(tenant) { transaction in
                 try ImportDecisions(people, in: tenant, mayGive: mayGive, transaction).outcomes
             }

@@ -97,6 +97,7 @@ struct Users: UserStore {
         mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
     ) async throws(DomainError) {
         let search = UserSearchEntry(new.user)
+        let context = ActionContext(tenant, at: new.user.createdAt)
         try await access.write(tenant) { transaction in
             guard let role = try RoleRow.find(new.user.role, in: tenant, transaction) else {
                 throw DomainError.invalid("role", .malformed("This tenant has no such role."))
@@ -105,10 +106,10 @@ struct Users: UserStore {
             try Self.refuseTaken(new.user.email, except: new.user.id, in: tenant, transaction)
             try UserRow.insert(new.user, search: search, transaction)
             if let password = new.password {
-                try UserRow.set(password, of: new.user.id, in: tenant, at: new.user.createdAt, transaction)
+                try UserRow.set(password, of: new.user.id, in: context, transaction)
             }
             if let invitation = new.invitation {
-                try Invitations.replace(invitation, for: new.user.id, at: new.user.createdAt, in: tenant, transaction)
+                try Invitations.replace(invitation, for: new.user.id, in: context, transaction)
             }
             try trail.append(new.audit, to: tenant, in: transaction)
         }
@@ -122,7 +123,7 @@ struct Users: UserStore {
     ) async throws(DomainError) -> User? {
         try await access.write(tenant) { transaction in
             let record = try Self.record(id, newRole: newRole, in: tenant, transaction)
-            return try Self.carryOut(try decide(record), of: record, in: tenant, trail, transaction)
+            return try Self.carryOut(try decide(record), of: record, trail, transaction)
         }
     }
 
@@ -131,33 +132,17 @@ struct Users: UserStore {
     static func carryOut(
         _ decision: UserDecision,
         of record: UserRecord,
-        in tenant: Tenant.ID,
         _ trail: AuditTrail,
         _ transaction: any WriteTransaction
     ) throws -> User? {
-        let id = record.user.id
-        if decision.forgetsIdentities {
-            try UserRow.forgetIdentities(
-                of: id,
-                at: decision.audit?.at ?? record.user.updatedAt,
-                in: tenant,
-                transaction
-            )
-        }
-        if let password = decision.password {
-            try UserRow.set(password, of: id, in: tenant, at: decision.audit?.at ?? record.user.updatedAt, transaction)
-        }
+        let (id, tenant) = (record.user.id, record.user.tenant)
+        let context = ActionContext(tenant, at: decision.audit?.at ?? record.user.updatedAt)
+        if decision.forgetsIdentities { try UserRow.forgetIdentities(of: id, in: context, transaction) }
+        if let password = decision.password { try UserRow.set(password, of: id, in: context, transaction) }
         if let audit = decision.audit { try trail.append(audit, to: tenant, in: transaction) }
-        if let reason = decision.endSessions, let moment = decision.audit?.at {
-            try SessionRow.endAll(
-                of: id,
-                kinds: decision.endKinds,
-                except: decision.keepsSession,
-                reason: reason,
-                at: moment,
-                in: tenant,
-                transaction
-            )
+        if let reason = decision.endSessions, decision.audit != nil {
+            let signOut = UserSignOut(kinds: decision.endKinds, kept: decision.keepsSession, reason: reason)
+            try SessionRow.endAll(of: id, signOut, in: context, transaction)
         }
         if decision.voidsInvitations {
             try Invitations.void(of: id, in: tenant, transaction)
@@ -165,13 +150,7 @@ struct Users: UserStore {
         }
         switch decision.fate {
         case .delete:
-            try AppleRevocationRow.queue(
-                tokensOf: id,
-                .accountDeleted,
-                at: decision.audit?.at ?? record.user.updatedAt,
-                in: tenant,
-                transaction
-            )
+            try AppleRevocationRow.queue(tokensOf: id, .accountDeleted, in: context, transaction)
             try MakerRow.leave(id.uuid, in: tenant, transaction)
             try UserRow.delete(record.user, transaction)
             return nil
@@ -193,7 +172,7 @@ struct Users: UserStore {
     ) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             let audit = try decide(try Self.record(id, newRole: nil, in: tenant, transaction))
-            try Invitations.replace(invitation, for: id, at: audit.at, in: tenant, transaction)
+            try Invitations.replace(invitation, for: id, in: ActionContext(tenant, at: audit.at), transaction)
             try trail.append(audit, to: tenant, in: transaction)
         }
     }

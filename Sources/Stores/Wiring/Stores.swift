@@ -4,18 +4,12 @@ import UseCases
 
 extension StoreSet {
     /// Makes every store, over the two databases of an installation.
-    /// - Parameters:
-    ///   - report: called once with every failure of a database; for the log.
-    ///   - reportOfEvents: called instead for failures of the events database.
     public static func over(
-        control: any Database,
-        events: any Database,
+        _ databases: StoreDatabases,
         chain: AuditChain,
-        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now,
-        report: @escaping @Sendable (DatabaseError) -> Void,
-        reportOfEvents: (@Sendable (DatabaseError) -> Void)? = nil
+        now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) -> StoreSet {
-        let access = StoreAccess(database: control, report: report)
+        let access = databases.control
         let trail = AuditTrail(chain: chain)
         return StoreSet(
             tenants: Tenants(access: access, trail: trail),
@@ -30,7 +24,7 @@ extension StoreSet {
             console: ConsoleSignInStore(access: access, trail: trail),
             limits: RateLimits(access: access),
             idempotency: IdempotencyKeys(access: access),
-            events: Events(access: StoreAccess(database: events, report: reportOfEvents ?? report)),
+            events: Events(access: databases.events),
             tenantKeys: TenantKeys(access: access),
             signingKeys: SigningKeys(access: access, trail: trail),
             refreshes: Refreshes(access: access, trail: trail),

@@ -51,7 +51,8 @@ extension AccountSelfService {
         let principal = record.principal(from: origin)
         let user = record.user.id
         try await StoreErrorMapping.shown.run {
-            try await users.unlink(provider, of: user, keeping: record.session.id, in: record.tenant.id) {
+            let removal = IdentityRemoval(of: provider, from: user, keeping: record.session.id)
+            try await users.unlink(removal, in: record.tenant.id) {
                 identities throws(DomainError) in
                 guard
                     identities.contains(where: { $0.provider == provider && (subject == nil || $0.subject == subject) })

@@ -26,56 +26,69 @@ public struct SessionSelfService: Sendable {
 
     /// Signs the user out: ends the session of the request.
     public func signOut(_ record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
-        try await end([record.session.id], of: record, reason: .signedOut, except: nil, origin)
+        try await end(Ending([record.session.id], reason: .signedOut), of: record, from: origin)
     }
 
     /// Ends one session of the user. Ignores an unknown session, or one of another user.
     public func end(_ id: Session.ID, by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError)
     {
-        try await end([id], of: record, reason: .revokedByUser, except: nil, origin)
+        try await end(Ending([id]), of: record, from: origin)
     }
 
     /// Ends all app sessions of the user except the requesting one.
     public func endOthers(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
-        try await end(nil, of: record, reason: .revokedByUser, except: record.session.id, origin)
+        try await end(Ending(except: record.session.id), of: record, from: origin)
     }
 
     /// Ends all app sessions of the user, including the requesting one, and the app's consent at Apple where the tenant
     /// wants that.
     public func endAll(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
-        try await end(
-            nil,
-            of: record,
-            reason: .revokedByUser,
-            except: nil,
-            withdraws: record.terms.revokesAtApple,
-            origin
-        )
+        try await end(Ending(withdraws: record.terms.revokesAtApple), of: record, from: origin)
+    }
+
+    /// Says which of a user's own sessions end.
+    private struct Ending {
+        /// Nil for all.
+        let ids: [Session.ID]?
+        let reason: Session.EndReason
+        let except: Session.ID?
+        /// The app's consent at Apple ends too.
+        let withdraws: Bool
+
+        init(
+            _ ids: [Session.ID]? = nil,
+            reason: Session.EndReason = .revokedByUser,
+            except: Session.ID? = nil,
+            withdraws: Bool = false
+        ) {
+            self.ids = ids
+            self.reason = reason
+            self.except = except
+            self.withdraws = withdraws
+        }
     }
 
     private func end(
-        _ ids: [Session.ID]?,
+        _ ending: Ending,
         of record: SessionRecord,
-        reason: Session.EndReason,
-        except: Session.ID?,
-        withdraws: Bool = false,
-        _ origin: Principal.Origin
+        from origin: Principal.Origin
     ) async throws(DomainError) {
+        let ids = ending.ids
         var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)
-        filter.except = except
+        filter.except = ending.except
         // An impersonator ends their own session only.
         if record.session.impersonator != nil { filter.ids = [record.session.id].filter { ids?.contains($0) ?? true } }
-        let chosen = filter
+        let isImpersonated = record.session.impersonator != nil
+        let revocation = SessionRevocation(
+            of: filter,
+            reason: ending.reason,
+            limit: TenantSettings.sessionCounts.upperBound * 2,
+            appleUser: ending.withdraws && !isImpersonated ? record.user.id : nil
+        )
         let principal = record.principal(from: origin)
         let moment = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
-        _ = try await sessions.end(
-            chosen,
-            reason: reason,
-            limit: TenantSettings.sessionCounts.upperBound * 2,
-            withdrawingAtApple: withdraws && record.session.impersonator == nil ? record.user.id : nil,
-            in: record.session.tenant
-        ) { ended in
+        _ = try await sessions.end(revocation, in: record.session.tenant) { ended in
             AuditDraft(
                 ids == nil ? .sessionsEnded : .sessionEnded,
                 by: principal,

@@ -41,12 +41,9 @@ public struct Idempotency: Sendable {
         let print = Data(SHA256.hash(data: request))
         let moment = now()
         let claim = try await store.claim(
-            name,
-            request: print,
-            of: access.principal.kind.id,
-            at: moment,
+            IdempotentRequest(key: name, content: print, principal: access.principal.kind.id),
             staleBefore: moment - Self.staleAfter,
-            in: access.tenant
+            in: ActionContext(access.tenant, at: moment)
         )
         if case .done(let sealed) = claim { return try open(sealed, seal) }
         let mark = IdempotencyMark(tenant: access.tenant, key: name, claimedAt: moment)

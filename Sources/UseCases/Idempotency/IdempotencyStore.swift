@@ -7,12 +7,9 @@ public protocol IdempotencyStore: Sendable {
     /// - Throws: `.conflict(.idempotencyKeyReused)` for another request, `.conflict(.idempotencyInProgress)`, and
     ///   `.conflict(.idempotencyAnswerLost)` when it was done, but its response was not stored.
     func claim(
-        _ key: Data,
-        request: Data,
-        of principal: UUID?,
-        at moment: Timestamp,
+        _ request: IdempotentRequest,
         staleBefore: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> IdempotencyClaim
     func remember(_ mark: IdempotencyMark, answer: Data) async throws(DomainError)
     /// Releases a claim; one whose work has changed data stays.

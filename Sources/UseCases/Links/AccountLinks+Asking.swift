@@ -215,7 +215,8 @@ extension AccountLinks {
         _ settings: TenantSettings,
         at place: SignInContext
     ) async throws(DomainError) -> MailQueue.Written {
-        guard let pending = try await store.pendingEmail(of: user.id, at: systemContext.now(), in: user.tenant),
+        let context = ActionContext(user.tenant, at: systemContext.now())
+        guard let pending = try await store.pendingEmail(of: user.id, in: context),
             let address = pending.email
         else { return .nobody }
         var again = request

@@ -9,7 +9,8 @@ extension AccountLinks {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await countTry(from: origin)
             guard let token = Credential(text, .link), let tenant = token.tenant,
-                let open = try await store.stop(CredentialHash(token), at: systemContext.now(), in: tenant)
+                case let context = ActionContext(tenant, at: systemContext.now()),
+                let open = try await store.stop(CredentialHash(token), in: context)
             else { throw AuthFailure.link(.gone) }
             return open
         }
@@ -38,8 +39,8 @@ extension AccountLinks {
             guard let token = Credential(text, .link), let tenant = token.tenant else {
                 throw AuthFailure.link(.gone)
             }
-            let used = try await store.use(stop: CredentialHash(token), endsAll: endsAll, at: moment, in: tenant) {
-                open in
+            let context = ActionContext(tenant, at: moment)
+            let used = try await store.use(stop: CredentialHash(token), endsAll: endsAll, in: context) { open in
                 AuditDraft(
                     endsAll ? .sessionsEnded : .sessionEnded,
                     by: .user(open.user.id, role: open.role, from: origin),

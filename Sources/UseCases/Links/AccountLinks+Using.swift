@@ -14,7 +14,7 @@ extension AccountLinks {
 
     private func found(_ text: String) async throws(DomainError) -> OpenLink {
         guard let token = Credential(text, .link), let tenant = token.tenant,
-            let open = try await store.link(CredentialHash(token), at: systemContext.now(), in: tenant),
+            let open = try await store.link(CredentialHash(token), in: ActionContext(tenant, at: systemContext.now())),
             open.tenant.state == .active,
             open.user.state == .active || open.user.hasServedBan(at: systemContext.now())
         else { throw .notFound(.link) }
@@ -48,7 +48,7 @@ extension AccountLinks {
         )
         let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: moment) }
         let next = handsOver ? exchange : nil
-        let open = try await use(presented, for: purposes, next: next, at: place) {
+        let open = try await use(.init(presented, for: purposes, next: next), at: place) {
             link,
             record throws(DomainError) in
             try Self.shown(link, record, at: moment, from: place.origin)
@@ -87,14 +87,9 @@ extension AccountLinks {
             try await passwords.hash(password, for: open.tenant.id, from: .init(place.origin))
         }
         let used = try await use(
-            .token(text),
-            for: [.resetPassword],
-            next: nil,
-            at: place,
-            countsTry: false
-        ) {
-            link,
-            record throws(DomainError) in
+            .init(.token(text), for: [.resetPassword], countsTry: false),
+            at: place
+        ) { link, record throws(DomainError) in
             let isOwn = record.user.email == link.email
             // The link was sent to an address that the user has changed since.
             guard isOwn || link.email == nil else { throw .notFound(.link) }
@@ -172,14 +167,9 @@ extension AccountLinks {
         guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .link(.gone) }
         guard found.link.challenge?.fits(verifier) ?? false else { throw .link(.wrongVerifier) }
         let used = try await use(
-            .token(code),
-            for: [.exchange],
-            next: nil,
-            at: place,
-            countsTry: false
-        ) {
-            _,
-            record throws(DomainError) in
+            .init(.token(code), for: [.exchange], countsTry: false),
+            at: place
+        ) { _, record throws(DomainError) in
             UserDecision(.keep(record.user), audit: nil)
         }
         guard let session = used.link.session else {
@@ -228,11 +218,8 @@ extension AccountLinks {
         try await countTry(from: origin)
         guard let counted = try await counted(digits, at: email, in: user.tenant, from: origin) else { return false }
         let used = try await store.use(
-            counted.key,
-            for: [.reauthentication],
-            at: systemContext.now(),
-            in: user.tenant,
-            next: nil
+            LinkUse(counted.key, for: [.reauthentication]),
+            in: ActionContext(user.tenant, at: systemContext.now())
         ) { link, record throws(DomainError) in
             guard link.user == user.id else { throw .notFound(.link) }
             return UserDecision(.keep(record.user), audit: nil)
@@ -255,19 +242,38 @@ extension AccountLinks {
         try? await limiter.forgetFailures(of: email, in: used.tenant.id)
     }
 
+    /// The use of a link as the user presents it.
+    private struct PresentedUse {
+        let link: PresentedLink
+        let purposes: Set<OneTimeLink.Purpose>
+        var next: NewLinkMaker?
+        /// False where the caller has counted the try.
+        var countsTry = true
+
+        init(
+            _ link: PresentedLink,
+            for purposes: Set<OneTimeLink.Purpose>,
+            next: NewLinkMaker? = nil,
+            countsTry: Bool = true
+        ) {
+            self.link = link
+            self.purposes = purposes
+            self.next = next
+            self.countsTry = countsTry
+        }
+    }
+
     private func use(
-        _ presented: PresentedLink,
-        for purposes: Set<OneTimeLink.Purpose>,
-        next: NewLinkMaker?,
+        _ presented: PresentedUse,
         at place: SignInContext,
-        countsTry: Bool = true,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(AuthFailure) -> OpenLink {
         let moment = systemContext.now()
         let used = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            if countsTry { try await countTry(from: place.origin) }
-            let (key, claims) = try await key(of: presented, at: place)
-            let used = try await store.use(key, for: purposes, at: moment, in: place.tenant.id, next: next) {
+            if presented.countsTry { try await countTry(from: place.origin) }
+            let (key, claims) = try await key(of: presented.link, at: place)
+            let use = LinkUse(key, for: presented.purposes, next: presented.next)
+            let used = try await store.use(use, in: ActionContext(place.tenant.id, at: moment)) {
                 link,
                 record throws(DomainError) in
                 let mayEnter = record.user.state == .active || record.user.hasServedBan(at: moment)

@@ -16,29 +16,21 @@ public protocol LinkStore: Sendable {
     ///   the member who handed it over has lost the right to.
     func link(
         _ token: CredentialHash,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> OpenLink?
     /// Returns an open change of the user's address whose requesting session is still open.
     func pendingEmail(
         of user: User.ID,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> OneTimeLink?
     /// Uses a link up, by one atomic compare-and-set; the user's other open links of that purpose become void. Carries
     /// out a decision made from data read in this transaction. A wrong code changes nothing: the caller has counted the
     /// try.
-    /// - Parameters:
-    ///   - purposes: the accepted purposes; a link of another purpose is not found.
-    ///   - next: a link to store in place of the used one.
     /// - Returns: nil when no link can be used now; else the user after the change.
     /// - Throws: the decision's error; then the link stays usable.
     func use(
-        _ key: LinkKey,
-        for purposes: Set<OneTimeLink.Purpose>,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
-        next: NewLinkMaker?,
+        _ use: LinkUse,
+        in context: ActionContext,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> OpenLink?
     /// - Throws: `.notFound(.session)` when the session that requested the change has ended.
@@ -47,8 +39,7 @@ public protocol LinkStore: Sendable {
     ///   user's.
     func stop(
         _ token: CredentialHash,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> OpenStop?
     /// Uses a stop link up: the session that requested the change ends, each open change of the user's address becomes
     /// void, and with `endsAll` all sessions of the user end.
@@ -56,8 +47,7 @@ public protocol LinkStore: Sendable {
     func use(
         stop token: CredentialHash,
         endsAll: Bool,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         audit: @escaping @Sendable (OpenStop) -> AuditDraft
     ) async throws(DomainError) -> OpenStop?
     /// Deletes links that expired before `moment`; at most `limit` of them.

@@ -8,10 +8,8 @@ public protocol SecondFactorStore: Sendable {
     func having(_ users: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> Set<User.ID>
     /// - Returns: false when the account already has one.
     func insert(
-        _ factor: StoredSecondFactor,
-        recovery: [Data],
+        _ new: NewSecondFactor,
         of account: ConsoleAccount,
-        proof: SessionProof,
         audit: AuditDraft
     ) async throws(DomainError) -> Bool
     /// Records that the code of a time step was used.

@@ -71,11 +71,14 @@ public struct SecondFactors: Sendable {
             throw DomainError(error)
         }
         let recovery = RecoveryCode.fresh(systemContext)
-        let isNew = try await store.insert(
+        let new = NewSecondFactor(
             StoredSecondFactor(sealedSeed: sealed, lastStep: step, createdAt: now),
             recovery: recovery.map { $0.hash(recoveryKey, of: account) },
+            proof: SessionProof(session: visitor.sessionKey, at: now)
+        )
+        let isNew = try await store.insert(
+            new,
             of: account,
-            proof: SessionProof(session: visitor.sessionKey, at: now),
             audit: draft(.secondFactorSet, account, visitor.principal(from: origin))
         )
         try await limiter.succeeded(counted)

@@ -72,10 +72,9 @@ public struct Impersonation: Sendable {
             at: systemContext.now(),
             target: .init(.session, record.session.id)
         )
+        let only = SessionFilter(ids: [record.session.id])
         _ = try await sessions.end(
-            SessionFilter(ids: [record.session.id]),
-            reason: .impersonationEnded,
-            limit: 1,
+            SessionRevocation(of: only, reason: .impersonationEnded, limit: 1),
             in: record.session.tenant
         ) { _ in draft }
     }

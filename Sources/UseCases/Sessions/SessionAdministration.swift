@@ -50,7 +50,8 @@ public struct SessionAdministration: Sendable {
         only.maximumRank = grant.principal.rank
         guard try await sessions.count(only, at: now(), in: grant.tenant) > 0 else { throw .denied(.outranked) }
         let audit = draft(.sessionEnded, grant, target: .init(.session, id))
-        _ = try await sessions.end(only, reason: .revokedByAdministrator, limit: 1, in: grant.tenant) { _ in audit }
+        let revocation = SessionRevocation(of: only, reason: .revokedByAdministrator, limit: 1)
+        _ = try await sessions.end(revocation, in: grant.tenant) { _ in audit }
     }
 
     /// Ends all live sessions that match, of users who rank no higher than the caller. The requesting session stays:
@@ -61,14 +62,14 @@ public struct SessionAdministration: Sendable {
         let target = filter.user.map { AuditEntry.Target(.user, $0) }
         let keepsOwn = try await matchesOwn(filter, grant)
         let sentence = filter.sentence + (keepsOwn ? " except=own" : "")
+        let revocation = SessionRevocation(
+            of: Self.endable(filter, grant),
+            reason: .revokedByAdministrator,
+            limit: Self.step
+        )
         var total = 0
         while true {
-            let ended = try await sessions.end(
-                Self.endable(filter, grant),
-                reason: .revokedByAdministrator,
-                limit: Self.step,
-                in: grant.tenant
-            ) { ended in
+            let ended = try await sessions.end(revocation, in: grant.tenant) { ended in
                 AuditDraft(
                     .sessionsEnded,
                     by: grant.principal,

@@ -26,30 +26,13 @@ public protocol SessionStore: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<SessionSummary>
     func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int
-    /// Ends live sessions that match: at most `limit` in one transaction with one audit entry.
-    /// - Parameter user: the user whose consent at Apple is revoked with it.
+    /// Ends live sessions that match: at most the revocation's `limit` in one transaction with one audit entry.
     /// - Returns: the number of ended sessions; fewer than `limit` means that none is left.
     func end(
-        _ filter: SessionFilter,
-        reason: Session.EndReason,
-        limit: Int,
-        withdrawingAtApple user: User.ID?,
+        _ revocation: SessionRevocation,
         in tenant: Tenant.ID,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int
     /// Writes sightings; those of ended sessions change nothing.
     func record(_ sightings: [SessionSighting]) async throws(DomainError)
-}
-
-extension SessionStore {
-    /// Ends sessions without revoking anything at Apple.
-    public func end(
-        _ filter: SessionFilter,
-        reason: Session.EndReason,
-        limit: Int,
-        in tenant: Tenant.ID,
-        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
-    ) async throws(DomainError) -> Int {
-        try await end(filter, reason: reason, limit: limit, withdrawingAtApple: nil, in: tenant, audit: audit)
-    }
 }

@@ -55,8 +55,7 @@ public struct AccessTokens: Sendable {
             session.id,
             method: method,
             keyVersion: version,
-            at: now(),
-            in: tenant.id
+            in: ActionContext(tenant.id, at: now())
         )
         return try await pair(for: access, generation: access.refresh.generation)
     }

@@ -11,8 +11,7 @@ public protocol RefreshStore: Sendable {
         _ session: Session.ID,
         method: AuthenticationMethod,
         keyVersion: Int,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> SessionAccess
     /// Begins the next generation by one compare-and-set, if `from` is still current, and session, user and tenant are
     /// active.

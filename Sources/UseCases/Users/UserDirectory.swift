@@ -21,9 +21,7 @@ extension UserAdministration {
         if place == nil { try Self.checkSkipped(skipping, at: "page") }
         let found = try await users.directory(
             query,
-            after: place,
-            skipping: place == nil ? skipping : 0,
-            limit: limit,
+            at: ListOffset(after: place, skipping: place == nil ? skipping : 0, limit: limit),
             in: tenant
         )
         if found.count == limit, let last = found.last {

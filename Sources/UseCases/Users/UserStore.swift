@@ -34,12 +34,9 @@ public protocol UserStore: Sendable {
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User?
     /// Returns users newest first, by offset. Returns fewer where users have many identities.
-    /// - Parameter user: the user after whom the part begins; nil for the beginning of the list.
     func directory(
         _ query: UserQuery,
-        after user: User.ID?,
-        skipping: Int,
-        limit: Int,
+        at offset: ListOffset,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [AccountProfile]
     /// Returns users by offset, compared field by field.
@@ -49,13 +46,10 @@ public protocol UserStore: Sendable {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> DirectoryPage
-    /// Removes the identities of a provider, if the decision, which reads all that the user has, allows it. The
-    /// sessions that began by it end, except one.
+    /// Removes the identities of a provider, if the decision, which reads all that the user has, allows it.
     /// - Throws: `.notFound(.user)`, and the decision's error.
     func unlink(
-        _ provider: Identity.Provider,
-        of user: User.ID,
-        keeping session: Session.ID,
+        _ removal: IdentityRemoval,
         in tenant: Tenant.ID,
         decide: @escaping @Sendable ([Identity]) throws(DomainError) -> AuditDraft
     ) async throws(DomainError)

@@ -49,7 +49,8 @@ public struct UserTransfer: Sendable {
         let read = lines.map { line in Result { () throws(UserLine.Fault) in try reader.person(line) } }
         let principal = grant.principal
         let now = systemContext.now()
-        var outcomes = try await store.add(read.compactMap { try? $0.get() }, in: grant.tenant, isTrial: isTrial) {
+        let batch = UserBatch(read.compactMap { try? $0.get() }, isTrial: isTrial)
+        var outcomes = try await store.add(batch, in: grant.tenant) {
             role throws(DomainError) in
             try principal.mayGive(role)
         } audit: { count in

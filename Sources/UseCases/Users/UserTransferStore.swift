@@ -4,14 +4,12 @@ import Domain
 public protocol UserTransferStore: Sendable {
     /// Adds the users that the tenant does not have yet, in one transaction with its audit entry.
     /// - Parameters:
-    ///   - isTrial: decides as usual, but adds no user.
     ///   - mayGive: called with the role of each user, in this transaction.
     ///   - audit: makes the audit entry from the number of added users; not called for none.
     /// - Returns: an outcome for each user.
     func add(
-        _ people: [PortableUser],
+        _ batch: UserBatch,
         in tenant: Tenant.ID,
-        isTrial: Bool,
         mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
         audit: @escaping @Sendable (Int) -> AuditDraft
     ) async throws(DomainError) -> [ImportOutcome]

@@ -23,13 +23,11 @@ import UseCases
                 installation.clock.advance(by: .minutes(5))
                 _ = try await acme.signIn(user)
             }
-            stores = StoreSet.over(
+            let databases = StoreDatabases(
                 control: ObservedDatabase(installation.control, observers: [recorder]),
-                events: ObservedDatabase(installation.events, observers: [recorder]),
-                chain: installation.chain,
-                now: { installation.clock.now },
-                report: { _ in }
-            )
+                events: ObservedDatabase(installation.events, observers: [recorder])
+            ) { _ in }
+            stores = StoreSet.over(databases, chain: installation.chain, now: { installation.clock.now })
         }
 
         var tenant: Tenant.ID { acme.tenant.id }

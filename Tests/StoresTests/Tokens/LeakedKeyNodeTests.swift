@@ -29,12 +29,8 @@ import Testing
     private func node() throws -> (services: Services, database: PostgresDatabase) {
         let (installation, clock) = (acme.installation, acme.installation.clock)
         let database = PostgresDatabase(try #require(installation.control as? PostgresDatabase).options)
-        let stores = StoreSet.over(
-            control: database,
-            events: installation.events,
-            chain: installation.chain,
-            now: { clock.now }
-        ) { _ in }
+        let databases = StoreDatabases(control: database, events: installation.events) { _ in }
+        let stores = StoreSet.over(databases, chain: installation.chain, now: { clock.now })
         let services = Services(
             stores: stores,
             root: installation.root,

@@ -12,8 +12,7 @@ public protocol AppleNoticeStore: Sendable {
     func take(
         _ news: [AppleAccountChange],
         idHash: Data,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        in context: ActionContext,
         decide: @escaping @Sendable (AppleAccountEvent, AppleAccountEffect) -> AppleAccountDecision
     ) async throws(DomainError) -> [AppleEventOutcome]?
     /// Deletes the records of notifications handled before `moment`; at most `limit` of them, over all tenants.

@@ -79,8 +79,7 @@ public struct AppleNotificationHandler: Sendable {
         let fates = try await store.take(
             news,
             idHash: Data(SHA256.hash(data: Data(notice.id.utf8))),
-            at: moment,
-            in: tenant.id
+            in: ActionContext(tenant.id, at: moment)
         ) { event, effect in Self.decision(about: event, effect, by: principal, at: moment) }
         guard let fates else { return }
         for (event, fate) in zip(notice.events, fates) { notify(event, fate, tenant.id, origin) }

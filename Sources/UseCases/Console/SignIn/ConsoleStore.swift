@@ -24,30 +24,26 @@ public protocol ConsoleStore: Sendable {
     ) async throws(DomainError) -> Bool
     /// Whether the link can be used now.
     func isSetupLink(_ token: CredentialHash, at moment: Timestamp) async throws(DomainError) -> Bool
-    /// Uses the link up and creates the first operator, in one transaction.
+    /// Uses the link up and creates the first operator, in one transaction. The link must be valid when the operator is
+    /// created.
     /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`
     func setUp(
         _ token: CredentialHash,
         operator: Operator,
         password: PasswordHash,
-        at moment: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError)
     /// Returns the user an invitation is for.
     /// - Throws: `.notFound(.invitation)` for an invitation that is unknown, used or expired.
     func invited(
         _ token: CredentialHash,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
+        in context: ActionContext
     ) async throws(DomainError) -> (User, Tenant)
     /// Uses the invitation up: the user becomes active, with a password where one is given.
     /// - Throws: `.notFound(.invitation)`
     func accept(
-        _ token: CredentialHash,
-        name: String?,
-        password: PasswordHash?,
-        at moment: Timestamp,
-        in tenant: Tenant.ID,
+        _ acceptance: InvitationAcceptance,
+        in context: ActionContext,
         audit: @escaping @Sendable (User.ID) -> AuditDraft
     ) async throws(DomainError) -> User
 }

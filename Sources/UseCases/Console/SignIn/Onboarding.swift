@@ -61,7 +61,6 @@ public struct Onboarding: Sendable {
             CredentialHash(link),
             operator: person,
             password: hash,
-            at: person.createdAt,
             audit: audit
         )
     }
@@ -84,7 +83,7 @@ public struct Onboarding: Sendable {
     public func invited(_ text: String, from origin: Principal.Origin) async throws(DomainError) -> (User, Tenant) {
         try await countTry(origin)
         guard let link = Credential(text, .invitation), let tenant = link.tenant else { throw .notFound(.invitation) }
-        return try await store.invited(CredentialHash(link), at: systemContext.now(), in: tenant)
+        return try await store.invited(CredentialHash(link), in: ActionContext(tenant, at: systemContext.now()))
     }
 
     /// Sets the password of an invited user; the link is used up.
@@ -103,7 +102,8 @@ public struct Onboarding: Sendable {
         guard problems.isEmpty else { throw .invalid(problems) }
         let hash = try await passwords.hash(password, for: tenant.id)
         let now = systemContext.now()
-        return try await store.accept(CredentialHash(link), name: title, password: hash, at: now, in: tenant.id) { id in
+        let acceptance = InvitationAcceptance(CredentialHash(link), name: title, password: hash)
+        return try await store.accept(acceptance, in: ActionContext(tenant.id, at: now)) { id in
             Self.accepted(by: id, at: now, from: origin)
         }
     }
@@ -118,7 +118,8 @@ public struct Onboarding: Sendable {
         try await countTry(origin)
         guard let link = Credential(text, .invitation), link.tenant == tenant else { throw .notFound(.invitation) }
         let now = systemContext.now()
-        return try await store.accept(CredentialHash(link), name: nil, password: nil, at: now, in: tenant) { id in
+        let acceptance = InvitationAcceptance(CredentialHash(link))
+        return try await store.accept(acceptance, in: ActionContext(tenant, at: now)) { id in
             Self.accepted(by: id, at: now, from: origin)
         }
     }
