@@ -185,11 +185,13 @@ extension BetterAuthRoutes {
         let own = try await destinations.ownAddress(of: request, context, for: place.tenant)
         let address = own.map { "\($0)/t/\(slug)" } ?? tokens.issuer(of: slug)
         let begun = try await appleWebFlow.begin(
-            session == nil ? .app : .link,
-            session: session,
-            redirectURI: address + ApplePaths.callback,
-            returnTo: returnTo,
-            errorTo: body.errorCallback ?? returnTo,
+            AppleFlowRequest(
+                session == nil ? .app : .link,
+                session: session,
+                redirectURI: address + ApplePaths.callback,
+                returnTo: returnTo,
+                errorTo: body.errorCallback ?? returnTo
+            ),
             at: place
         )
         var answer = Response.json(["url": .string(begun.address), "redirect": true])

@@ -41,13 +41,7 @@ package struct GoTrueAppleCompletion: AppleFlowCompletion {
         if let challenge = flow.challenge {
             return HandoverAddress.with(code: try await links.handOver(signedIn, to: challenge), flow.returnTo)
         }
-        let issued = try await tokens.issue(
-            for: signedIn.session,
-            user: signedIn.user,
-            role: signedIn.role,
-            tenant: tenant,
-            method: .oauth
-        )
+        let issued = try await tokens.issue(for: signedIn.session, tenant: tenant, method: .oauth)
         return HandoverAddress.with(issued, flow.returnTo)
     }
 

@@ -182,8 +182,6 @@ extension GoTrueRoutes {
         do throws(DomainError) {
             let tokens = try await services.accessTokens.issue(
                 for: session,
-                user: user,
-                role: role,
                 tenant: context.tenant,
                 method: method
             )

@@ -47,11 +47,13 @@ extension GoTrueRoutes {
         // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: request, context, for: tenant).map { "\($0)/t/\(tenant.slug)" }
         let begun = try await services.appleWebFlow.begin(
-            .tokens,
-            challenge: kept,
-            redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
-            returnTo: returnTo,
-            errorTo: returnTo,
+            AppleFlowRequest(
+                .tokens,
+                challenge: kept,
+                redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
+                returnTo: returnTo,
+                errorTo: returnTo
+            ),
             at: context.signInContext
         )
         var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])

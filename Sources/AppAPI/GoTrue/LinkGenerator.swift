@@ -71,16 +71,18 @@ struct LinkGenerator: Sendable {
         if kind == .signup { _ = try await services.users.create(revision, grant: grant) }
         do throws(DomainError) {
             return try await services.links.make(
-                purpose,
+                LinkDraft(purpose, newEmail: change, returnTo: returnTo),
                 forAddress: email,
-                newEmail: change,
-                returnTo: returnTo,
                 grant: grant
             )
         } catch {
             guard error == .notFound(.user), kind == .magiclink else { throw error }
             _ = try await services.users.create(revision, grant: grant)
-            return try await services.links.make(purpose, forAddress: email, returnTo: returnTo, grant: grant)
+            return try await services.links.make(
+                LinkDraft(purpose, returnTo: returnTo),
+                forAddress: email,
+                grant: grant
+            )
         }
     }
 

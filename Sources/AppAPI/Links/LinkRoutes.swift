@@ -123,8 +123,6 @@ package struct LinkRoutes {
         do throws(DomainError) {
             tokens = try await console.services.accessTokens.issue(
                 for: signedIn.session,
-                user: signedIn.user,
-                role: signedIn.role,
                 tenant: place.tenant,
                 method: method
             )

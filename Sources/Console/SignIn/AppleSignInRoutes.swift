@@ -74,10 +74,12 @@ struct AppleSignInRoutes {
     ) async throws -> AppleWebFlow.Begun {
         let tenant = try await console.services.authenticator.tenant(slug)
         return try await console.services.appleWebFlow.begin(
-            .console,
-            redirectURI: console.services.accessTokens.issuer(of: slug) + ApplePaths.callback,
-            returnTo: to?.description ?? "",
-            errorTo: ConsolePaths.signIn,
+            AppleFlowRequest(
+                .console,
+                redirectURI: console.services.accessTokens.issuer(of: slug) + ApplePaths.callback,
+                returnTo: to?.description ?? "",
+                errorTo: ConsolePaths.signIn
+            ),
             at: SignInContext(tenant: tenant, client: context.client)
         )
     }

@@ -206,10 +206,8 @@ struct SignInRoutes {
         do {
             try fields.finish()
             try await console.services.firstEntry.setUp(
+                .init(email: email, name: name, password: password),
                 link: try link(context),
-                email: email,
-                name: name,
-                password: password,
                 from: context.origin
             )
             return console.seeOther(ConsolePaths.signIn, flash: .setUp)

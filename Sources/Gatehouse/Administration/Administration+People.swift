@@ -5,9 +5,7 @@ import UseCases
 extension Administration {
     func createOperator(email: String, name: String, password: String) async throws -> CommandResult {
         let person = try await services.firstEntry.createOperator(
-            email: email,
-            name: name.isEmpty ? email : name,
-            password: password,
+            .init(email: email, name: name.isEmpty ? email : name, password: password),
             grant: grant
         )
         let json: JSONObject = [

@@ -24,11 +24,13 @@ struct UserLinkEndpoints: Sendable {
         // A sign-in link needs a destination, because no message contains a code to type instead.
         guard wanted != .signIn || link.returnTo != nil else { throw DomainError.invalid("return_to", .missing) }
         let made = try await links.make(
-            wanted.purpose,
+            LinkDraft(
+                wanted.purpose,
+                newEmail: link.email,
+                returnTo: link.returnTo,
+                opensSession: link.returnTo != nil
+            ),
             for: id,
-            newEmail: link.email,
-            returnTo: link.returnTo,
-            opensSession: link.returnTo != nil,
             grant: grant
         )
         return .json(ResponseSchema<AccountLinks.Made>.userLink.json(made))

@@ -20,17 +20,21 @@ extension AccountSelfService {
         try await reauthenticate(AccountChange(currentPassword: currentPassword), record, at: place)
     }
 
-    /// - Parameters:
-    ///   - needsProof: requires a proof unless the session is recent.
-    ///   - isImmediate: another address counts at once, without confirmation. It requires a proof however recent the
-    ///     session is, unless the user has neither a password nor a mailbox that can get a code.
+    /// Says when a change needs a proof.
+    struct ProofRule {
+        /// Requires a proof unless the session is recent.
+        var needsProof = true
+        /// Another address counts at once, without confirmation. It requires a proof however recent the session is,
+        /// unless the user has neither a password nor a mailbox that can get a code.
+        var isImmediate = false
+    }
+
     /// - Returns: the current password hash.
     @discardableResult
     func reauthenticate(
         _ change: AccountChange,
         _ record: SessionRecord,
-        needsProof: Bool = true,
-        isImmediate: Bool = false,
+        under rule: ProofRule = ProofRule(),
         at place: SignInContext
     ) async throws(AuthFailure) -> PasswordHash? {
         // Without an address no password can match.
@@ -42,11 +46,11 @@ extension AccountSelfService {
         }
         let canShow = record.user.email != nil && (stored != nil || links.mail.isConfigured)
         let isNeeded =
-            isImmediate && canShow
+            rule.isImmediate && canShow
             || isProofNeeded(
                 of: record,
                 opensAnotherWay: change.password != nil || change.email != nil,
-                unlessFresh: needsProof
+                unlessFresh: rule.needsProof
             )
         if !hasPassword, isNeeded {
             guard let nonce = change.nonce else { throw .account(.reauthenticationNeeded) }
@@ -54,7 +58,7 @@ extension AccountSelfService {
         }
         guard let current = change.currentPassword, record.user.email != nil else { return stored }
         let isRight = try await StoreErrorMapping.shown.run {
-            try await check(current, stored, counted, of: record, at: place)
+            try await check(GivenPassword(text: current, stored: stored, counted: counted), of: record, at: place)
         }
         guard isRight else { throw .account(.wrongCurrentPassword) }
         return stored
@@ -75,33 +79,39 @@ extension AccountSelfService {
             return nil
         }
         let accounts = [GuessedAccount(email, in: record.tenant.id), person]
-        return try await limiter.takeSignIn(of: accounts, from: place.origin, with: byAddress) {
+        return try await limiter.takeSignIn(PasswordGuess(of: accounts, from: place.origin, with: byAddress)) {
             () async throws(DomainError) -> KnownOrigin? in
             // Guesses from other networks do not lock a signed-in user out; each session has its own tries.
             .device(Data(record.session.id.uuid.bytes))
         }
     }
 
+    /// A password that a user gives as a proof.
+    private struct GivenPassword {
+        let text: String
+        /// The hash it is compared with; nil for a user without a password.
+        let stored: PasswordHash?
+        let counted: AccountTry?
+    }
+
     private func check(
-        _ password: String,
-        _ stored: PasswordHash?,
-        _ counted: AccountTry?,
+        _ password: GivenPassword,
         of record: SessionRecord,
         at place: SignInContext
     ) async throws(DomainError) -> Bool {
         let isRight: Bool
         do throws(DomainError) {
             isRight = try await passwords.check(
-                password,
-                against: stored,
+                password.text,
+                against: password.stored,
                 for: record.tenant.id,
                 from: .init(place.origin, isKnown: true)
             ).isRight
         } catch {
-            if let counted { await limiter.withdraw(counted) }
+            if let counted = password.counted { await limiter.withdraw(counted) }
             throw error
         }
-        guard let counted else { return isRight }
+        guard let counted = password.counted else { return isRight }
         if isRight {
             try await limiter.succeeded(counted)
         } else {

@@ -43,7 +43,7 @@ public struct AccountSelfService: Sendable {
         let email = wish?.isPending ?? true ? nil : wish?.email
         let hash = try await newPassword(change, wish, of: record, at: place)
         if let wish, hash == nil {
-            try await reauthenticate(change, record, isImmediate: !wish.isPending, at: place)
+            try await reauthenticate(change, record, under: ProofRule(isImmediate: !wish.isPending), at: place)
         }
         if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, at: place) }
         let moment = now()
@@ -86,10 +86,18 @@ public struct AccountSelfService: Sendable {
         }
         let (old, languages) = (record.user.email, change.message.languages)
         if email != nil {
-            links.notices.notify(.emailChanged, to: old, of: record.user, languages: languages, at: place)
+            links.notices.notify(
+                .emailChanged,
+                to: NoticeRecipient(old, of: record.user, languages: languages),
+                at: place
+            )
         }
         if hash != nil {
-            links.notices.notify(.passwordChanged, to: old, of: record.user, languages: languages, at: place)
+            links.notices.notify(
+                .passwordChanged,
+                to: NoticeRecipient(old, of: record.user, languages: languages),
+                at: place
+            )
         }
         let profile = try await StoreErrorMapping.shown.run {
             try await self.profile(of: record.user.id, in: record.tenant.id)
@@ -186,8 +194,7 @@ public struct AccountSelfService: Sendable {
         let stored = try await reauthenticate(
             change,
             record,
-            needsProof: needsProof,
-            isImmediate: isImmediate,
+            under: ProofRule(needsProof: needsProof, isImmediate: isImmediate),
             at: place
         )
         return try await StoreErrorMapping.shown.run {

@@ -99,47 +99,39 @@ public final class AttemptLog: Sendable {
         do throws(AuthFailure) {
             let result = try await work()
             record(
-                step,
-                .success,
-                user: result.attemptUser,
-                session: result.attemptSession,
-                took: .now - began,
+                AttemptEntry(
+                    step,
+                    .success,
+                    user: result.attemptUser,
+                    session: result.attemptSession,
+                    took: .now - began
+                ),
                 at: place
             )
             return result
         } catch {
-            record(step, error.outcome, code: error.code, took: .now - began, at: place)
+            record(AttemptEntry(step, error.outcome, code: error.code, took: .now - began), at: place)
             throw error
         }
     }
 
-    /// - Parameters:
-    ///   - code: the error code, from the taxonomy.
-    ///   - more: further attributes; never personal data.
-    func record(
-        _ step: AttemptStep,
-        _ outcome: Outcome,
-        code: String? = nil,
-        user: User.ID? = nil,
-        session: Session.ID? = nil,
-        took duration: Duration? = nil,
-        adding more: [EventAttribute] = [],
-        at place: SignInContext
-    ) {
+    func record(_ entry: AttemptEntry, at place: SignInContext) {
         let now = systemContext.now()
-        var attributes = [EventAttribute("request.id", .text(place.origin.requestID))] + more
-        if let duration { attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds))) }
-        if let code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
+        var attributes = [EventAttribute("request.id", .text(place.origin.requestID))] + entry.attributes
+        if let duration = entry.duration {
+            attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds)))
+        }
+        if let code = entry.code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
         let content = EventContent(
             id: systemContext.newID(),
             occurredAt: now,
             source: .server,
-            stage: step.stage,
-            outcome: outcome,
+            stage: entry.step.stage,
+            outcome: entry.outcome,
             texts: [
-                .name: step.name, .provider: step.provider, .appVersion: place.device.appVersion,
-                .osVersion: place.device.osVersion, .deviceModel: place.device.model, .user: user?.description,
-                .session: session?.description,
+                .name: entry.step.name, .provider: entry.step.provider, .appVersion: place.device.appVersion,
+                .osVersion: place.device.osVersion, .deviceModel: place.device.model, .user: entry.user?.description,
+                .session: entry.session?.description,
             ],
             attempt: place.trace,
             attributes: attributes.sorted { $0.name < $1.name }
@@ -148,22 +140,15 @@ public final class AttemptLog: Sendable {
     }
 
     /// Records what the server did by itself, or in response to another server's notification.
-    func record(
-        _ step: AttemptStep,
-        _ outcome: Outcome,
-        code: String? = nil,
-        user: User.ID? = nil,
-        adding more: [EventAttribute] = [],
-        in tenant: Tenant.ID
-    ) {
-        let attributes = more + (code.map { [EventAttribute("auth.server.code", .text($0))] } ?? [])
+    func record(_ entry: AttemptEntry, in tenant: Tenant.ID) {
+        let attributes = entry.attributes + (entry.code.map { [EventAttribute("auth.server.code", .text($0))] } ?? [])
         let content = EventContent(
             id: systemContext.newID(),
             occurredAt: systemContext.now(),
             source: .server,
-            stage: step.stage,
-            outcome: outcome,
-            texts: [.name: step.name, .provider: step.provider, .user: user?.description],
+            stage: entry.step.stage,
+            outcome: entry.outcome,
+            texts: [.name: entry.step.name, .provider: entry.step.provider, .user: entry.user?.description],
             attributes: attributes.sorted { $0.name < $1.name }
         )
         state.withLock { $0.add(Waiting(tenant: tenant, event: DecodedEvent(content))) }

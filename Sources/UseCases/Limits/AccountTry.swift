@@ -32,25 +32,18 @@ extension RateLimiter {
     ///
     /// Guesses from many networks use up their shared limit, and must not lock the user out: for a known device, or a
     /// network where the user has been signed in, only its own bucket and its own failures count.
-    /// - Parameters:
-    ///   - accounts: the accounts whose password it may be, at least one; known origins are looked up for the first
-    ///     alone.
-    ///   - claims: further claims, taken in this transaction.
-    ///   - share: the anonymous attempts that all networks share; nil for a signed-in user.
-    ///   - known: called only when a bucket is empty, or an account has to wait.
+    /// - Parameter known: called only when a bucket is empty, or an account has to wait.
     func takeSignIn(
-        of accounts: [GuessedAccount],
-        from origin: Principal.Origin,
-        with claims: [RateLimitClaim] = [],
-        _ share: AttemptShare? = nil,
+        _ guess: PasswordGuess,
         known: () async throws(DomainError) -> KnownOrigin?
     ) async throws(DomainError) -> AccountTry {
+        let (accounts, origin, claims) = (guess.accounts, guess.origin, guess.claims)
         let parts = accounts.map {
             AccountTry.Part(account: $0, claims: signInClaims($0, from: origin), failures: failures(of: $0))
         }
         let (all, subjects) = (parts.flatMap(\.claims) + claims, parts.map(\.failures))
         let taken: TakenShare
-        if let share {
+        if let share = guess.share {
             taken = try await borrow(all, share, counting: subjects)
         } else {
             taken = TakenShare(answer: try await store.take(all, counting: subjects, at: now()))

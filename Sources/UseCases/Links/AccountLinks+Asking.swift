@@ -111,43 +111,41 @@ extension AccountLinks {
             let settings = try await settings.settings(of: place.tenant.id).settings
             if let former {
                 try mail.add(
-                    stopOrder(to: former, of: record, languages: message.languages, settings, at: place)
+                    stopOrder(
+                        StopMessage(former: former, record: record, languages: message.languages, settings: settings),
+                        at: place
+                    )
                 )
             }
-            try mail.add(changeOrder(asked, to: email, of: record, settings, at: place))
+            // The user may have mistyped the address that they requested before.
+            let change = LinkMessage(asked, to: record.user, email, settings: settings, replacesAll: true)
+            try mail.add(changeOrder(change, at: place))
         }
     }
 
     private func stopOrder(
-        to former: EmailAddress,
-        of record: SessionRecord,
-        languages: [Language],
-        _ settings: TenantSettings,
+        _ message: StopMessage,
         at place: SignInContext
     ) -> MailQueue.Order {
         MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-            try await budget.spend(on: .stop, to: record.user.id, in: place.tenant.id) {
+            try await budget.spend(on: .stop, to: message.record.user.id, in: place.tenant.id) {
                 () async throws(DomainError) -> MailMessage? in
-                try await writeStop(to: former, of: record, languages: languages, settings, at: place)
+                try await writeStop(message, at: place)
             }
         }
     }
 
     private func changeOrder(
-        _ request: LinkRequest,
-        to email: EmailAddress,
-        of record: SessionRecord,
-        _ settings: TenantSettings,
+        _ message: LinkMessage,
         at place: SignInContext
     ) -> MailQueue.Order {
         MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(
-                on: .asked(email, isConfirmed: false, from: place.origin),
-                to: record.user.id,
+                on: .asked(message.email, isConfirmed: false, from: place.origin),
+                to: message.user.id,
                 in: place.tenant.id
             ) { () async throws(DomainError) -> MailMessage? in
-                // The user may have mistyped the address that they requested before.
-                try await write(request, to: record.user, email, replacesAll: true, settings, at: place)
+                try await write(message, at: place)
             }
         }
     }
@@ -202,7 +200,7 @@ extension AccountLinks {
                 in: place.tenant.id
             ) { () async throws(DomainError) -> MailMessage? in
                 if isNew { try await signIns.insert(user, nil, at: place) }
-                return try await write(request, to: user, address, settings, at: place)
+                return try await write(LinkMessage(request, to: user, address, settings: settings), at: place)
             }
         }
     }
@@ -231,7 +229,7 @@ extension AccountLinks {
             to: user.id,
             in: place.tenant.id
         ) { () async throws(DomainError) -> MailMessage? in
-            try await write(request, to: user, address, settings, at: place)
+            try await write(LinkMessage(request, to: user, address, settings: settings), at: place)
         }
     }
 
@@ -247,24 +245,21 @@ extension AccountLinks {
             return request.purpose == .verifyEmail && user.emailVerified ? nil : (user, false)
         }
         guard let attributes = request.newAccount, settings.signUp == .open else { return nil }
-        return (signIns.newUser(email, nil, attributes, settings, at: place), true)
+        return (signIns.newUser(NewProfile(email: email, userMetadata: attributes), settings, at: place), true)
     }
 
     private func write(
-        _ request: LinkRequest,
-        to user: User,
-        _ email: EmailAddress,
-        replacesAll: Bool = false,
-        _ settings: TenantSettings,
+        _ message: LinkMessage,
         at place: SignInContext
     ) async throws(DomainError) -> MailMessage? {
+        let (request, user, email) = (message.request, message.user, message.email)
         let known = try await signIns.sessions.addresses(
             of: user.id,
             limit: RateLimiter.knownSessions,
             in: place.tenant.id
         )
         let networks = Set(known.map { networkKey(of: $0, in: place.tenant.id) })
-        let made = draft(
+        let made = newLink(
             OneTimeLink(
                 tenant: place.tenant.id,
                 purpose: request.purpose,
@@ -282,7 +277,7 @@ extension AccountLinks {
             let new = stored(
                 made,
                 askedBy: networkKey(of: place.origin.address, in: place.tenant.id),
-                replacement: replacesAll ? .all : .ofNetwork(known: Array(networks))
+                replacement: message.replacesAll ? .all : .ofNetwork(known: Array(networks))
             )
             try await store.insert(new, in: place.tenant.id) { record throws(DomainError) in
                 guard record.user.email == user.email else { throw .notFound(.user) }
@@ -297,33 +292,37 @@ extension AccountLinks {
         {
             return nil
         }
-        let words = MailWords(language: SupportedLanguage(of: user, wanted: request.languages, settings.language))
+        return Self.text(of: message, made, app: place.tenant.name)
+    }
+
+    private static func text(of message: LinkMessage, _ made: Made, app: String) -> MailMessage {
+        let (request, user) = (message.request, message.user)
+        let language = SupportedLanguage(of: user, wanted: request.languages, message.settings.language)
         let url =
-            request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
-        return words.message(
-            request.purpose,
-            app: place.tenant.name,
-            to: email,
-            name: user.nameForMail,
-            url: request.purpose == .reauthentication ? nil : url,
-            code: request.showsCode ? made.code : nil
+            request.leadsToApp ? request.returnTo.map { address($0, adding: made.token) } ?? made.url : made.url
+        return MailWords(language: language).message(
+            MailedLink(
+                purpose: request.purpose,
+                url: request.purpose == .reauthentication ? nil : url,
+                code: request.showsCode ? made.code : nil
+            ),
+            app: app,
+            to: message.email,
+            name: user.nameForMail
         )
     }
 
     private func writeStop(
-        to email: EmailAddress,
-        of record: SessionRecord,
-        languages: [Language],
-        _ settings: TenantSettings,
+        _ message: StopMessage,
         at place: SignInContext
     ) async throws(DomainError) -> MailMessage? {
-        let user = record.user
+        let (user, email) = (message.record.user, message.former)
         let token = Credential(.link, tenant: place.tenant.id, random: systemContext.random(Credential.randomBytes))
         let stop = EmailChangeStop(
             tenant: place.tenant.id,
             user: user.id,
             email: email,
-            session: record.session.id,
+            session: message.record.session.id,
             createdAt: systemContext.now()
         )
         do throws(DomainError) { try await store.insert(stop, token: CredentialHash(token), in: place.tenant.id) } catch
@@ -332,8 +331,8 @@ extension AccountLinks {
             if error == .notFound(.session) { return nil }
             throw error
         }
-        let words = MailWords(language: SupportedLanguage(of: user, wanted: languages, settings.language))
-        return words.stop(
+        let language = SupportedLanguage(of: user, wanted: message.languages, message.settings.language)
+        return MailWords(language: language).stop(
             app: place.tenant.name,
             to: email,
             name: user.nameForMail,

@@ -115,7 +115,7 @@ extension AccountLinks {
                 )
             )
         }
-        notices.notify(.passwordChanged, to: used.user.email, of: used.user, languages: [], at: place)
+        notices.notify(.passwordChanged, to: NoticeRecipient(used.user.email, of: used.user), at: place)
         await forgetLimits(at: used)
         return used
     }
@@ -135,7 +135,7 @@ extension AccountLinks {
             askedWith: session,
             createdAt: systemContext.now()
         )
-        let made = draft(link)
+        let made = newLink(link)
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await store.insert(stored(made), in: tenant) { _ throws(DomainError) in }
         }
@@ -186,7 +186,7 @@ extension AccountLinks {
     /// Opens a session for a user whose link was just used, and records when that fails.
     public func begin(_ user: User, _ role: Role, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
         do throws(AuthFailure) { return try await opened(user, role, at: place) } catch {
-            signIns.attempts.record(.linkUse, error.outcome, code: error.code, user: user.id, at: place)
+            signIns.attempts.record(AttemptEntry(.linkUse, error.outcome, code: error.code, user: user.id), at: place)
             throw error
         }
     }
@@ -194,7 +194,7 @@ extension AccountLinks {
     private func opened(_ user: User, _ role: Role, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             let settings = try await settings.settings(of: place.tenant.id).settings
-            return try await signIns.open(user, role, settings: settings, at: place)
+            return try await signIns.open(SessionOpening(user, role, settings: settings), at: place)
         }
     }
 

@@ -60,41 +60,35 @@ public struct AccountLinks: Sendable {
     }
 
     /// Makes a link for an administrator to hand over; nothing is sent.
-    /// - Parameters:
-    ///   - newEmail: required for a change of address, and only then.
-    ///   - returnTo: the address the browser is sent to afterwards; one of the tenant's own.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.denied(.proofNeeded)`
     public func make(
-        _ purpose: OneTimeLink.Purpose,
+        _ draft: LinkDraft,
         for user: User.ID,
-        newEmail: String? = nil,
-        returnTo: String? = nil,
-        opensSession: Bool = false,
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Made {
         // Any holder of the link can take over this account.
         try grant.principal.mustHaveProven(by: systemContext.now())
         let settings = try await settings.settings(of: grant.tenant).settings
         let found = try await users.user(user, in: grant.tenant).summary.user
-        guard let email = try Self.address(of: found, newEmail, for: purpose) else {
+        guard let email = try Self.address(of: found, draft) else {
             throw .invalid("purpose", .malformed("This person has no e-mail address."))
         }
-        if let returnTo, !settings.allows(returnTo: returnTo) {
+        if let returnTo = draft.returnTo, !settings.allows(returnTo: returnTo) {
             throw .invalid("return_to", .malformed("This is none of the addresses in the setting redirect_urls."))
         }
-        let made = draft(
+        let made = newLink(
             OneTimeLink(
                 tenant: grant.tenant,
-                purpose: purpose,
+                purpose: draft.purpose,
                 user: user,
                 email: email,
-                returnTo: returnTo,
-                opensSession: opensSession && returnTo != nil,
+                returnTo: draft.returnTo,
+                opensSession: draft.opensSession && draft.returnTo != nil,
                 maker: grant.principal.maker,
                 createdAt: systemContext.now()
             )
         )
-        let change = AuditEntry.Change("purpose", from: nil, to: purpose.rawValue)
+        let change = AuditEntry.Change("purpose", from: nil, to: draft.purpose.rawValue)
         let audit = AuditDraft(
             .linkCreated,
             by: grant.principal,
@@ -113,37 +107,29 @@ public struct AccountLinks: Sendable {
 
     /// Makes a link for the user with this address.
     public func make(
-        _ purpose: OneTimeLink.Purpose,
+        _ draft: LinkDraft,
         forAddress email: String,
-        newEmail: String? = nil,
-        returnTo: String? = nil,
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Made {
         guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
         else {
             throw .notFound(.user)
         }
-        return try await make(
-            purpose,
-            for: account.user.id,
-            newEmail: newEmail,
-            returnTo: returnTo,
-            opensSession: true,
-            grant: grant
-        )
+        var opening = draft
+        opening.opensSession = true
+        return try await make(opening, for: account.user.id, grant: grant)
     }
 
     private static func address(
         of user: User,
-        _ newEmail: String?,
-        for purpose: OneTimeLink.Purpose
+        _ draft: LinkDraft
     ) throws(DomainError) -> EmailAddress? {
-        guard purpose == .changeEmail else {
-            guard newEmail == nil else { throw .invalid("email", .malformed("Only a change of address has one.")) }
+        guard draft.purpose == .changeEmail else {
+            guard draft.newEmail == nil else { throw .invalid("email", .malformed("Only a change of address has one.")) }
             return user.email
         }
         var problems: [FieldProblem] = []
-        let email = UserAdministration.email(newEmail, &problems)
+        let email = UserAdministration.email(draft.newEmail, &problems)
         guard problems.isEmpty else { throw .invalid(problems) }
         guard let email else { throw .invalid("email", .missing) }
         return email
@@ -151,7 +137,7 @@ public struct AccountLinks: Sendable {
 
     // MARK: Parts
 
-    func draft(_ link: OneTimeLink) -> Made {
+    func newLink(_ link: OneTimeLink) -> Made {
         let token = Credential(.link, tenant: link.tenant, random: systemContext.random(Credential.randomBytes))
         let number = systemContext.random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // Eight digits; the remainder of 64 bits favours none by more than one in a hundred thousand million.

@@ -4,6 +4,6 @@ extension AccountNotices {
     /// Notifies the former mailbox, if it was confirmed, when a link gave the account another one.
     func tellFormer(_ used: OpenLink, at place: SignInContext) {
         guard used.link.purpose == .changeEmail, used.formerEmail != used.user.email else { return }
-        notify(.emailChanged, to: used.formerEmail, of: used.user, languages: [], at: place)
+        notify(.emailChanged, to: NoticeRecipient(used.formerEmail, of: used.user), at: place)
     }
 }

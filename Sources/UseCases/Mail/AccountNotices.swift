@@ -9,15 +9,9 @@ struct AccountNotices: Sendable {
     let mail: MailQueue
     let budget: MailBudget
 
-    /// - Parameter email: the user's own address, or one that was confirmed as theirs before.
-    func notify(
-        _ notice: AccountNotice,
-        to email: EmailAddress?,
-        of user: User,
-        languages: [Language],
-        at place: SignInContext
-    ) {
-        guard let email, email != user.email || user.emailVerified else { return }
+    func notify(_ notice: AccountNotice, to recipient: NoticeRecipient, at place: SignInContext) {
+        let (user, languages) = (recipient.user, recipient.languages)
+        guard let email = recipient.email, email != user.email || user.emailVerified else { return }
         let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(on: .notice(notice, email), to: user.id, in: place.tenant.id) {
                 () async throws(DomainError) -> MailMessage? in
@@ -41,11 +35,11 @@ struct AccountNotices: Sendable {
     func notify(from former: User, to user: User, hasNewPassword: Bool, at place: SignInContext) {
         guard former.emailVerified else { return }
         if former.email != user.email {
-            notify(.emailChanged, to: former.email, of: former, languages: [], at: place)
+            notify(.emailChanged, to: NoticeRecipient(former.email, of: former), at: place)
         } else if !user.emailVerified {
-            notify(.emailDoubted, to: former.email, of: former, languages: [], at: place)
+            notify(.emailDoubted, to: NoticeRecipient(former.email, of: former), at: place)
         }
-        if hasNewPassword { notify(.passwordChanged, to: former.email, of: former, languages: [], at: place) }
+        if hasNewPassword { notify(.passwordChanged, to: NoticeRecipient(former.email, of: former), at: place) }
     }
 }
 

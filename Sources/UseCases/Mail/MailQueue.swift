@@ -135,7 +135,7 @@ public final class MailQueue: Sendable {
 
     /// Records a rejected message for which no caller waits.
     func refused(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, at place: SignInContext) {
-        attempts.record(.mail, outcome, code: code, at: place)
+        attempts.record(AttemptEntry(.mail, outcome, code: code), at: place)
     }
 
     /// Sends the messages that are due, one after the other: one turn of a timer.
@@ -171,7 +171,10 @@ public final class MailQueue: Sendable {
             return lost
         }
         for waiting in lost {
-            attempts.record(.mail, .failed, code: "mail_not_sent", user: waiting.user, at: waiting.order.place)
+            attempts.record(
+                AttemptEntry(.mail, .failed, code: "mail_not_sent", user: waiting.user),
+                at: waiting.order.place
+            )
         }
         return lost.count
     }
@@ -212,7 +215,7 @@ public final class MailQueue: Sendable {
     private func overBudget(_ waiting: Waiting, _ user: User.ID?) {
         done(waiting) { $0.overBudget += 1 }
         let place = waiting.order.place
-        attempts.record(.mail, .failed, code: "mail_budget_exhausted", user: user, at: place)
+        attempts.record(AttemptEntry(.mail, .failed, code: "mail_budget_exhausted", user: user), at: place)
         let moment = now()
         guard state.withLock({ $0.isBudgetNews(of: place.tenant.id, at: moment) }) else { return }
         let reason =
@@ -240,7 +243,10 @@ public final class MailQueue: Sendable {
             }
         }
         if isLast {
-            attempts.record(.mail, .failed, code: "mail_not_sent", user: waiting.user, at: waiting.order.place)
+            attempts.record(
+                AttemptEntry(.mail, .failed, code: "mail_not_sent", user: waiting.user),
+                at: waiting.order.place
+            )
         }
         report(failure, isLast)
     }

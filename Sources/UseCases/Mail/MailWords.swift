@@ -4,20 +4,13 @@ import Domain
 struct MailWords: Sendable {
     let language: SupportedLanguage
 
-    /// - Parameter url: nil for a message that has only a code.
-    func message(
-        _ purpose: OneTimeLink.Purpose,
-        app: String,
-        to email: EmailAddress,
-        name: String?,
-        url: String?,
-        code: String?
-    ) -> MailMessage {
+    func message(_ link: MailedLink, app: String, to email: EmailAddress, name: String?) -> MailMessage {
+        let (purpose, url) = (link.purpose, link.url)
         let app = VisibleText.escaped(app)
         let (subject, request) = words(purpose, app)
         var paragraphs = [greeting(name), request]
         if let url { paragraphs.append(url) }
-        if let code { paragraphs.append(url == nil ? code : digits(code)) }
+        if let code = link.code { paragraphs.append(url == nil ? code : digits(code)) }
         paragraphs.append(validity(purpose))
         paragraphs.append(closing(purpose))
         return MailMessage(to: email, toName: name, subject: subject, text: paragraphs.joined(separator: "\n\n") + "\n")

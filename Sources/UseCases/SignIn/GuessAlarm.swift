@@ -16,16 +16,12 @@ struct GuessAlarm: Sendable {
         guard counted.exhausted.contains(where: accounts.contains) else { return }
         let failures = EventAttribute("failures", .integer(Int64(ConsecutiveFailures.free)))
         attempts.record(
-            .guessing,
-            .rejected,
-            code: "over_request_rate_limit",
-            user: user.id,
-            adding: [failures],
+            AttemptEntry(.guessing, .rejected, code: "over_request_rate_limit", user: user.id, adding: [failures]),
             at: place
         )
         try? await audit.append(draft(.init(.user, user.id)), in: user.tenant)
         guard user.emailVerified else { return }
-        notices.notify(.tooManyGuesses, to: user.email, of: user, languages: [], at: place)
+        notices.notify(.tooManyGuesses, to: NoticeRecipient(user.email, of: user), at: place)
     }
 
     /// Records the alarm of an operator, who has no tenant that could send a notice.

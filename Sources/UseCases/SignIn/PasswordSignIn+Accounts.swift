@@ -23,9 +23,9 @@ extension PasswordSignIn {
         guard settings.signUp == .open else { throw .signIn(.signUpDisabled) }
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             try await takeSignUp(.guestSignUp, at: place)
-            let user = newUser(nil, nil, userMetadata, settings, at: place)
+            let user = newUser(NewProfile(userMetadata: userMetadata), settings, at: place)
             try await insert(user, nil, at: place)
-            return try await open(user, try Self.customer(), by: nil, settings: settings, at: place)
+            return try await open(SessionOpening(user, try Self.customer(), by: nil, settings: settings), at: place)
         }
     }
 
@@ -51,28 +51,22 @@ extension PasswordSignIn {
         return role
     }
 
-    func newUser(
-        _ email: EmailAddress?,
-        _ name: String?,
-        _ userMetadata: UserAttributes,
-        _ settings: TenantSettings,
-        at place: SignInContext
-    ) -> User {
+    func newUser(_ profile: NewProfile, _ settings: TenantSettings, at place: SignInContext) -> User {
         let now = systemContext.now()
         return User(
             id: systemContext.newID(),
             tenant: place.tenant.id,
-            email: email,
+            email: profile.email,
             emailVerified: false,
-            name: name,
+            name: profile.name,
             role: .customer,
             state: .active,
             createdAt: now,
             updatedAt: now,
             lastSeenAt: now,
-            userMetadata: settings.isAnonymous ? userMetadata.impersonal : userMetadata,
+            userMetadata: settings.isAnonymous ? profile.userMetadata.impersonal : profile.userMetadata,
             appMetadata: settings.appMetadata(at: now),
-            isAnonymous: email == nil
+            isAnonymous: profile.email == nil
         )
     }
 

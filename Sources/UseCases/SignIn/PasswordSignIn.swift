@@ -52,13 +52,13 @@ public struct PasswordSignIn: Sendable {
         let settings = try await settings(at: place)
         guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
         guard settings.signUp == .open else { throw .signIn(.signUpDisabled) }
-        let fields = try Self.validated(account)
+        let (email, profile) = try Self.validated(account)
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             let shared = try await takeSignUp(.passwordSignUp, at: place)
-            let user = newUser(fields.email, fields.name, account.userMetadata, settings, at: place)
+            let user = newUser(profile, settings, at: place)
             if settings.confirmsEmail {
                 try await givingBack(shared) { () async throws(DomainError) in
-                    try await contest(fields.email, account.password, with: user, at: place)
+                    try await contest(email, account.password, with: user, at: place)
                 }
                 return .unconfirmed(user)
             }
@@ -68,7 +68,7 @@ public struct PasswordSignIn: Sendable {
             do { try await insert(user, hash, at: place) } catch DomainError.conflict(.emailTaken) {
                 throw AuthFailure.signIn(.userExists)
             }
-            return .signedIn(try await open(user, try Self.customer(), settings: settings, at: place))
+            return .signedIn(try await open(SessionOpening(user, try Self.customer(), settings: settings), at: place))
         }
     }
 
@@ -154,7 +154,10 @@ public struct PasswordSignIn: Sendable {
                 }
                 stored = renewed
             }
-            var signedIn = try await open(user, account.role, proving: stored, settings: settings, at: place)
+            var signedIn = try await open(
+                SessionOpening(user, account.role, proving: stored, settings: settings),
+                at: place
+            )
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
             try await limiter.succeeded(counted)
             signedIn.deviceMark = devices.mark(
@@ -171,7 +174,9 @@ public struct PasswordSignIn: Sendable {
         let byAddress = limiter.signInByAddress(tenant: place.tenant.id, from: place.origin)
         let share = limiter.share(of: .passwordSignIn, tenant: place.tenant.id, from: place.origin)
         let account = GuessedAccount(address, in: place.tenant.id)
-        return try await limiter.takeSignIn(of: [account], from: place.origin, with: byAddress, share) {
+        return try await limiter.takeSignIn(
+            PasswordGuess(of: [account], from: place.origin, with: byAddress, share: share)
+        ) {
             () async throws(DomainError) -> KnownOrigin? in
             let account = try await accounts.account(address, in: place.tenant.id)
             if let account, let device = device(of: account, at: place) { return .device(device) }
@@ -233,18 +238,10 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// Opens a session for a user who has been authenticated.
-    /// - Parameter password: the hash that matched, for a sign-in by password.
     /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile; `.conflict(.sessionLimit)` when the
     ///   user has as many sessions as the tenant allows, and the tenant refuses one more.
-    func open(
-        _ user: User,
-        _ role: Role,
-        kind: Session.Kind = .app,
-        by provider: Identity.Provider? = .password,
-        proving password: PasswordHash? = nil,
-        settings: TenantSettings = .standard,
-        at place: SignInContext
-    ) async throws(DomainError) -> SignedIn {
+    func open(_ opening: SessionOpening, at place: SignInContext) async throws(DomainError) -> SignedIn {
+        let (user, kind, settings) = (opening.user, opening.kind, opening.settings)
         let now = systemContext.now()
         let lifetimes = kind == .app ? settings.sessions : .console
         let token = Credential(
@@ -262,11 +259,11 @@ public struct PasswordSignIn: Sendable {
             createdAt: now,
             lastSeenAt: now,
             expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now),
-            provider: provider
+            provider: opening.provider
         )
         let audit = AuditDraft(
             .sessionStarted,
-            by: .user(user.id, role: role, from: place.origin),
+            by: .user(user.id, role: opening.role, from: place.origin),
             at: now,
             target: .init(.session, session.id),
             changes: [.init("kind", from: nil, to: kind.rawValue)]
@@ -275,19 +272,16 @@ public struct PasswordSignIn: Sendable {
             session: session,
             token: CredentialHash(token),
             limit: kind == .app ? settings.sessionLimit : .standard,
-            password: password,
+            password: opening.password,
             audit: audit
         )
         try await sessions.insert(new, in: place.tenant.id)
-        return SignedIn(session: session, user: user, role: role, token: token)
+        return SignedIn(session: session, user: user, role: opening.role, token: token)
     }
 
-    private struct Fields {
-        let email: EmailAddress
-        let name: String?
-    }
-
-    private static func validated(_ account: NewAccount) throws(AuthFailure) -> Fields {
+    private static func validated(
+        _ account: NewAccount
+    ) throws(AuthFailure) -> (email: EmailAddress, profile: NewProfile) {
         var problems: [FieldProblem] = []
         let address = UserAdministration.email(account.email, &problems)
         if account.email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }
@@ -296,6 +290,6 @@ public struct PasswordSignIn: Sendable {
             problems.append(.init(field: "password", rule: error))
         }
         guard problems.isEmpty, let address else { throw .invalid(problems) }
-        return Fields(email: address, name: title)
+        return (address, NewProfile(email: address, name: title, userMetadata: account.userMetadata))
     }
 }

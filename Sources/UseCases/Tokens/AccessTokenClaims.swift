@@ -32,20 +32,14 @@ public struct AccessTokenClaims: Sendable, Hashable {
         all = payload
     }
 
-    static func payload(
-        of access: SessionAccess,
-        issuer: String,
-        generation: Int64,
-        issuedAt: Int64,
-        expiresAt: Int64
-    ) -> JSONObject {
+    static func payload(of access: SessionAccess, _ terms: AccessTokenTerms) -> JSONObject {
         let record = access.record
         var payload = JSONObject()
-        payload["iss"] = .string(issuer)
+        payload["iss"] = .string(terms.issuer)
         payload["sub"] = .string(record.user.id.description)
         payload["aud"] = .string(audience)
-        payload["exp"] = .integer(expiresAt)
-        payload["iat"] = .integer(issuedAt)
+        payload["exp"] = .integer(terms.expiresAt)
+        payload["iat"] = .integer(terms.issuedAt)
         payload["email"] = .string(record.user.email?.description ?? "")
         // A client that takes the address for an identity must be able to see whether it is confirmed.
         payload["email_verified"] = .bool(record.user.email != nil && record.user.emailVerified)
@@ -64,7 +58,7 @@ public struct AccessTokenClaims: Sendable, Hashable {
         payload["amr"] = [.object(method)]
         payload["session_id"] = .string(record.session.id.description)
         payload["is_anonymous"] = .bool(access.isAnonymous)
-        payload[generationName] = .integer(generation)
+        payload[generationName] = .integer(terms.generation)
         return payload
     }
 }

@@ -42,8 +42,6 @@ public struct AccessTokens: Sendable {
     /// - Throws: `.notFound(.session)` when the session is gone.
     public func issue(
         for session: Session,
-        user _: User,
-        role _: Role,
         tenant: Tenant,
         method: AuthenticationMethod = .password
     ) async throws(DomainError) -> IssuedTokens {
@@ -68,10 +66,12 @@ public struct AccessTokens: Sendable {
         let expires = issued + lifetime.secondsRoundedUp
         let payload = AccessTokenClaims.payload(
             of: access,
-            issuer: issuer(of: access.record.tenant.slug),
-            generation: generation,
-            issuedAt: issued,
-            expiresAt: expires
+            AccessTokenTerms(
+                issuer: issuer(of: access.record.tenant.slug),
+                generation: generation,
+                issuedAt: issued,
+                expiresAt: expires
+            )
         )
         let code: [UInt8]
         do throws(VaultFailure) {

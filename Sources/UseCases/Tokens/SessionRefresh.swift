@@ -66,27 +66,23 @@ public struct SessionRefresh: Sendable {
         let moment = now()
         let age = Int64(moment.since(access.refresh.rotatedAt).components.seconds)
         attempts.record(
-            .refresh,
-            .success,
-            user: session.user,
-            session: session.id,
-            adding: [
-                EventAttribute("refresh.repeated", .truth(true)),
-                EventAttribute("refresh.class", .text(repetition.rawValue)),
-                EventAttribute("refresh.seconds_since_rotation", .integer(age)),
-            ],
+            AttemptEntry(
+                .refresh,
+                .success,
+                user: session.user,
+                session: session.id,
+                adding: [
+                    EventAttribute("refresh.repeated", .truth(true)),
+                    EventAttribute("refresh.class", .text(repetition.rawValue)),
+                    EventAttribute("refresh.seconds_since_rotation", .integer(age)),
+                ]
+            ),
             at: place
         )
         let audited = limiter.claim(.auditedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
         guard repetition != .race, await wait([audited]) == nil else { return }
-        let audit = Self.audit(
-            .refreshRepeated,
-            as: repetition,
-            of: access,
-            shown: access.refresh.generation - 1,
-            at: moment,
-            from: place
-        )
+        let repeated = ReusedToken(access: access, generation: access.refresh.generation - 1, reuse: repetition)
+        let audit = repeated.audit(.refreshRepeated, at: moment, from: place)
         // The store has logged the error.
         try? await refreshes.noteRepeated(audit, in: session.tenant)
     }
@@ -104,7 +100,7 @@ public struct SessionRefresh: Sendable {
                 return
             }
         }
-        attempts.record(.refresh, failure.outcome, code: failure.code, at: place)
+        attempts.record(AttemptEntry(.refresh, failure.outcome, code: failure.code), at: place)
     }
 
     /// - Returns: nil when the request is within the limit and was counted.
@@ -251,49 +247,13 @@ public struct SessionRefresh: Sendable {
             keeper: (session.device, session.address),
             visitor: (place.device, place.origin.address)
         )
-        let audit = Self.audit(.refreshReused, as: reuse, of: access, shown: token.generation, at: moment, from: place)
+        let reused = ReusedToken(access: access, generation: token.generation, reuse: reuse)
+        let audit = reused.audit(.refreshReused, at: moment, from: place)
         try await StoreErrorMapping.unavailable.run {
             try await refreshes.endReused(session.id, in: session.tenant, audit: audit)
         }
         return reuse
     }
-}
-
-extension SessionRefresh {
-    private static func audit(
-        _ action: AuditEntry.Action,
-        as reuse: RefreshReuse,
-        of access: SessionAccess,
-        shown generation: Int64,
-        at moment: Timestamp,
-        from place: SignInContext
-    ) -> AuditDraft {
-        let record = access.record
-        return AuditDraft(
-            action,
-            by: .user(record.user.id, role: record.role, from: place.origin),
-            at: moment,
-            target: .init(.session, record.session.id),
-            changes: [
-                .init("class", from: nil, to: reuse.rawValue),
-                .init("generation", from: String(access.refresh.generation), to: String(generation)),
-                .init("rotated_at", from: access.refresh.rotatedAt.rfc3339, to: nil),
-            ] + traces(of: record, place)
-        )
-    }
-
-    /// The user agent and address of the session and of this request, as far as the tenant stores such data.
-    private static func traces(of record: SessionRecord, _ place: SignInContext) -> [AuditEntry.Change] {
-        let (session, isAnonymous) = (record.session, record.terms.isAnonymous)
-        let device = isAnonymous ? place.device.unnamed : place.device
-        let told = AuditEntry.Change("device", from: session.device.brief, to: device.brief)
-        return isAnonymous ? [told] : [.init("address", from: session.address, to: place.origin.address), told]
-    }
-}
-
-extension Device {
-    /// One line for the audit trail.
-    var brief: String? { name ?? model ?? userAgent.map { String($0.prefix(100)) } }
 }
 
 extension AuthFailure {

@@ -94,7 +94,7 @@ public struct UserAdministration: Sendable {
             hash = try await passwords.hash(password, for: grant.tenant)
         }
         let user = try await newUser(fields, state: .active, in: grant.tenant)
-        try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
+        try await insert(user, password: hash, grant: grant)
         return user
     }
 
@@ -108,7 +108,7 @@ public struct UserAdministration: Sendable {
         guard fields.email != nil else { throw .invalid("email", .missing) }
         let user = try await newUser(fields, state: .invited, in: grant.tenant)
         let (link, invitation) = newInvitation(by: grant.principal, in: grant.tenant)
-        try await insert(user, password: nil, invitation: invitation, action: .userInvited, grant: grant)
+        try await insert(user, invitation: invitation, grant: grant)
         return (user, link)
     }
 
@@ -253,13 +253,12 @@ public struct UserAdministration: Sendable {
 
     func insert(
         _ user: User,
-        password: PasswordHash?,
-        invitation: NewInvitation?,
-        action: AuditEntry.Action,
+        password: PasswordHash? = nil,
+        invitation: NewInvitation? = nil,
         grant: Grant<ManageUsers>
     ) async throws(DomainError) {
         let draft = AuditDraft(
-            action,
+            invitation == nil ? .userCreated : .userInvited,
             by: grant.principal,
             at: user.createdAt,
             target: .init(.user, user.id),

@@ -74,7 +74,7 @@ extension UserAdministration {
             appMetadata: settings.appMetadata(at: now)
         )
         let user = try revision.applied(to: blank, email: email, name: name, at: now)
-        try await insert(user, password: hash, invitation: nil, action: .userCreated, grant: grant)
+        try await insert(user, password: hash, grant: grant)
         return user
     }
 

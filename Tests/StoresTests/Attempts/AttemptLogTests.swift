@@ -37,11 +37,7 @@ import Testing
         let (user, session): (User.ID, Session.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
 
         acme.services.attempts.record(
-            .passwordSignIn,
-            .success,
-            user: user,
-            session: session,
-            took: .milliseconds(420),
+            AttemptEntry(.passwordSignIn, .success, user: user, session: session, took: .milliseconds(420)),
             at: place()
         )
 
@@ -81,7 +77,7 @@ import Testing
             client: SignInClient(device: device, origin: acme.place().origin)
         )
 
-        acme.services.attempts.record(.passwordSignIn, .success, at: place)
+        acme.services.attempts.record(AttemptEntry(.passwordSignIn, .success), at: place)
 
         let model = try #require(try await events().first?.content[.deviceModel])
         #expect(model.hasPrefix("[email:"))

@@ -14,27 +14,21 @@ import UseCases
 
         await #expect(throws: DomainError.notFound(.setupLink)) {
             try await entry.setUp(
+                .init(email: "olga@example.com", name: "Olga", password: Household.password),
                 link: first.text,
-                email: "olga@example.com",
-                name: "Olga",
-                password: Household.password,
                 from: origin
             )
         }
         try await entry.setUp(
+            .init(email: "olga@example.com", name: "Olga", password: Household.password),
             link: second.text,
-            email: "olga@example.com",
-            name: "Olga",
-            password: Household.password,
             from: origin
         )
 
         await #expect(throws: DomainError.conflict(.setupDone)) {
             try await entry.setUp(
+                .init(email: "eve@example.com", name: "Eve", password: Household.password),
                 link: second.text,
-                email: "eve@example.com",
-                name: "Eve",
-                password: Household.password,
                 from: origin
             )
         }
@@ -45,9 +39,7 @@ import UseCases
         let installation = try await Installation()
         let acme = try await Household("acme", in: installation)
         _ = try await installation.services.firstEntry.createOperator(
-            email: "olga@example.com",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@example.com", name: "Olga", password: Household.password),
             grant: installation.installationGrant
         )
         let console = installation.services.console

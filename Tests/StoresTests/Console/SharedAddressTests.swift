@@ -35,9 +35,7 @@ import UseCases
 
     private func addOperator(to installation: Installation) async throws {
         _ = try await installation.services.firstEntry.createOperator(
-            email: "olga@example.com",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@example.com", name: "Olga", password: Household.password),
             grant: installation.installationGrant
         )
     }

@@ -77,8 +77,9 @@ import Testing
         let share = limiter.share(of: .passwordSignIn, tenant: acme.tenant.id, from: origin)
         let email = try #require(EmailAddress("kim@acme.example"))
 
-        let counted = try await limiter.takeSignIn(of: [GuessedAccount(email, in: acme.tenant.id)], from: origin, share)
-        {
+        let counted = try await limiter.takeSignIn(
+            PasswordGuess(of: [GuessedAccount(email, in: acme.tenant.id)], from: origin, share: share)
+        ) {
             () throws(DomainError) in nil
         }
         await limiter.withdraw(counted)

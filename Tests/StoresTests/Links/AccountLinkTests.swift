@@ -307,17 +307,21 @@ import UseCases
         let helper = try await world.acme.add("Helper", role: role.name)
         let low = world.acme.access(helper, as: role)
 
-        let made = try await world.links.make(.resetPassword, for: kim.id, grant: low.grant())
+        let made = try await world.links.make(LinkDraft(.resetPassword), for: kim.id, grant: low.grant())
 
         #expect(made.url.hasSuffix("/links/\(made.token.text)") && world.mailbox.messages.isEmpty)
         await #expect(throws: DomainError.self) {
-            try await world.links.make(.resetPassword, for: boss.id, grant: low.grant())
+            try await world.links.make(LinkDraft(.resetPassword), for: boss.id, grant: low.grant())
         }
         await #expect(throws: DomainError.self) {
-            try await world.links.make(.changeEmail, for: kim.id, grant: low.grant())
+            try await world.links.make(LinkDraft(.changeEmail), for: kim.id, grant: low.grant())
         }
         await #expect(throws: DomainError.self) {
-            try await world.links.make(.signIn, for: kim.id, returnTo: "https://evil.example/", grant: low.grant())
+            try await world.links.make(
+                LinkDraft(.signIn, returnTo: "https://evil.example/"),
+                for: kim.id,
+                grant: low.grant()
+            )
         }
         let audit = try await world.acme.services.audit.page(
             PageRequest(),
@@ -343,25 +347,21 @@ import UseCases
         let support = try await services.roles.create(name: "support", draft, grant: system.grant())
         let vic = try await world.acme.add("Vic", role: support.name)
         let olga = try await services.firstEntry.createOperator(
-            email: "olga@gatehouse.example",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
             grant: world.installation.installationGrant
         )
         _ = try await services.firstEntry.createOperator(
-            email: "otto@gatehouse.example",
-            name: "Otto",
-            password: Household.password,
+            .init(email: "otto@gatehouse.example", name: "Otto", password: Household.password),
             grant: world.installation.installationGrant
         )
         let entered = Access(tenant: world.acme.tenant.id, principal: .operator(olga.id, from: Self.origin))
         func isGood(_ token: Credential) async -> Bool { await opens(world, token) }
         let byVic = try await world.links.make(
-            .resetPassword,
+            LinkDraft(.resetPassword),
             for: kim.id,
             grant: world.acme.access(vic, as: support).grant()
         ).token
-        let byOlga = try await world.links.make(.verifyEmail, for: kim.id, grant: entered.grant()).token
+        let byOlga = try await world.links.make(LinkDraft(.verifyEmail), for: kim.id, grant: entered.grant()).token
 
         #expect(await isGood(byVic))
         #expect(await isGood(byOlga))
@@ -381,13 +381,11 @@ import UseCases
         let world = try await World()
         let kim = try await world.acme.add("Kim")
         let olga = try await world.acme.services.firstEntry.createOperator(
-            email: "olga@gatehouse.example",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
             grant: world.installation.installationGrant
         )
         let entered = Access(tenant: world.acme.tenant.id, principal: .operator(olga.id, from: Self.origin))
-        let made = try await world.links.make(.resetPassword, for: kim.id, grant: entered.grant()).token
+        let made = try await world.links.make(LinkDraft(.resetPassword), for: kim.id, grant: entered.grant()).token
         #expect(await opens(world, made))
 
         _ = try await world.acme.services.rescue.setOperatorPassword(
@@ -413,7 +411,7 @@ import UseCases
         _ = try await services.users.assign(role: "support", to: vic.id, grant: system.grant())
         _ = try await services.users.assign(role: "keeper", to: kim.id, grant: system.grant())
         let made = try await world.links.make(
-            .resetPassword,
+            LinkDraft(.resetPassword),
             for: kim.id,
             grant: world.acme.access(vic, as: role).grant()
         ).token

@@ -72,14 +72,14 @@ import Testing
 
     @Test func `what an administrator handed over stays when anyone asks`() async throws {
         let world = try await World()
-        let made = try await world.links.make(.signIn, for: world.kim.id, grant: world.acme.system.grant())
+        let made = try await world.links.make(LinkDraft(.signIn), for: world.kim.id, grant: world.acme.system.grant())
 
         for address in ["198.51.100.1", "192.0.2.1", Self.own, "198.18.0.1"] {
             _ = try await world.message(from: address)
         }
 
         #expect(await world.opens(made.token.text))
-        let newer = try await world.links.make(.signIn, for: world.kim.id, grant: world.acme.system.grant())
+        let newer = try await world.links.make(LinkDraft(.signIn), for: world.kim.id, grant: world.acme.system.grant())
         #expect(await !world.opens(made.token.text))
         #expect(await world.opens(newer.token.text))
     }

@@ -64,7 +64,9 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
         let beginner = thing.isOfAdministrator ? world.ada : world.kim
         func administrate() throws -> Grant<ManageUsers> { try acme.system.grant() }
         func another() async throws -> SessionRecord {
-            try await world.record(services.signIns.open(beginner, world.begun.role, by: .password, at: acme.place()))
+            try await world.record(
+                services.signIns.open(SessionOpening(beginner, world.begun.role, by: .password), at: acme.place())
+            )
         }
         switch self {
         case .signOut: try await services.ownSessions.signOut(world.begun, from: World.origin)
@@ -275,16 +277,11 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                 ) != nil
             }
         case .refreshToken:
-            let tokens = try await services.accessTokens.issue(
-                for: world.begun.session,
-                user: world.kim,
-                role: world.begun.role,
-                tenant: acme.tenant
-            )
+            let tokens = try await services.accessTokens.issue(for: world.begun.session, tenant: acme.tenant)
             return { (try? await services.refreshes.refresh(tokens.refreshToken, at: place)) != nil }
         case .handedOverLink, .linkOfKey:
             let access = self == .linkOfKey ? world.keyAccess : world.adaAccess
-            let made = try await services.links.make(.verifyEmail, for: world.kim.id, grant: access.grant())
+            let made = try await services.links.make(LinkDraft(.verifyEmail), for: world.kim.id, grant: access.grant())
             return { await isOpen(made.token.text) }
         case .codeOfHandedOverLink:
             // Nobody who hands a link over keeps another half, but what is carried on is bound alike.
@@ -372,7 +369,10 @@ private final class World: Sendable {
         if thing == .consoleProof {
             let place = acme.place()
             let admin = try #require(Role.builtIn.first { $0.name == .admin })
-            signedIn = try await acme.services.signIns.open(beginner, admin, kind: .console, by: .password, at: place)
+            signedIn = try await acme.services.signIns.open(
+                SessionOpening(beginner, admin, kind: .console, by: .password),
+                at: place
+            )
         } else {
             signedIn = try await acme.signIn(beginner)
         }
@@ -402,7 +402,10 @@ private final class World: Sendable {
     func sibling(of begun: SessionRecord, _ other: SessionRecord) async throws -> SessionRecord {
         guard begun.session.kind == .console else { return other }
         return try await record(
-            acme.services.signIns.open(begun.user, begun.role, kind: .console, by: .password, at: acme.place())
+            acme.services.signIns.open(
+                SessionOpening(begun.user, begun.role, kind: .console, by: .password),
+                at: acme.place()
+            )
         )
     }
 

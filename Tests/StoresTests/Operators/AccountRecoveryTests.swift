@@ -19,9 +19,7 @@ import UseCases
 
     private func addOperator(_ name: String, to installation: Installation) async throws {
         _ = try await installation.services.firstEntry.createOperator(
-            email: "\(name.lowercased())@example.com",
-            name: name,
-            password: Household.password,
+            .init(email: "\(name.lowercased())@example.com", name: name, password: Household.password),
             grant: installation.installationGrant
         )
     }

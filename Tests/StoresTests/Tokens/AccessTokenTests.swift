@@ -16,12 +16,7 @@ import Testing
         acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .driver)
         signedIn = try await acme.signIn(ada)
-        tokens = try await acme.services.accessTokens.issue(
-            for: signedIn.session,
-            user: ada,
-            role: signedIn.role,
-            tenant: acme.tenant
-        )
+        tokens = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
     }
 
     private func failure(_ text: String, in tenant: Tenant? = nil) async -> AuthFailure? {
@@ -71,12 +66,7 @@ import Testing
         proven.emailVerified = true
         let ada = try await acme.services.users.revise(signedIn.user.id, proven, grant: acme.system.grant())
 
-        let later = try await acme.services.accessTokens.issue(
-            for: signedIn.session,
-            user: ada,
-            role: signedIn.role,
-            tenant: acme.tenant
-        )
+        let later = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
 
         #expect(try claims(of: later)["email_verified"] == true)
     }
@@ -200,19 +190,12 @@ import Testing
 
     @Test func `the tokens of a console session are not made`() async throws {
         let session = try await acme.services.signIns.open(
-            signedIn.user,
-            signedIn.role,
-            kind: .console,
+            SessionOpening(signedIn.user, signedIn.role, kind: .console),
             at: acme.place()
         ).session
 
         await #expect(throws: DomainError.notFound(.session)) {
-            try await acme.services.accessTokens.issue(
-                for: session,
-                user: signedIn.user,
-                role: signedIn.role,
-                tenant: acme.tenant
-            )
+            try await acme.services.accessTokens.issue(for: session, tenant: acme.tenant)
         }
     }
 
@@ -239,12 +222,11 @@ import Testing
             NewUser(user: user, password: nil, audit: audit),
             in: acme.tenant.id
         ) { _ in }
-        let session = try await acme.services.signIns.open(user, Role.builtIn[0], at: acme.place()).session
+        let session = try await acme.services.signIns.open(SessionOpening(user, Role.builtIn[0]), at: acme.place())
+            .session
 
         let tokens = try await acme.services.accessTokens.issue(
             for: session,
-            user: user,
-            role: Role.builtIn[0],
             tenant: acme.tenant,
             method: .anonymous
         )

@@ -17,12 +17,7 @@ import Testing
         acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada")
         signedIn = try await acme.signIn(ada)
-        tokens = try await acme.services.accessTokens.issue(
-            for: signedIn.session,
-            user: ada,
-            role: signedIn.role,
-            tenant: acme.tenant
-        )
+        tokens = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
     }
 
     /// One more node, with connections of its own.

@@ -22,12 +22,7 @@ private struct Client {
         }
         ada = try await acme.add("Ada")
         signedIn = try await acme.signIn(ada, device: Client.phone)
-        first = try await acme.services.accessTokens.issue(
-            for: signedIn.session,
-            user: ada,
-            role: signedIn.role,
-            tenant: acme.tenant
-        )
+        first = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
     }
 
     static let phone = Device(model: "iPhone16,1", appVersion: "2.4.0", userAgent: "Acme/231 CFNetwork")

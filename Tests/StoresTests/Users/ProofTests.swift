@@ -123,9 +123,7 @@ import UseCases
         let installation = try await Installation()
         let services = installation.services
         let olga = try await services.firstEntry.createOperator(
-            email: "olga@gatehouse.example",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
             grant: installation.installationGrant
         )
         let moment = installation.clock.now

@@ -279,9 +279,7 @@ import Testing
         try await world.acme.set { $0.confirmsEmail = true }
         world.services.ownAccount.links.notices.notify(
             .emailChanged,
-            to: eve.email,
-            of: eve,
-            languages: [],
+            to: NoticeRecipient(eve.email, of: eve),
             at: world.acme.place()
         )
 

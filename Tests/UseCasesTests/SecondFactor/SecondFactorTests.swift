@@ -277,9 +277,7 @@ import Testing
         let grant = try installation.installationGrant
         for name in ["olga", "oda"] {
             _ = try await services.firstEntry.createOperator(
-                email: "\(name)@example.com",
-                name: name,
-                password: Household.password,
+                .init(email: "\(name)@example.com", name: name, password: Household.password),
                 grant: grant
             )
         }
@@ -340,7 +338,7 @@ import Testing
             try await services.users.delete(bob.id, grant: access.grant())
         }
         await #expect(throws: DomainError.denied(.proofNeeded)) {
-            _ = try await services.links.make(.resetPassword, for: bob.id, grant: access.grant())
+            _ = try await services.links.make(LinkDraft(.resetPassword), for: bob.id, grant: access.grant())
         }
         await #expect(throws: DomainError.denied(.proofNeeded)) {
             _ = try await services.users.assign(role: "admin", to: bob.id, grant: access.grant())
@@ -376,9 +374,7 @@ import Testing
 
     @Test func `an operator suspends a tenant only soon after a password`() async throws {
         _ = try await services.firstEntry.createOperator(
-            email: "olga@example.com",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@example.com", name: "Olga", password: Household.password),
             grant: installation.installationGrant
         )
         let session = try await signIn("olga@example.com")

@@ -18,7 +18,10 @@ import Testing
         )
         let found = try await installation.stores.passwords.account(email, in: acme.tenant.id)
         let account = try #require(found)
-        let before = try await services.signIns.open(account.user, account.role, proving: account.password, at: place)
+        let before = try await services.signIns.open(
+            SessionOpening(account.user, account.role, proving: account.password),
+            at: place
+        )
 
         _ = try await services.rescue.setPassword(
             "another horse battery",
@@ -27,7 +30,10 @@ import Testing
         )
 
         await #expect(throws: DomainError.notFound(.user)) {
-            try await services.signIns.open(account.user, account.role, proving: account.password, at: place)
+            try await services.signIns.open(
+                SessionOpening(account.user, account.role, proving: account.password),
+                at: place
+            )
         }
         let alive = try await services.sessions.page(
             .init(user: ada.id, life: .alive),

@@ -87,8 +87,10 @@ struct AccessThings: Sendable {
         guard let host = HostName(name) else { throw DomainError.notFound(.tenant) }
         self.host = host
         invitation = link
-        emailLink = try await services.links.make(.verifyEmail, for: pat.id, grant: house.system.grant()).token
-        resetLink = try await services.links.make(.resetPassword, for: pat.id, grant: house.system.grant()).token
+        emailLink = try await services.links.make(LinkDraft(.verifyEmail), for: pat.id, grant: house.system.grant())
+            .token
+        resetLink = try await services.links.make(LinkDraft(.resetPassword), for: pat.id, grant: house.system.grant())
+            .token
         stopLink = Credential(
             .link,
             tenant: house.tenant.id,

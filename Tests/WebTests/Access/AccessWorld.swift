@@ -86,7 +86,10 @@ struct AccessWorld: Sendable {
             try await addSecondIdentity(to: person, of: house)
             let known = try await house.services.users.user(person.id, grant: house.system.grant()).role
             for kind in Session.Kind.allCases {
-                let signedIn = try await house.services.signIns.open(person, known, kind: kind, at: house.place())
+                let signedIn = try await house.services.signIns.open(
+                    SessionOpening(person, known, kind: kind),
+                    at: house.place()
+                )
                 credentials[.session(kind, role)] = signedIn.token
             }
         }
@@ -109,9 +112,7 @@ struct AccessWorld: Sendable {
     private static func operatorSession(_ installation: Installation) async throws -> Credential {
         let services = installation.services
         _ = try await services.firstEntry.createOperator(
-            email: "olga@gatehouse.example",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
             grant: installation.installationGrant
         )
         return try await services.console.signIn(

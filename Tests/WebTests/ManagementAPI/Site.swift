@@ -182,7 +182,7 @@ struct Site: Sendable {
     /// Opens a session for someone, as if they had signed in.
     func signIn(_ user: User, of household: Household, kind: Session.Kind = .console) async throws -> SignedIn {
         let role = try await services.users.user(user.id, grant: household.system.grant()).role
-        return try await services.signIns.open(user, role, kind: kind, at: household.place())
+        return try await services.signIns.open(SessionOpening(user, role, kind: kind), at: household.place())
     }
 
     /// The cookie of someone new with this role.
@@ -194,9 +194,7 @@ struct Site: Sendable {
     /// The cookie of an operator.
     func operatorCookie() async throws -> HTTPFields {
         _ = try await services.firstEntry.createOperator(
-            email: "olga@gatehouse.example",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
             grant: installation.installationGrant
         )
         let entry = try await services.console.signIn(

@@ -99,6 +99,9 @@ struct AppleChecks: Sendable {
             )
         }
         guard ended != nil else { return }
-        attempts.record(.appleCheck, .rejected, code: "apple.token.invalid_grant", user: user, in: check.tenant)
+        attempts.record(
+            AttemptEntry(.appleCheck, .rejected, code: "apple.token.invalid_grant", user: user),
+            in: check.tenant
+        )
     }
 }

@@ -146,15 +146,17 @@ public struct AppleNotificationHandler: Sendable {
             case .deleted: (.success, "account_deleted")
             }
         attempts.record(
-            .appleNotice,
-            outcome,
-            code: event.kind.code,
-            user: fate.user,
-            adding: [
-                EventAttribute("apple.event", .text(String(event.kind.name.prefix(64)))),
-                EventAttribute("apple.fate", .text(word)),
-                EventAttribute("request.id", .text(origin.requestID)),
-            ],
+            AttemptEntry(
+                .appleNotice,
+                outcome,
+                code: event.kind.code,
+                user: fate.user,
+                adding: [
+                    EventAttribute("apple.event", .text(String(event.kind.name.prefix(64)))),
+                    EventAttribute("apple.fate", .text(word)),
+                    EventAttribute("request.id", .text(origin.requestID)),
+                ]
+            ),
             in: tenant
         )
     }
@@ -164,13 +166,15 @@ public struct AppleNotificationHandler: Sendable {
         let claim = limiter.claim(.refusedNoticeByTenant, tenant: tenant.id, subject: "")
         guard (try? await limiter.take([claim])) != nil else { return }
         attempts.record(
-            .appleNotice,
-            .failed,
-            code: "account.notice_bad",
-            adding: [
-                EventAttribute("apple.reason", .text(failure.reason)),
-                EventAttribute("request.id", .text(origin.requestID)),
-            ],
+            AttemptEntry(
+                .appleNotice,
+                .failed,
+                code: "account.notice_bad",
+                adding: [
+                    EventAttribute("apple.reason", .text(failure.reason)),
+                    EventAttribute("request.id", .text(origin.requestID)),
+                ]
+            ),
             in: tenant.id
         )
     }

@@ -105,14 +105,16 @@ struct AppleRevocations: Sendable {
 
     private func notify(_ revocation: AppleRevocation, _ outcome: Outcome, _ code: String?) {
         attempts.record(
-            .appleRevocation,
-            outcome,
-            code: code,
-            user: revocation.user,
-            adding: [
-                EventAttribute("apple.attempts", .integer(Int64(revocation.attempts + 1))),
-                EventAttribute("apple.reason", .text(revocation.reason.rawValue)),
-            ],
+            AttemptEntry(
+                .appleRevocation,
+                outcome,
+                code: code,
+                user: revocation.user,
+                adding: [
+                    EventAttribute("apple.attempts", .integer(Int64(revocation.attempts + 1))),
+                    EventAttribute("apple.reason", .text(revocation.reason.rawValue)),
+                ]
+            ),
             in: revocation.tenant
         )
     }

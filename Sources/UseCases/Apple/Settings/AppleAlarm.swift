@@ -37,10 +37,12 @@ struct AppleAlarm: Sendable {
         )
         guard (try? await store.record(trouble, of: tenant, setAt: settings.updatedAt)) != nil else { return }
         attempts.record(
-            .appleClient,
-            .failed,
-            code: failure.code,
-            adding: [EventAttribute("apple.client_id", .text(clientID))],
+            AttemptEntry(
+                .appleClient,
+                .failed,
+                code: failure.code,
+                adding: [EventAttribute("apple.client_id", .text(clientID))]
+            ),
             in: tenant
         )
     }
@@ -50,9 +52,7 @@ struct AppleAlarm: Sendable {
         guard let trouble = settings.trouble, trouble.clientID == clientID else { return }
         guard (try? await store.record(nil, of: tenant, setAt: settings.updatedAt)) != nil else { return }
         attempts.record(
-            .appleClient,
-            .success,
-            adding: [EventAttribute("apple.client_id", .text(clientID))],
+            AttemptEntry(.appleClient, .success, adding: [EventAttribute("apple.client_id", .text(clientID))]),
             in: tenant
         )
     }

@@ -32,37 +32,33 @@ struct AppleCodeExchange: Sendable {
     }
 
     func exchange(
-        _ request: AppleSignInRequest,
-        _ identity: AppleIdentity,
-        _ apple: StoredAppleSettings,
+        _ verified: VerifiedAppleRequest,
         of user: User.ID,
         session: Session.ID,
-        isRepeated: Bool,
-        at place: SignInContext
+        isRepeated: Bool
     ) async {
-        guard let code = request.authorizationCode, !code.isEmpty else { return }
+        let place = verified.place
+        guard let code = verified.request.authorizationCode, !code.isEmpty else { return }
         let began = ContinuousClock.now
         do throws(Fault) {
-            let token = try await refreshToken(code, request, identity, apple, at: place)
-            try await keep(token, of: user, clientID: identity.audience, in: place.tenant.id)
+            let token = try await refreshToken(code, verified)
+            try await keep(token, of: user, clientID: verified.identity.audience, in: place.tenant.id)
             attempts.record(
-                .appleExchange,
-                .success,
-                user: user,
-                session: session,
-                took: .now - began,
+                AttemptEntry(.appleExchange, .success, user: user, session: session, took: .now - began),
                 at: place
             )
         } catch {
             // A code is valid once, and the first try may have used it.
             if isRepeated, case .apple(.invalidGrant) = error { return }
             attempts.record(
-                .appleExchange,
-                .degraded,
-                code: error.code,
-                user: user,
-                session: session,
-                took: .now - began,
+                AttemptEntry(
+                    .appleExchange,
+                    .degraded,
+                    code: error.code,
+                    user: user,
+                    session: session,
+                    took: .now - began
+                ),
                 at: place
             )
         }
@@ -71,23 +67,22 @@ struct AppleCodeExchange: Sendable {
     /// Returns the refresh token of the code, when the code is the same user's.
     private func refreshToken(
         _ code: String,
-        _ request: AppleSignInRequest,
-        _ identity: AppleIdentity,
-        _ apple: StoredAppleSettings,
-        at place: SignInContext
+        _ verified: VerifiedAppleRequest
     ) async throws(Fault) -> String {
+        let (request, identity, apple) = (verified.request, verified.identity, verified.apple)
+        let tenant = verified.place.tenant.id
         let client: AppleClient
         do throws(VaultFailure) {
-            client = try await clients.client(identity.audience, apple, of: place.tenant.id)
+            client = try await clients.client(identity.audience, apple, of: tenant)
         } catch { throw .own }
         let tokens: AppleTokens
         do throws(AppleServiceFailure) {
             tokens = try await service.exchange(code: code, redirectURI: request.redirectURI, as: client)
         } catch {
-            await alarm.handle(error, identity.audience, apple.settings, of: place.tenant.id)
+            await alarm.handle(error, identity.audience, apple.settings, of: tenant)
             throw .apple(error)
         }
-        await alarm.handle(nil, identity.audience, apple.settings, of: place.tenant.id)
+        await alarm.handle(nil, identity.audience, apple.settings, of: tenant)
         guard let refresh = tokens.refreshToken, let text = tokens.identityToken else { throw .nothingToKeep }
         let expectation = AppleExpectation(audiences: [identity.audience], nonce: request.nonce)
         let subject: String

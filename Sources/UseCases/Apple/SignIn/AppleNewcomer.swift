@@ -14,7 +14,7 @@ struct AppleNewcomer: Sendable {
         guard let known = record.user else {
             guard policy == .open else { return .refuse(.apple(.signUpDisabled)) }
             let new = email == user.email ? user : user.with(email: .some(nil), updatedAt: moment)
-            return .create(new, audit: audit(.userSignedUp, new, from: nil, at: moment))
+            return .create(new, audit: audit(.userSignedUp, Transition(from: nil, to: new), at: moment))
         }
         let released = known.hasServedBan(at: moment) ? known.with(state: .active, updatedAt: moment) : known
         guard released.state == .active else { return .refuse(.userDisabled) }
@@ -23,7 +23,7 @@ struct AppleNewcomer: Sendable {
         guard record.isTransferred || filled.with(updatedAt: moment) != before else { return .keep(known, audit: nil) }
         let moved: [AuditEntry.Change] = record.isTransferred ? [.init("apple_team", from: nil, to: "transferred")] : []
         let action: AuditEntry.Action = known.state == filled.state ? .userUpdated : .userEnabled
-        return .keep(filled, audit: audit(action, filled, from: known, adding: moved, at: moment))
+        return .keep(filled, audit: audit(action, Transition(from: known, to: filled), adding: moved, at: moment))
     }
 
     /// Decides for a user who proves by a session that they own the account.
@@ -39,7 +39,8 @@ struct AppleNewcomer: Sendable {
             updatedAt: moment
         )
         let provider = AuditEntry.Change("provider", from: nil, to: Identity.Provider.apple.rawValue)
-        return .link(linked, audit: audit(.identityLinked, linked, from: target, adding: [provider], at: moment))
+        let transition = Transition(from: target, to: linked)
+        return .link(linked, audit: audit(.identityLinked, transition, adding: [provider], at: moment))
     }
 
     /// Fills empty attributes from the token; overwrites none.
@@ -50,13 +51,19 @@ struct AppleNewcomer: Sendable {
         return known.with(email: .some(address), emailVerified: isVerified, name: .some(name), updatedAt: moment)
     }
 
+    private struct Transition {
+        /// Nil for a new account.
+        let from: User?
+        let to: User
+    }
+
     private func audit(
         _ action: AuditEntry.Action,
-        _ user: User,
-        from old: User?,
+        _ transition: Transition,
         adding more: [AuditEntry.Change] = [],
         at moment: Timestamp
     ) -> AuditDraft {
+        let (old, user) = (transition.from, transition.to)
         var changes = more
         if old == nil { changes.append(.init("provider", from: nil, to: Identity.Provider.apple.rawValue)) }
         if user.email != old?.email { changes.append(.init("email", from: old?.email?.masked, to: user.email?.masked)) }

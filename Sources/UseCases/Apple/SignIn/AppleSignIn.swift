@@ -28,38 +28,30 @@ public struct AppleSignIn: Sendable {
     ) async throws(AuthFailure) -> SignedIn {
         let began = ContinuousClock.now
         do throws(AuthFailure) {
-            let (settings, apple) = try await settings(at: place)
-            let identity = try await verified(request, settings, apple.settings, at: place)
-            let (user, role, record) = try await admitted(
-                identity,
-                request,
-                settings,
-                policy: settings.signUp,
-                at: place
-            )
-            let signedIn = try await opened(user, role, settings, at: place)
+            let verified = try await verified(request, at: place)
+            let (user, role, record) = try await admitted(verified, policy: verified.settings.signUp)
+            let signedIn = try await opened(user, role, verified.settings, at: place)
             let isAddressLeftOut = record.emailOwner != nil
             attempts.record(
-                .appleSignIn,
-                .success,
-                user: signedIn.user.id,
-                session: signedIn.session.id,
-                took: .now - began,
-                adding: isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : [],
+                AttemptEntry(
+                    .appleSignIn,
+                    .success,
+                    user: signedIn.user.id,
+                    session: signedIn.session.id,
+                    took: .now - began,
+                    adding: isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : []
+                ),
                 at: place
             )
             await exchange.exchange(
-                request,
-                identity,
-                apple,
+                verified,
                 of: signedIn.user.id,
                 session: signedIn.session.id,
-                isRepeated: record.isRepeated,
-                at: place
+                isRepeated: record.isRepeated
             )
             return signedIn
         } catch {
-            record(error, since: began, at: place)
+            record(error, of: Try(since: began), at: place)
             throw error
         }
     }
@@ -69,20 +61,15 @@ public struct AppleSignIn: Sendable {
     func recognize(_ request: AppleSignInRequest, at place: SignInContext) async throws(AuthFailure) -> User {
         let began = ContinuousClock.now
         do throws(AuthFailure) {
-            let (settings, apple) = try await settings(at: place)
-            let identity = try await verified(request, settings, apple.settings, at: place)
-            let user = try await admitted(identity, request, settings, policy: .closed, at: place).user
+            let verified = try await verified(request, at: place)
+            let user = try await admitted(verified, policy: .closed).user
             attempts.record(
-                .appleSignIn,
-                .success,
-                user: user.id,
-                took: .now - began,
-                adding: Self.toConsole,
+                AttemptEntry(.appleSignIn, .success, user: user.id, took: .now - began, adding: Self.toConsole),
                 at: place
             )
             return user
         } catch {
-            record(error, since: began, adding: Self.toConsole, at: place)
+            record(error, of: Try(since: began, attributes: Self.toConsole), at: place)
             throw error
         }
     }
@@ -107,7 +94,7 @@ public struct AppleSignIn: Sendable {
         let (user, role, settings) = try await linked(request, to: session, at: place)
         let began = ContinuousClock.now
         do throws(AuthFailure) { return try await opened(user, role, settings, at: place) } catch {
-            record(error, since: began, at: place)
+            record(error, of: Try(since: began), at: place)
             throw error
         }
     }
@@ -119,175 +106,56 @@ public struct AppleSignIn: Sendable {
     ) async throws(AuthFailure) -> (User, Role, TenantSettings) {
         let began = ContinuousClock.now
         do throws(AuthFailure) {
-            let (settings, apple) = try await settings(at: place)
-            let identity = try await verified(request, settings, apple.settings, at: place)
-            let (user, role, record) = try await admitted(
-                identity,
-                request,
-                settings,
-                policy: .closed,
-                to: session,
+            let verified = try await verified(request, at: place)
+            let (user, role, record) = try await admitted(verified, policy: .closed, to: session)
+            attempts.record(
+                AttemptEntry(.appleLink, .success, user: user.id, session: session, took: .now - began),
                 at: place
             )
-            attempts.record(.appleLink, .success, user: user.id, session: session, took: .now - began, at: place)
-            await exchange.exchange(
-                request,
-                identity,
-                apple,
-                of: user.id,
-                session: session,
-                isRepeated: record.isRepeated,
-                at: place
-            )
-            return (user, role, settings)
+            await exchange.exchange(verified, of: user.id, session: session, isRepeated: record.isRepeated)
+            return (user, role, verified.settings)
         } catch {
-            record(error, as: .appleLink, session: session, since: began, at: place)
+            record(error, of: Try(.appleLink, session: session, since: began), at: place)
             throw error
         }
     }
 
     private static let toConsole = [EventAttribute("session.kind", .text(Session.Kind.console.rawValue))]
 
-    private func record(
-        _ failure: AuthFailure,
-        as action: AttemptStep = .appleSignIn,
-        session: Session.ID? = nil,
-        since began: ContinuousClock.Instant,
-        adding more: [EventAttribute] = [],
-        at place: SignInContext
-    ) {
-        let step = failure.isOfAppleToken ? AttemptStep.appleVerify : action
+    /// A try that failed.
+    private struct Try {
+        let step: AttemptStep
+        let session: Session.ID?
+        let began: ContinuousClock.Instant
+        let attributes: [EventAttribute]
+
+        init(
+            _ step: AttemptStep = .appleSignIn,
+            session: Session.ID? = nil,
+            since began: ContinuousClock.Instant,
+            attributes: [EventAttribute] = []
+        ) {
+            self.step = step
+            self.session = session
+            self.began = began
+            self.attributes = attributes
+        }
+    }
+
+    private func record(_ failure: AuthFailure, of failed: Try, at place: SignInContext) {
+        let step = failure.isOfAppleToken ? AttemptStep.appleVerify : failed.step
         let reason = failure.appleTokenReason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
         attempts.record(
-            step,
-            failure.outcome,
-            code: failure.code,
-            session: session,
-            took: .now - began,
-            adding: reason + more,
+            AttemptEntry(
+                step,
+                failure.outcome,
+                code: failure.code,
+                session: failed.session,
+                took: .now - failed.began,
+                adding: reason + failed.attributes
+            ),
             at: place
         )
-    }
-
-    // MARK: Steps
-
-    private func settings(
-        at place: SignInContext
-    ) async throws(AuthFailure) -> (TenantSettings, StoredAppleSettings) {
-        let found = try await StoreErrorMapping.unavailable.run {
-            let settings = try await signIns.settings.settings(of: place.tenant.id).settings
-            guard place.tenant.state == .active, settings.methods.contains(.apple),
-                let apple = try await store.settings(of: place.tenant.id)
-            else { throw AuthFailure.apple(.disabled) }
-            return (settings, apple)
-        }
-        try await StoreErrorMapping.betweenSteps.run { try await takeTurn(at: place) }
-        return found
-    }
-
-    /// Counts one try, before any work for it.
-    /// - Throws: `.throttled`
-    func takeTurn(at place: SignInContext) async throws(DomainError) {
-        let limiter = signIns.limiter
-        try await limiter.take(
-            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
-            limiter.share(of: .appleSignIn, tenant: place.tenant.id, from: place.origin)
-        )
-    }
-
-    private func verified(
-        _ request: AppleSignInRequest,
-        _ settings: TenantSettings,
-        _ apple: AppleSettings,
-        at place: SignInContext
-    ) async throws(AuthFailure) -> AppleIdentity {
-        let began = ContinuousClock.now
-        let expectation = AppleExpectation(
-            audiences: Set(apple.clientIDs),
-            nonce: request.nonce,
-            requiresNonce: settings.requiresNonce,
-            maximumAge: Self.maximumTokenAge
-        )
-        do throws(AppleTokenFailure) {
-            let identity = try await verifier.identity(of: request.identityToken, expecting: expectation)
-            attempts.record(.appleVerify, .success, took: .now - began, at: place)
-            return identity
-        } catch { throw .apple(.token(error)) }
-    }
-
-    private func admitted(
-        _ identity: AppleIdentity,
-        _ request: AppleSignInRequest,
-        _ settings: TenantSettings,
-        policy: TenantSettings.SignUpPolicy,
-        to session: Session.ID? = nil,
-        at place: SignInContext
-    ) async throws(AuthFailure) -> (user: User, role: Role, record: AppleRecord) {
-        let admission = try await StoreErrorMapping.betweenSteps.run {
-            let tenant = place.tenant.id
-            var transferSubject: String?
-            if let subject = identity.transferSubject {
-                transferSubject = try await subjects.stored(subject, isAnonymous: settings.isAnonymous, in: tenant)
-            }
-            let use = AppleUse(
-                tokenHash: identity.tokenHash,
-                subject: try await subjects.stored(identity.subject, isAnonymous: settings.isAnonymous, in: tenant),
-                transferSubject: transferSubject,
-                email: settings.isAnonymous ? nil : identity.email,
-                isEmailVerified: identity.isEmailVerified,
-                session: session,
-                usedAt: signIns.systemContext.now(),
-                issuedAt: identity.issuedAt,
-                expiresAt: identity.expiresAt
-            )
-            let newcomer = self.newcomer(identity, request, settings, at: place)
-            return try await store.admit(use, in: place.tenant.id) { record in
-                session == nil
-                    ? newcomer.decision(about: record, policy: policy, at: use.usedAt)
-                    : newcomer.linking(about: record, at: use.usedAt)
-            }
-        }
-        switch admission {
-        case .refused(let failure): throw failure
-        case .admitted(let user, let role, let record): return (user, role, record)
-        }
-    }
-
-    private func opened(
-        _ user: User,
-        _ role: Role,
-        _ settings: TenantSettings,
-        at place: SignInContext
-    ) async throws(AuthFailure) -> SignedIn {
-        try await StoreErrorMapping.betweenSteps.run {
-            try await signIns.open(user, role, by: .apple, settings: settings, at: place)
-        }
-    }
-
-    /// Returns a new account for the Apple user.
-    private func newcomer(
-        _ identity: AppleIdentity,
-        _ request: AppleSignInRequest,
-        _ settings: TenantSettings,
-        at place: SignInContext
-    ) -> AppleNewcomer {
-        let (now, email) = (signIns.systemContext.now(), settings.isAnonymous ? nil : identity.email)
-        // A name that is not valid does not stop the sign-up.
-        let name = settings.isAnonymous ? nil : request.name.flatMap { try? DisplayName.validated($0) }
-        let user = User(
-            id: signIns.systemContext.newID(),
-            tenant: place.tenant.id,
-            email: email,
-            emailVerified: email != nil && identity.isEmailVerified,
-            name: name,
-            role: .customer,
-            state: .active,
-            createdAt: now,
-            updatedAt: now,
-            lastSeenAt: now,
-            appMetadata: settings.appMetadata(at: now)
-        )
-        return AppleNewcomer(user: user, origin: place.origin)
     }
 }
 

@@ -42,17 +42,9 @@ public struct AppleWebFlow: Sendable {
     /// Whether any tenant offers this sign-in method.
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
 
-    /// - Parameters:
-    ///   - session: the session of the account to which Apple is linked.
-    ///   - challenge: the challenge of the client that the tokens are for.
     /// - Throws: `.apple(.disabled)` where the tenant has no client id for Apple's page, or is suspended.
     public func begin(
-        _ purpose: AppleFlow.Purpose = .app,
-        session: Session.ID? = nil,
-        challenge: ProofKeyChallenge? = nil,
-        redirectURI: String,
-        returnTo: String,
-        errorTo: String,
+        _ request: AppleFlowRequest,
         at place: SignInContext
     ) async throws(AuthFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
@@ -66,20 +58,20 @@ public struct AppleWebFlow: Sendable {
             let flow = AppleFlow(
                 stateHash: Self.hash(state),
                 browserHash: Self.hash(browser),
-                purpose: purpose,
-                session: session,
-                challenge: challenge,
+                purpose: request.purpose,
+                session: request.session,
+                challenge: request.challenge,
                 nonce: nonce,
-                redirectURI: redirectURI,
-                returnTo: returnTo,
-                errorTo: errorTo,
+                redirectURI: request.redirectURI,
+                returnTo: request.returnTo,
+                errorTo: request.errorTo,
                 expiresAt: systemContext.now() + Self.life
             )
             try await store.begin(flow, in: tenant.id)
             // A user whom the console admits has an account already.
-            let scope: String? = settings.isAnonymous || purpose == .console ? nil : "name email"
+            let scope: String? = settings.isAnonymous || request.purpose == .console ? nil : "name email"
             return Begun(
-                address: address(clientID, redirectURI, scope: scope, state: state, nonce: nonce),
+                address: address(of: flow, state: state, clientID: clientID, scope: scope),
                 browser: browser
             )
         }
@@ -137,16 +129,15 @@ public struct AppleWebFlow: Sendable {
 
     /// - Parameter scope: nil requests no personal data.
     private func address(
-        _ clientID: String,
-        _ redirectURI: String,
-        scope: String?,
+        of flow: AppleFlow,
         state: String,
-        nonce: String
+        clientID: String,
+        scope: String?
     ) -> String {
         var fields = [
-            ("client_id", clientID), ("redirect_uri", redirectURI), ("response_type", "code id_token"),
+            ("client_id", clientID), ("redirect_uri", flow.redirectURI), ("response_type", "code id_token"),
             ("response_mode", "form_post"),
-            ("state", state), ("nonce", nonce),
+            ("state", state), ("nonce", flow.nonce),
         ]
         if let scope { fields.append(("scope", scope)) }
         return "\(base)/auth/authorize?" + fields.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")

@@ -67,7 +67,11 @@ public struct ConsoleAccess: Sendable {
             let all = try await store.candidates(address, tenant: slug, limit: limit)
             let counted = try await count(address, of: all, hashes: limit, from: client)
             let candidates = all.filter { counted.accounts.contains($0.guessed(address)) }
-            let found = try await right(password, of: candidates, hashes: limit, counted, from: client)
+            let found = try await right(
+                TypedPassword(text: password, candidates: candidates, hashes: limit),
+                counted,
+                from: client
+            )
             if found.isEmpty { await notify(of: candidates, counted, from: client) }
             var (candidate, isOutdated) = try Self.one(of: found)
             if isOutdated, case .member(let user, let role, let old?, let tenant) = candidate {
@@ -171,12 +175,13 @@ public struct ConsoleAccess: Sendable {
             throw .invalid("password", .malformed(sentence))
         }
         guard let candidate, let email = candidate.email else { throw .denied(.proofNeeded) }
-        let counted = try await limiter.takeSignIn(of: [candidate.guessed(email)], from: origin) {
+        let counted = try await limiter.takeSignIn(PasswordGuess(of: [candidate.guessed(email)], from: origin)) {
             () async throws(DomainError) -> KnownOrigin? in
             try await isNetworkKnown(to: account, origin) ? .network : nil
         }
         let client = SignInClient(device: Device(), origin: origin)
-        guard !(try await right(password, of: [candidate], hashes: 1, counted, from: client)).isEmpty else {
+        let typed = TypedPassword(text: password, candidates: [candidate], hashes: 1)
+        guard !(try await right(typed, counted, from: client)).isEmpty else {
             await notify(of: [candidate], counted, from: client)
             throw .invalid("password", .malformed("This is not your password."))
         }
@@ -207,7 +212,9 @@ public struct ConsoleAccess: Sendable {
         }
         let byAddress = limiter.signInByAddress(tenant: nil, from: client.origin)
         let share = limiter.share(of: .consoleSignIn, tenant: nil, from: client.origin)
-        return try await limiter.takeSignIn(of: accounts, from: client.origin, with: byAddress, share) {
+        return try await limiter.takeSignIn(
+            PasswordGuess(of: accounts, from: client.origin, with: byAddress, share: share)
+        ) {
             () async throws(DomainError) -> KnownOrigin? in
             if let first, let device = devices.device(client.deviceMark, of: first.account, password: first.password) {
                 return .device(device)
@@ -282,24 +289,36 @@ public struct ConsoleAccess: Sendable {
         }
     }
 
+    /// A password with the accounts that it may belong to.
+    private struct TypedPassword {
+        let text: String
+        let candidates: [ConsoleCandidate]
+        /// The number of hashes to compute.
+        let hashes: Int
+    }
+
     /// Returns the accounts that the password matches. Computes `hashes` hashes, however many accounts there are and
     /// whichever matches.
     private func right(
-        _ password: String,
-        of candidates: [ConsoleCandidate],
-        hashes: Int,
+        _ password: TypedPassword,
         _ counted: AccountTry,
         from client: SignInClient
     ) async throws(DomainError) -> [(candidate: ConsoleCandidate, isOutdated: Bool)] {
+        let candidates = password.candidates
         let isKnown =
             counted.isKnown
             || candidates.contains { devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil }
         let requester = PasswordGate.Requester(client.origin, isKnown: isKnown)
         var right: [(candidate: ConsoleCandidate, isOutdated: Bool)] = []
         do throws(DomainError) {
-            for number in 0..<hashes {
+            for number in 0..<password.hashes {
                 let candidate = number < candidates.count ? candidates[number] : nil
-                let check = try await passwords.check(password, against: candidate?.password, for: nil, from: requester)
+                let check = try await passwords.check(
+                    password.text,
+                    against: candidate?.password,
+                    for: nil,
+                    from: requester
+                )
                 if check.isRight, let candidate { right.append((candidate, check.isOutdated)) }
             }
         } catch {
@@ -337,11 +356,13 @@ public struct ConsoleAccess: Sendable {
         case .member(let user, let role, let password, let tenant):
             let place = SignInContext(tenant: tenant, client: client)
             let signedIn = try await signIns.open(
-                user,
-                role,
-                kind: .console,
-                by: provider,
-                proving: provider == .password ? password : nil,
+                SessionOpening(
+                    user,
+                    role,
+                    kind: .console,
+                    by: provider,
+                    proving: provider == .password ? password : nil
+                ),
                 at: place
             )
             return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceMark: mark)

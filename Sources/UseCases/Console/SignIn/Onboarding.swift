@@ -47,15 +47,13 @@ public struct Onboarding: Sendable {
 
     /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`, `.invalid`
     public func setUp(
+        _ draft: OperatorDraft,
         link text: String,
-        email: String,
-        name: String,
-        password: String,
         from origin: Principal.Origin
     ) async throws(DomainError) {
         try await countTry(origin)
         guard let link = Credential(text, .setup) else { throw .notFound(.setupLink) }
-        let (person, hash) = try await newOperator(email: email, name: name, password: password)
+        let (person, hash) = try await newOperator(draft)
         let audit = Self.audit(person, by: .operator(person.id, from: origin))
         try await store.setUp(
             CredentialHash(link),
@@ -68,12 +66,10 @@ public struct Onboarding: Sendable {
     /// Creates an operator from the command line.
     /// - Throws: `.invalid`, `.conflict(.emailTaken)`
     public func createOperator(
-        email: String,
-        name: String,
-        password: String,
+        _ draft: OperatorDraft,
         grant: InstallationGrant
     ) async throws(DomainError) -> Operator {
-        let (person, hash) = try await newOperator(email: email, name: name, password: password)
+        let (person, hash) = try await newOperator(draft)
         try await operators.insert(person, password: hash, audit: Self.audit(person, by: grant.principal))
         return person
     }
@@ -133,21 +129,17 @@ public struct Onboarding: Sendable {
         try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
     }
 
-    private func newOperator(
-        email: String,
-        name: String,
-        password: String
-    ) async throws(DomainError) -> (Operator, PasswordHash) {
+    private func newOperator(_ draft: OperatorDraft) async throws(DomainError) -> (Operator, PasswordHash) {
         var problems: [FieldProblem] = []
-        let address = UserAdministration.email(email, &problems)
-        if email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }
-        let title = UserAdministration.name(name, &problems)
+        let address = UserAdministration.email(draft.email, &problems)
+        if draft.email.isEmpty { problems.append(.init(field: "email", rule: .missing)) }
+        let title = UserAdministration.name(draft.name, &problems)
         if title == nil, !problems.contains(where: { $0.field == "name" }) {
             problems.append(.init(field: "name", rule: .missing))
         }
-        Self.check(password, about: [email, name], &problems)
+        Self.check(draft.password, about: [draft.email, draft.name], &problems)
         guard problems.isEmpty, let address, let title else { throw .invalid(problems) }
-        let hash = try await passwords.hash(password, for: nil)
+        let hash = try await passwords.hash(draft.password, for: nil)
         return (Operator(id: systemContext.newID(), email: address, name: title, createdAt: systemContext.now()), hash)
     }
 

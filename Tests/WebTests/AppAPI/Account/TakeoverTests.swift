@@ -143,9 +143,7 @@ import Testing
             grant: acme.system.grant()
         )
         let signedIn = try await acme.services.signIns.open(
-            user,
-            try #require(Role.builtIn.first),
-            by: nil,
+            SessionOpening(user, try #require(Role.builtIn.first), by: nil),
             at: acme.place()
         )
         acme.installation.clock.advance(by: .days(2))
@@ -162,9 +160,11 @@ import Testing
         let role = try #require(Role.builtIn.first { $0.name == .customer })
 
         await #expect(throws: DomainError.notFound(.user)) {
-            try await acme.services.signIns.open(kim, role, by: .apple, at: acme.place())
+            try await acme.services.signIns.open(SessionOpening(kim, role, by: .apple), at: acme.place())
         }
-        #expect(try await acme.services.signIns.open(kim, role, by: nil, at: acme.place()).user.id == kim.id)
+        #expect(
+            try await acme.services.signIns.open(SessionOpening(kim, role, by: nil), at: acme.place()).user.id == kim.id
+        )
     }
 
     @Test func `a sign-up while the account waits out a ban counts as well`() async throws {
@@ -190,9 +190,8 @@ import Testing
         try await app.set { $0.confirmsEmail = true }
         _ = try await signUp(app, "vera's own horse battery")
         let made = try await app.server.acme.services.links.make(
-            .changeEmail,
+            LinkDraft(.changeEmail, newEmail: "vera@example.com"),
             for: #require(User.ID(thief.user)),
-            newEmail: "vera@example.com",
             grant: app.server.acme.system.grant()
         )
 

@@ -89,7 +89,11 @@ import UseCases
             "signup",
             #"{"email":"vera@example.com","password":"vera's own horse battery"}"#
         )
-        let made = try await app.acme.services.links.make(.verifyEmail, for: thief.id, grant: app.acme.system.grant())
+        let made = try await app.acme.services.links.make(
+            LinkDraft(.verifyEmail),
+            for: thief.id,
+            grant: app.acme.system.grant()
+        )
         _ = try await app.acme.services.links.follow(
             .token(made.token.text),
             for: [.verifyEmail],
@@ -135,10 +139,10 @@ import UseCases
                 case .recovery: .resetPassword
                 default: .verifyEmail
                 }
-            let made = try await links.make(purpose, for: vera, grant: app.acme.system.grant())
+            let made = try await links.make(LinkDraft(purpose), for: vera, grant: app.acme.system.grant())
             _ = try await links.follow(.token(made.token.text), for: [purpose], at: app.acme.place())
         case .newPassword:
-            let made = try await links.make(.resetPassword, for: vera, grant: app.acme.system.grant())
+            let made = try await links.make(LinkDraft(.resetPassword), for: vera, grant: app.acme.system.grant())
             _ = try await links.reset(
                 made.token.text,
                 password: "vera's own horse battery",

@@ -212,8 +212,6 @@ import UseCases
         await #expect(throws: DomainError.notFound(.session)) {
             try await acme.services.accessTokens.issue(
                 for: record.session,
-                user: record.user,
-                role: record.role,
                 tenant: acme.tenant,
                 method: .password
             )

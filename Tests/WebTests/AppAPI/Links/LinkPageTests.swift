@@ -33,11 +33,8 @@ import UseCases
             returnTo: String? = nil
         ) async throws -> String {
             let made = try await site.services.links.make(
-                purpose,
+                LinkDraft(purpose, newEmail: newEmail, returnTo: returnTo, opensSession: returnTo != nil),
                 for: kim.id,
-                newEmail: newEmail,
-                returnTo: returnTo,
-                opensSession: returnTo != nil,
                 grant: site.acme.system.grant()
             )
             return "/links/\(made.token.text)"

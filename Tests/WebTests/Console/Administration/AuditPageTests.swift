@@ -58,9 +58,7 @@ import UseCases
         let site = try await ConsoleSite()
         var olga = try await site.operatorBrowser()
         let oscar = try await site.services.firstEntry.createOperator(
-            email: "oscar@example.com",
-            name: "Oscar",
-            password: Household.password,
+            .init(email: "oscar@example.com", name: "Oscar", password: Household.password),
             grant: site.installation.installationGrant
         )
         var theirs = site.browser

@@ -80,9 +80,7 @@ struct ConsoleSite {
     /// A browser in which the operator Olga is signed in.
     func operatorBrowser() async throws -> ConsoleBrowser {
         _ = try await services.firstEntry.createOperator(
-            email: "olga@example.com",
-            name: "Olga",
-            password: Household.password,
+            .init(email: "olga@example.com", name: "Olga", password: Household.password),
             grant: installation.installationGrant
         )
         var browser = browser

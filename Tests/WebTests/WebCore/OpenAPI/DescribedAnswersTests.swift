@@ -176,9 +176,8 @@ import UseCases
         let (kim, vic) = (try await site.acme.add("Kim"), try await site.acme.add("Vic"))
         func link(_ purpose: OneTimeLink.Purpose, _ user: User, newEmail: String? = nil) async throws -> String {
             try await site.services.links.make(
-                purpose,
+                LinkDraft(purpose, newEmail: newEmail),
                 for: user.id,
-                newEmail: newEmail,
                 grant: site.acme.system.grant()
             ).token.text
         }
@@ -264,9 +263,11 @@ import UseCases
         try await site.acme.connectApple(webClientID: "com.example.app")
         try await site.acme.set { $0.methods = [.apple] }
         let begun = try await site.services.appleWebFlow.begin(
-            redirectURI: "https://gatehouse.example.com/t/acme/apple/callback",
-            returnTo: "/",
-            errorTo: "/",
+            AppleFlowRequest(
+                redirectURI: "https://gatehouse.example.com/t/acme/apple/callback",
+                returnTo: "/",
+                errorTo: "/"
+            ),
             at: site.acme.place()
         )
         let state = begun.address.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""

@@ -120,9 +120,8 @@ extension DescribedAnswersTests {
         let (secret, grant) = (site.acme.creation.secretKey, try site.acme.system.grant(ManageUsers.self))
         let (lee, mia) = (try await site.acme.add("Lee"), try await site.acme.add("Mia"))
         let taken = try await site.services.links.make(
-            .changeEmail,
+            LinkDraft(.changeEmail, newEmail: "mia@acme.example"),
             for: lee.id,
-            newEmail: "mia@acme.example",
             grant: grant
         ).token.text
         statuses.add(

@@ -1,0 +1,131 @@
+import Domain
+import Foundation
+
+/// The steps that every use of an identity token takes.
+extension AppleSignIn {
+    private func settings(
+        at place: SignInContext
+    ) async throws(AuthFailure) -> (TenantSettings, StoredAppleSettings) {
+        let found = try await StoreErrorMapping.unavailable.run {
+            let settings = try await signIns.settings.settings(of: place.tenant.id).settings
+            guard place.tenant.state == .active, settings.methods.contains(.apple),
+                let apple = try await store.settings(of: place.tenant.id)
+            else { throw AuthFailure.apple(.disabled) }
+            return (settings, apple)
+        }
+        try await StoreErrorMapping.betweenSteps.run { try await takeTurn(at: place) }
+        return found
+    }
+
+    /// Counts one try, before any work for it.
+    /// - Throws: `.throttled`
+    func takeTurn(at place: SignInContext) async throws(DomainError) {
+        let limiter = signIns.limiter
+        try await limiter.take(
+            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
+            limiter.share(of: .appleSignIn, tenant: place.tenant.id, from: place.origin)
+        )
+    }
+
+    func verified(
+        _ request: AppleSignInRequest,
+        at place: SignInContext
+    ) async throws(AuthFailure) -> VerifiedAppleRequest {
+        let (settings, apple) = try await settings(at: place)
+        let began = ContinuousClock.now
+        let expectation = AppleExpectation(
+            audiences: Set(apple.settings.clientIDs),
+            nonce: request.nonce,
+            requiresNonce: settings.requiresNonce,
+            maximumAge: Self.maximumTokenAge
+        )
+        do throws(AppleTokenFailure) {
+            let identity = try await verifier.identity(of: request.identityToken, expecting: expectation)
+            attempts.record(AttemptEntry(.appleVerify, .success, took: .now - began), at: place)
+            return VerifiedAppleRequest(
+                request: request,
+                identity: identity,
+                settings: settings,
+                apple: apple,
+                place: place
+            )
+        } catch { throw .apple(.token(error)) }
+    }
+
+    /// - Parameter session: the session of the account to which Apple is linked.
+    func admitted(
+        _ verified: VerifiedAppleRequest,
+        policy: TenantSettings.SignUpPolicy,
+        to session: Session.ID? = nil
+    ) async throws(AuthFailure) -> (user: User, role: Role, record: AppleRecord) {
+        let admission = try await StoreErrorMapping.betweenSteps.run {
+            let use = try await self.use(of: verified, by: session)
+            let newcomer = self.newcomer(verified)
+            return try await store.admit(use, in: verified.place.tenant.id) { record in
+                session == nil
+                    ? newcomer.decision(about: record, policy: policy, at: use.usedAt)
+                    : newcomer.linking(about: record, at: use.usedAt)
+            }
+        }
+        switch admission {
+        case .refused(let failure): throw failure
+        case .admitted(let user, let role, let record): return (user, role, record)
+        }
+    }
+
+    private func use(
+        of verified: VerifiedAppleRequest,
+        by session: Session.ID?
+    ) async throws(DomainError) -> AppleUse {
+        let (identity, tenant) = (verified.identity, verified.place.tenant.id)
+        let isAnonymous = verified.settings.isAnonymous
+        var transferSubject: String?
+        if let subject = identity.transferSubject {
+            transferSubject = try await subjects.stored(subject, isAnonymous: isAnonymous, in: tenant)
+        }
+        return AppleUse(
+            tokenHash: identity.tokenHash,
+            subject: try await subjects.stored(identity.subject, isAnonymous: isAnonymous, in: tenant),
+            transferSubject: transferSubject,
+            email: isAnonymous ? nil : identity.email,
+            isEmailVerified: identity.isEmailVerified,
+            session: session,
+            usedAt: signIns.systemContext.now(),
+            issuedAt: identity.issuedAt,
+            expiresAt: identity.expiresAt
+        )
+    }
+
+    func opened(
+        _ user: User,
+        _ role: Role,
+        _ settings: TenantSettings,
+        at place: SignInContext
+    ) async throws(AuthFailure) -> SignedIn {
+        try await StoreErrorMapping.betweenSteps.run {
+            try await signIns.open(SessionOpening(user, role, by: .apple, settings: settings), at: place)
+        }
+    }
+
+    /// Returns a new account for the Apple user.
+    private func newcomer(_ verified: VerifiedAppleRequest) -> AppleNewcomer {
+        let (identity, settings, place) = (verified.identity, verified.settings, verified.place)
+        let (now, email) = (signIns.systemContext.now(), settings.isAnonymous ? nil : identity.email)
+        // A name that is not valid does not stop the sign-up.
+        let name = settings.isAnonymous ? nil : verified.request.name.flatMap { try? DisplayName.validated($0) }
+        let user = User(
+            id: signIns.systemContext.newID(),
+            tenant: place.tenant.id,
+            email: email,
+            emailVerified: email != nil && identity.isEmailVerified,
+            name: name,
+            role: .customer,
+            state: .active,
+            createdAt: now,
+            updatedAt: now,
+            lastSeenAt: now,
+            appMetadata: settings.appMetadata(at: now)
+        )
+        return AppleNewcomer(user: user, origin: place.origin)
+    }
+}

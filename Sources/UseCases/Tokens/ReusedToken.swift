@@ -1,0 +1,37 @@
+import Domain
+
+/// A refresh token that was presented again.
+struct ReusedToken {
+    let access: SessionAccess
+    /// The generation of the presented token.
+    let generation: Int64
+    let reuse: RefreshReuse
+
+    func audit(_ action: AuditEntry.Action, at moment: Timestamp, from place: SignInContext) -> AuditDraft {
+        let record = access.record
+        return AuditDraft(
+            action,
+            by: .user(record.user.id, role: record.role, from: place.origin),
+            at: moment,
+            target: .init(.session, record.session.id),
+            changes: [
+                .init("class", from: nil, to: reuse.rawValue),
+                .init("generation", from: String(access.refresh.generation), to: String(generation)),
+                .init("rotated_at", from: access.refresh.rotatedAt.rfc3339, to: nil),
+            ] + Self.traces(of: record, place)
+        )
+    }
+
+    /// The user agent and address of the session and of this request, as far as the tenant stores such data.
+    private static func traces(of record: SessionRecord, _ place: SignInContext) -> [AuditEntry.Change] {
+        let (session, isAnonymous) = (record.session, record.terms.isAnonymous)
+        let device = isAnonymous ? place.device.unnamed : place.device
+        let told = AuditEntry.Change("device", from: session.device.brief, to: device.brief)
+        return isAnonymous ? [told] : [.init("address", from: session.address, to: place.origin.address), told]
+    }
+}
+
+extension Device {
+    /// One line for the audit trail.
+    var brief: String? { name ?? model ?? userAgent.map { String($0.prefix(100)) } }
+}
