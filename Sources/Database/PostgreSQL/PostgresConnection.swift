@@ -147,20 +147,13 @@ actor PostgresConnection {
         return own
     }
 
-    /// - Parameters:
-    ///   - order: the order with the other writes of the scope.
-    ///   - doubtful: the mark of the previous attempt, whose commit got no response.
-    ///   - keep: called with the result before the commit, whose response may be lost.
     /// - Returns: nil when the previous attempt was committed.
     func write<Result: Sendable>(
-        _ scope: Scope,
-        order: WriteOrder,
-        _ interruption: PostgresInterruption,
-        doubtful: PostgresMark?,
-        keep: @Sendable (Result) -> Void,
-        _ body: @Sendable (any WriteTransaction) throws -> Result
+        _ write: PostgresWrite<Result>,
+        _ interruption: PostgresInterruption
     ) throws -> Result? {
         let link = try opened()
+        let (scope, doubtful) = (write.scope, write.doubtful)
         let mark = PostgresMark()
         // The mark to look for when this commit gets no response.
         var sought = mark
@@ -169,7 +162,7 @@ actor PostgresConnection {
             let result = try interruption.covering(link) { () throws -> Result? in
                 // The transaction takes the lock first: once it holds it, the attempt before has ended one way or the
                 // other. A shared lock would not wait.
-                let order = doubtful == nil ? order : .serial
+                let order = doubtful == nil ? write.order : .serial
                 link.begin(with: [Self.beginWriting, scope.setting, Self.lock(scope, order), mark.statement])
                 if let doubtful, try doubtful.isThere(on: link) {
                     // The new mark is written after the previous attempt: when a standby has confirmed it, it has that
@@ -182,8 +175,8 @@ actor PostgresConnection {
                 link.isForTenant = scope.isTenant
                 defer { link.isForTenant = false }
                 let transaction = PostgresTransaction(link, tables: tables, schema: options.schema, scope, order)
-                let result = try body(transaction)
-                keep(result)
+                let result = try write.body(transaction)
+                write.keep(result)
                 interruption.endCovering(link)
                 isCommitting = true
                 try link.commit()

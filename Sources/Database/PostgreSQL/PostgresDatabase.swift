@@ -98,25 +98,23 @@ public final class PostgresDatabase: Database {
         _ body: @escaping @Sendable (any WriteTransaction) throws -> Result
     ) async throws -> Result {
         let kept = Kept<Result>()
-        var doubtful: PostgresMark?
+        var write = PostgresWrite(
+            scope: scope,
+            order: order,
+            keep: { result in kept.value.withLock { $0 = result } },
+            body: body
+        )
         var end: ContinuousClock.Instant?
         while true {
             do {
-                let result = try await again(Turn(scope)) { [doubtful] connection, interruption in
-                    try await connection.write(
-                        scope,
-                        order: order,
-                        interruption,
-                        doubtful: doubtful,
-                        keep: { result in kept.value.withLock { $0 = result } },
-                        body
-                    )
+                let result = try await again(Turn(scope)) { [write] connection, interruption in
+                    try await connection.write(write, interruption)
                 }
                 // The attempt did no work: the previous one was committed, with this result.
                 guard let result = result ?? kept.value.withLock({ $0 }) else { throw Self.unresolved }
                 return result
             } catch PostgresConnection.Outcome.unknown(let mark, _) {
-                doubtful = mark
+                write.doubtful = mark
                 let last = end ?? .now + Self.resolution
                 guard ContinuousClock.now < last else { throw Self.unresolved }
                 end = last

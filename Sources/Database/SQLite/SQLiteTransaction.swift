@@ -52,21 +52,21 @@ final class SQLiteTransaction: WriteTransaction {
     func hold(_: UUID) {}
 
     func insertNew(into table: StaticString, columns: [StaticString], rows: [[SQLValue]]) throws -> [Bool] {
-        let text = Self.insert(into: table, columns, onConflict: "DO NOTHING")
+        let target = InsertTarget(table: table, columns: columns, onConflict: "DO NOTHING")
         var isNew: [Bool] = []
         isNew.reserveCapacity(rows.count)
-        try noting { try insert(text, into: table, columns, rows) { isNew.append(connection.changesCount == 1) } }
+        try noting { try insert(rows, into: target) { isNew.append(connection.changesCount == 1) } }
         return isNew
     }
 
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws {
         let names = key.map { "\($0)" }.joined(separator: ", ")
-        let text = Self.insert(
-            into: table,
-            key + [number],
+        let target = InsertTarget(
+            table: table,
+            columns: key + [number],
             onConflict: "(\(names)) DO UPDATE SET \(number) = \(table).\(number) + excluded.\(number)"
         )
-        try noting { try insert(text, into: table, key + [number], rows) {} }
+        try noting { try insert(rows, into: target) {} }
     }
 
     /// Called before the commit.
@@ -85,15 +85,10 @@ final class SQLiteTransaction: WriteTransaction {
         }
     }
 
-    private func insert(
-        _ text: String,
-        into table: StaticString,
-        _ columns: [StaticString],
-        _ rows: [[SQLValue]],
-        eachDone: () -> Void
-    ) throws {
+    private func insert(_ rows: [[SQLValue]], into target: InsertTarget, eachDone: () -> Void) throws {
         guard !rows.isEmpty else { return }
-        let prepared = try prepare(text)
+        let (table, columns) = (target.table, target.columns)
+        let prepared = try prepare(target.text)
         defer { prepared.reset() }
         for values in rows {
             guard values.count == columns.count else {
@@ -106,10 +101,17 @@ final class SQLiteTransaction: WriteTransaction {
         }
     }
 
-    private static func insert(into table: StaticString, _ columns: [StaticString], onConflict: String) -> String {
-        let names = columns.map { "\($0)" }.joined(separator: ", ")
-        let places = columns.map { _ in "?" }.joined(separator: ", ")
-        return "INSERT INTO \(table) (\(names)) VALUES (\(places)) ON CONFLICT \(onConflict)"
+    /// The table and columns that rows are inserted into.
+    private struct InsertTarget {
+        let table: StaticString
+        let columns: [StaticString]
+        let onConflict: String
+
+        var text: String {
+            let names = columns.map { "\($0)" }.joined(separator: ", ")
+            let places = columns.map { _ in "?" }.joined(separator: ", ")
+            return "INSERT INTO \(table) (\(names)) VALUES (\(places)) ON CONFLICT \(onConflict)"
+        }
     }
 
     private func prepare(_ statement: SQL) throws -> PreparedStatement {

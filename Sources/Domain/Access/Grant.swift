@@ -51,17 +51,16 @@ public struct Principal: Sendable, Hashable {
         }
     }
 
-    public static func user(
-        _ id: User.ID,
-        role: Role,
-        from origin: Origin?,
-        session: Session.ID? = nil,
-        provedAt: Timestamp? = nil
-    ) -> Principal {
+    public static func user(_ id: User.ID, role: Role, from origin: Origin?) -> Principal {
+        Principal(kind: .user(id), rank: role.rank, permissions: role.permissions, origin: origin)
+    }
+
+    /// Returns the principal as it acts in a session.
+    public func acting(in session: Session.ID, provedAt: Timestamp?) -> Principal {
         Principal(
-            kind: .user(id),
-            rank: role.rank,
-            permissions: role.permissions,
+            kind: kind,
+            rank: rank,
+            permissions: permissions,
             origin: origin,
             session: session,
             provedAt: provedAt

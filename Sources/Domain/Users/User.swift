@@ -82,34 +82,24 @@ extension FieldProblem.Rule: Error {}
 extension User {
     /// Returns a copy with other values. A new address is unverified, unless stated otherwise; a user who is not
     /// disabled has no ban.
-    public func with(
-        email: EmailAddress?? = nil,
-        emailVerified: Bool? = nil,
-        name: String?? = nil,
-        role: Role.Name? = nil,
-        state: State? = nil,
-        userMetadata: UserAttributes? = nil,
-        appMetadata: UserAttributes? = nil,
-        isAnonymous: Bool? = nil,
-        bannedUntil: Timestamp?? = nil,
-        updatedAt: Timestamp
-    ) -> User {
-        let state = state ?? self.state
+    public func with(_ changes: Changes = Changes(), updatedAt: Timestamp) -> User {
+        let state = changes.state ?? state
+        let email = changes.email ?? email
         return User(
             id: id,
             tenant: tenant,
-            email: email ?? self.email,
-            emailVerified: emailVerified ?? ((email ?? self.email) == self.email && self.emailVerified),
-            name: name ?? self.name,
-            role: role ?? self.role,
+            email: email,
+            emailVerified: changes.emailVerified ?? (email == self.email && emailVerified),
+            name: changes.name ?? name,
+            role: changes.role ?? role,
             state: state,
             createdAt: createdAt,
             updatedAt: updatedAt,
             lastSeenAt: lastSeenAt,
-            userMetadata: userMetadata ?? self.userMetadata,
-            appMetadata: appMetadata ?? self.appMetadata,
-            isAnonymous: isAnonymous ?? self.isAnonymous,
-            bannedUntil: state == .disabled ? bannedUntil ?? self.bannedUntil : nil,
+            userMetadata: changes.userMetadata ?? userMetadata,
+            appMetadata: changes.appMetadata ?? appMetadata,
+            isAnonymous: changes.isAnonymous ?? isAnonymous,
+            bannedUntil: state == .disabled ? changes.bannedUntil ?? bannedUntil : nil,
             history: history
         )
     }

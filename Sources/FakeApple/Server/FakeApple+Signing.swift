@@ -32,11 +32,9 @@ extension FakeApple {
     public func claims(
         of person: FakeUser,
         for clientID: String,
-        nonce: String? = nil,
-        issuer: String = FakeApple.issuer,
-        lifetime: Duration = .hours(24)
+        nonce: String? = nil
     ) -> JSONObject {
-        fake.claims(of: person, for: clientID, nonce: nonce, issuer: issuer, lifetime: lifetime)
+        fake.claims(of: person, for: clientID, nonce: nonce)
     }
 
     /// Makes a valid identity token.

@@ -4,6 +4,7 @@ import Synchronization
 
 extension FakeAppleState {
     static let issuer = "https://appleid.apple.com"
+    private static let tokenLifetime = Duration.hours(24)
 
     struct NoKeys: Error {}
 
@@ -17,13 +18,12 @@ extension FakeAppleState {
     func claims(
         of person: FakeUser,
         for clientID: String,
-        nonce: String?,
-        issuer: String = FakeAppleState.issuer,
-        lifetime: Duration = .hours(24)
+        nonce: String?
     ) -> JSONObject {
         let seconds = now().milliseconds / 1000
         var claims: JSONObject = [
-            "iss": .string(issuer), "aud": .string(clientID), "exp": .integer(seconds + lifetime.secondsRoundedUp),
+            "iss": .string(Self.issuer), "aud": .string(clientID),
+            "exp": .integer(seconds + Self.tokenLifetime.secondsRoundedUp),
             "iat": .integer(seconds), "sub": .string(person.subject), "auth_time": .integer(seconds),
             "nonce_supported": true,
         ]

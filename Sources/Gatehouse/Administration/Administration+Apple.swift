@@ -3,22 +3,8 @@ import StrictJSON
 import UseCases
 
 extension Administration {
-    func setApple(
-        tenant slug: String,
-        team: String,
-        key: String,
-        privateKey: String?,
-        clientIDs: [String],
-        webClientID: String?
-    ) async throws -> CommandResult {
+    func setApple(_ draft: AppleAdministration.Draft, tenant slug: String) async throws -> CommandResult {
         let tenant = try await tenant(slug)
-        let draft = AppleAdministration.Draft(
-            teamID: team,
-            keyID: key,
-            privateKey: privateKey,
-            clientIDs: clientIDs,
-            webClientID: webClientID
-        )
         let set = try await services.apple.set(draft, grant: try access(to: tenant).grant(ManageSettings.self))
         let names = set.clientIDs.joined(separator: ", ")
         return CommandResult(

@@ -17,19 +17,10 @@ extension Administration {
     }
 
     func createUser(
-        in slug: String,
-        role: String,
-        email: String,
-        name: String,
-        password: String
+        _ draft: UserAdministration.Draft,
+        in slug: String
     ) async throws -> CommandResult {
-        let tenant = try await tenant(slug)
-        let draft = UserAdministration.Draft(
-            email: email,
-            name: name.isEmpty ? nil : name,
-            role: role,
-            password: password
-        )
+        let (tenant, email) = (try await tenant(slug), draft.email ?? "")
         let user = try await services.users.create(draft, grant: try access(to: tenant).grant(ManageUsers.self))
         let json: JSONObject = [
             "id": .string(user.id.description), "email": .string(email), "name": user.name.map { .string($0) } ?? .null,

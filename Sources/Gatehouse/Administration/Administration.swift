@@ -23,12 +23,14 @@ struct Administration: Sendable {
                 return try await rotateSigningKeys(tenant: tenant, isLeaked: isLeaked)
             case .setApple(let tenant, let team, let key, let privateKey, let clientIDs, let webClientID):
                 return try await setApple(
-                    tenant: tenant,
-                    team: team,
-                    key: key,
-                    privateKey: privateKey,
-                    clientIDs: clientIDs,
-                    webClientID: webClientID
+                    AppleAdministration.Draft(
+                        teamID: team,
+                        keyID: key,
+                        privateKey: privateKey,
+                        clientIDs: clientIDs,
+                        webClientID: webClientID
+                    ),
+                    tenant: tenant
                 )
             case .showApple(let tenant): return try await showApple(tenant: tenant)
             case .checkApple(let tenant, let redirectURI):
@@ -36,7 +38,15 @@ struct Administration: Sendable {
             case .createOperator(let email, let name, let password):
                 return try await createOperator(email: email, name: name, password: password)
             case .createUser(let tenant, let role, let email, let name, let password):
-                return try await createUser(in: tenant, role: role, email: email, name: name, password: password)
+                return try await createUser(
+                    UserAdministration.Draft(
+                        email: email,
+                        name: name.isEmpty ? nil : name,
+                        role: role,
+                        password: password
+                    ),
+                    in: tenant
+                )
             case .setOperatorPassword(let email, let password):
                 return try await setOperatorPassword(of: email, password: password)
             case .setPassword(let tenant, let email, let password):

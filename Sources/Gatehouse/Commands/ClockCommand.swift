@@ -22,7 +22,7 @@ struct ClockCommand: AnsweringSubcommand {
     @OptionGroup var common: CommonFlags
 
     func answer(_ settings: Settings) async throws -> CommandResult {
-        let installation = try await Installation.open(settings, mayCreate: false)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: false))
         let floor = ClockFloor(control: installation.storage.control)
         let machine = SystemContext.system.wall()
         if reset { try await floor.reset(to: machine) }

@@ -11,7 +11,7 @@ struct MigrateCommand: AnsweringSubcommand {
     @OptionGroup var common: CommonFlags
 
     func answer(_ settings: Settings) async throws -> CommandResult {
-        let installation = try await Installation.open(settings, mayCreate: true, makesEvents: true)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: true, makesEvents: true))
         let steps = installation.storage.migrated
         try await installation.close()
         let text = steps.isEmpty ? "The schema is up to date." : steps.joined(separator: "\n")

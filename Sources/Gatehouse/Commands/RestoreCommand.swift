@@ -50,7 +50,7 @@ struct RestoreCommand: AnsweringSubcommand {
             throw CommandFailure.unavailable("No PostgreSQL server is configured.")
         }
         // Holds the schema against what this program made, before anything is believed.
-        let installation = try await Installation.open(settings, mayCreate: false, finishesRestore: true)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: false, finishesRestore: true))
         let control = PostgresDatabase(.restoration(of: server))
         let result: Result<ForgottenCredentials, any Error>
         do {

@@ -25,7 +25,9 @@ struct CommandRunner: Sendable {
         _ body: (@escaping Performing) async throws -> Outcome
     ) async throws(CommandFailure) -> Outcome {
         let installation: Installation
-        do throws(CommandFailure) { installation = try await Installation.open(settings, mayCreate: false) } catch {
+        do throws(CommandFailure) {
+            installation = try await Installation.open(settings, for: .init(mayCreate: false))
+        } catch {
             guard error.exit == .locked else { throw error }
             let client = ControlClient(folder: DataFolder(settings.storage), held: error)
             do {
@@ -39,7 +41,7 @@ struct CommandRunner: Sendable {
     }
 
     private func performOnInstallation(_ command: AdministrationCommand) async throws(CommandFailure) -> CommandResult {
-        let installation = try await Installation.open(settings, mayCreate: command.startsInstallation)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: command.startsInstallation))
         return try await Self.closing(installation) { try await administration(of: installation).perform(command) }
     }
 

@@ -7,29 +7,33 @@ extension Doctor {
     func lookAtPeople(_ control: any Database) async -> [Finding] {
         [
             await lookForNone(
-                "control_user_counts",
-                control,
-                """
-                SELECT count(*) AS n FROM (
-                    SELECT * FROM (
-                        SELECT tenant_id, role, state, n FROM user_counts WHERE n <> 0
-                        EXCEPT SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state) AS missing
-                    UNION ALL SELECT * FROM (
-                        SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state
-                        EXCEPT SELECT tenant_id, role, state, n FROM user_counts) AS wrong) AS differing
-                """,
-                good: "The user counts are correct.",
-                broken: "user counts do not match the users."
+                CountCheck(
+                    name: "control_user_counts",
+                    statement: """
+                        SELECT count(*) AS n FROM (
+                            SELECT * FROM (
+                                SELECT tenant_id, role, state, n FROM user_counts WHERE n <> 0
+                                EXCEPT SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state) AS missing
+                            UNION ALL SELECT * FROM (
+                                SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state
+                                EXCEPT SELECT tenant_id, role, state, n FROM user_counts) AS wrong) AS differing
+                        """,
+                    good: "The user counts are correct.",
+                    broken: "user counts do not match the users."
+                ),
+                in: control
             ),
             await lookForNone(
-                "control_user_search",
-                control,
-                """
-                SELECT count(*) AS n FROM users u WHERE (u.email IS NOT NULL OR u.name_key <> '')
-                    AND NOT EXISTS (SELECT 1 FROM user_terms w WHERE w.tenant_id = u.tenant_id AND w.user_id = u.id)
-                """,
-                good: "The search index contains every user.",
-                broken: "users are missing in the search index."
+                CountCheck(
+                    name: "control_user_search",
+                    statement: """
+                        SELECT count(*) AS n FROM users u WHERE (u.email IS NOT NULL OR u.name_key <> '')
+                            AND NOT EXISTS (SELECT 1 FROM user_terms w WHERE w.tenant_id = u.tenant_id AND w.user_id = u.id)
+                        """,
+                    good: "The search index contains every user.",
+                    broken: "users are missing in the search index."
+                ),
+                in: control
             ),
         ]
     }
@@ -39,45 +43,53 @@ extension Doctor {
         let since = (SystemContext.system.now() - eventLifetime).milliseconds / day * day
         return [
             await lookForNone(
-                "events_references",
-                events,
-                """
-                SELECT count(*) AS n FROM events e
-                WHERE NOT EXISTS (SELECT 1 FROM shapes s WHERE s.tenant_id = e.tenant_id AND s.id = e.shape_id)
-                    OR e.message_id IS NOT NULL
-                    AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.tenant_id = e.tenant_id AND m.id = e.message_id)
-                """,
-                good: "Every event refers to an existing shape and message.",
-                broken: "events refer to a missing shape or message."
+                CountCheck(
+                    name: "events_references",
+                    statement: """
+                        SELECT count(*) AS n FROM events e
+                        WHERE NOT EXISTS (SELECT 1 FROM shapes s WHERE s.tenant_id = e.tenant_id AND s.id = e.shape_id)
+                            OR e.message_id IS NOT NULL
+                            AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.tenant_id = e.tenant_id AND m.id = e.message_id)
+                        """,
+                    good: "Every event refers to an existing shape and message.",
+                    broken: "events refer to a missing shape or message."
+                ),
+                in: events
             ),
             await lookForNone(
-                "events_counts",
-                events,
-                """
-                SELECT abs((SELECT coalesce(sum(n), 0) FROM event_counts WHERE span = 'd' AND start >= \(since))
-                        - (SELECT count(*) FROM events WHERE occurred_at >= \(since)))
-                    + abs((SELECT coalesce(sum(n), 0) FROM event_totals WHERE span = 'd' AND start >= \(since))
-                        - (SELECT count(*) FROM events WHERE occurred_at >= \(since))) AS n
-                """,
-                good: "The event counts are correct.",
-                broken: "events are missing in the event counts, or counted although they do not exist."
+                CountCheck(
+                    name: "events_counts",
+                    statement: """
+                        SELECT abs((SELECT coalesce(sum(n), 0) FROM event_counts WHERE span = 'd' AND start >= \(since))
+                                - (SELECT count(*) FROM events WHERE occurred_at >= \(since)))
+                            + abs((SELECT coalesce(sum(n), 0) FROM event_totals WHERE span = 'd' AND start >= \(since))
+                                - (SELECT count(*) FROM events WHERE occurred_at >= \(since))) AS n
+                        """,
+                    good: "The event counts are correct.",
+                    broken: "events are missing in the event counts, or counted although they do not exist."
+                ),
+                in: events
             ),
         ]
     }
 
-    /// - Parameter broken: the text after the number of rows found.
-    private func lookForNone(
-        _ check: String,
-        _ database: any Database,
-        _ statement: SQL,
-        good: String,
-        broken: String
-    ) async -> Finding {
+    /// A statement that must count no rows.
+    private struct CountCheck {
+        let name: String
+        let statement: SQL
+        let good: String
+        /// The text after the number of rows found.
+        let broken: String
+    }
+
+    private func lookForNone(_ check: CountCheck, in database: any Database) async -> Finding {
         do {
-            let count = try await database.read(.installation("doctor")) { try $0.value(statement, as: Int.self) ?? 0 }
-            guard count > 0 else { return Finding(check, .good, good) }
-            return Finding(check, .broken, "\(count) \(broken) Restore a backup.")
-        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+            let count = try await database.read(.installation("doctor")) {
+                try $0.value(check.statement, as: Int.self) ?? 0
+            }
+            guard count > 0 else { return Finding(check.name, .good, check.good) }
+            return Finding(check.name, .broken, "\(count) \(check.broken) Restore a backup.")
+        } catch { return Finding(check.name, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
     /// Compares the tables, indexes and triggers with those that the migrations create.

@@ -73,39 +73,46 @@ extension Doctor {
 
     private func lookAtIntegrity(_ name: String, _ database: SQLiteDatabase) async -> Finding {
         await lookAtPages(
-            "\(name)_integrity",
-            database,
-            "PRAGMA integrity_check(5)",
-            isGood: { $0 == ["ok"] },
-            good: "Every database page is intact."
+            ListCheck(
+                name: "\(name)_integrity",
+                statement: "PRAGMA integrity_check(5)",
+                isGood: { $0 == ["ok"] },
+                good: "Every database page is intact."
+            ),
+            in: database
         )
     }
 
     private func lookAtForeignKeys(_ name: String, _ database: SQLiteDatabase) async -> Finding {
         await lookAtPages(
-            "\(name)_foreign_keys",
-            database,
-            "PRAGMA foreign_key_check",
-            isGood: \.isEmpty,
-            good: "Every foreign key refers to an existing row."
+            ListCheck(
+                name: "\(name)_foreign_keys",
+                statement: "PRAGMA foreign_key_check",
+                isGood: { $0.isEmpty },
+                good: "Every foreign key refers to an existing row."
+            ),
+            in: database
         )
     }
 
-    private func lookAtPages(
-        _ check: String,
-        _ database: SQLiteDatabase,
-        _ statement: SQL,
-        isGood: ([String]) -> Bool,
-        good: String
-    ) async -> Finding {
+    /// A statement that lists what is wrong.
+    private struct ListCheck {
+        let name: String
+        let statement: SQL
+        /// Whether the lines list nothing wrong.
+        let isGood: @Sendable ([String]) -> Bool
+        let good: String
+    }
+
+    private func lookAtPages(_ check: ListCheck, in database: SQLiteDatabase) async -> Finding {
         do {
             let lines = try await database.read(.installation("doctor")) { transaction in
-                try transaction.rows(statement).prefix(Self.shown).map { row in
+                try transaction.rows(check.statement).prefix(Self.shown).map { row in
                     try row.columns.names.first.flatMap { try row.find($0, as: String.self) } ?? "?"
                 }
             }
-            if isGood(lines) { return Finding(check, .good, good) }
-            return Finding(check, .broken, "SQLite reports: \(lines.joined(separator: "; ")). Restore a backup.")
-        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+            if check.isGood(lines) { return Finding(check.name, .good, check.good) }
+            return Finding(check.name, .broken, "SQLite reports: \(lines.joined(separator: "; ")). Restore a backup.")
+        } catch { return Finding(check.name, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 }

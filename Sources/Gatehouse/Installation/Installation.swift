@@ -21,29 +21,24 @@ struct Installation: Sendable {
 
     /// Opens the data folder of the settings.
     /// - Parameters:
-    ///   - mayCreate: creates the folder, the root key and the databases when there are none.
-    ///   - makesEvents: creates a missing events database also where one existed before.
-    ///   - finishesRestore: opens the folder also after an unfinished restore.
     ///   - baseURL: returns the public address, which is the issuer of tokens; called when the folder is locked. The
     ///     default is the address of the settings.
     /// - Throws: `.locked` while another process uses the folder, `.refused` when schema or root key do not match.
     static func open(
         _ settings: Settings,
-        mayCreate: Bool,
-        makesEvents: Bool = false,
-        finishesRestore: Bool = false,
+        for purpose: OpeningPurpose,
         logger: Logger,
         baseURL: (() throws -> BaseURL)? = nil
     ) async throws(CommandFailure) -> Installation {
         let folder = DataFolder(settings.storage)
-        guard mayCreate || settings.storage.server != nil || folder.holdsDatabases else {
+        guard purpose.mayCreate || settings.storage.server != nil || folder.holdsDatabases else {
             throw .unavailable(
                 "There is no installation in \(folder.path); start one with `gatehouse serve`, or name another folder."
             )
         }
         try folder.prepare()
         let isNew = settings.storage.server == nil && !folder.holdsDatabases
-        if isNew || makesEvents, let events = folder.ownEventsFolder { try DataFolder(url: events).prepare() }
+        if isNew || purpose.makesEvents, let events = folder.ownEventsFolder { try DataFolder(url: events).prepare() }
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         guard !FileManager.default.fileExists(atPath: folder.restoring.path) else {
@@ -55,9 +50,9 @@ struct Installation: Sendable {
         // The key is created before the database files: a folder without them and without a key is new.
         if settings.storage.server == nil { try makeRootKey(in: folder, isNew: isNew) }
         do {
-            let storage = try await Storage.open(settings.storage, makesEvents: makesEvents, logger: logger)
+            let storage = try await Storage.open(settings.storage, makesEvents: purpose.makesEvents, logger: logger)
             do {
-                if try await InstallationFacts(control: storage.control).isRestoring(), !finishesRestore {
+                if try await InstallationFacts(control: storage.control).isRestoring(), !purpose.finishesRestore {
                     throw CommandFailure.refused(
                         "restore_unfinished",
                         "A restore did not end. Run `gatehouse restore` again."
@@ -81,15 +76,11 @@ struct Installation: Sendable {
     /// Opens the data folder for a command. It does not log, because the command prints its messages to the terminal.
     static func open(
         _ settings: Settings,
-        mayCreate: Bool,
-        makesEvents: Bool = false,
-        finishesRestore: Bool = false
+        for purpose: OpeningPurpose
     ) async throws(CommandFailure) -> Installation {
         try await open(
             settings,
-            mayCreate: mayCreate,
-            makesEvents: makesEvents,
-            finishesRestore: finishesRestore,
+            for: purpose,
             logger: Logger(label: "gatehouse") { _ in SwiftLogNoOpLogHandler() }
         )
     }

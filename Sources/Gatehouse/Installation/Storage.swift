@@ -22,12 +22,11 @@ struct Storage: Sendable {
     /// - Parameter makesEvents: creates a missing events database also where one existed before.
     /// - Throws: `DatabaseError`, `CommandFailure`
     static func open(_ settings: StorageSettings, makesEvents: Bool, logger: Logger) async throws -> Storage {
-        let moment = SystemContext.system.now()
         guard let server = settings.server else {
-            return try await open(files: DataFolder(settings), settings, makesEvents: makesEvents, moment, logger)
+            return try await open(files: settings, makesEvents: makesEvents, logger)
         }
         #if PostgreSQL
-        return try await open(server: server, settings, moment)
+        return try await open(server: server, settings)
         #else
         throw CommandFailure.refused("postgresql", "This build knows SQLite only; \(server.url) cannot be used.")
         #endif
@@ -35,12 +34,11 @@ struct Storage: Sendable {
 
     /// Opens the files. The control database is required; a missing events database is opened when it is back.
     private static func open(
-        files folder: DataFolder,
-        _ settings: StorageSettings,
+        files settings: StorageSettings,
         makesEvents: Bool,
-        _ moment: Timestamp,
         _ logger: Logger
     ) async throws -> Storage {
+        let (folder, moment) = (DataFolder(settings), SystemContext.system.now())
         let schema = Schema(assets: settings.assets, engine: .sqlite)
         let reserve = DiskReserve(file: folder.reserve, logger: logger)
         let file = try openControl(folder, reserve)
@@ -117,9 +115,9 @@ struct Storage: Sendable {
     /// Migrates the schemas as their owner, then opens the databases with fewer rights.
     private static func open(
         server: DatabaseServer,
-        _ settings: StorageSettings,
-        _ moment: Timestamp
+        _ settings: StorageSettings
     ) async throws -> Storage {
+        let moment = SystemContext.system.now()
         let schema = Schema(assets: settings.assets, engine: .postgres)
         let steps = try await naming(server.ownerSettings) {
             let owners = ["control", "events"].map { PostgresDatabase(.owner(of: $0, server)) }

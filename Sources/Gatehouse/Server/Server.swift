@@ -24,7 +24,7 @@ enum Server {
         for warning in settings.warnings { logger.warning("\(warning)") }
         FileDescriptors.prepare(for: settings.server.connections, logger: logger)
         var reserved: PortReservation?
-        let installation = try await Installation.open(settings, mayCreate: true, logger: logger) {
+        let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: logger) {
             let port = try PortReservation(settings.server.listen)
             reserved = port
             return settings.server.baseURL(port: port.address.port)
@@ -44,7 +44,8 @@ enum Server {
             )
             await telemetry.turn()
             await front.readiness.probe()
-            let group = group(of: services(installation, front, telemetry, settings, logger), logger)
+            let parts = Parts(installation: installation, front: front, telemetry: telemetry, storage: settings.storage)
+            let group = group(of: services(of: parts, logger), logger)
             try await StopSignals(readiness: front.readiness, drain: settings.server.drain, logger: logger).run(group)
             withExtendedLifetime(port) {}
         } catch {
@@ -54,17 +55,23 @@ enum Server {
         try await end(installation, logger)
     }
 
+    /// The parts of a server that its services use.
+    private struct Parts {
+        let installation: Installation
+        let front: WebServer
+        let telemetry: TelemetryMonitor
+        let storage: StorageSettings
+    }
+
     /// The services in the order in which they start. They stop in reverse order, each after the previous one has
     /// ended.
     private static func services(
-        _ installation: Installation,
-        _ front: WebServer,
-        _ telemetry: TelemetryMonitor,
-        _ settings: Settings,
+        of parts: Parts,
         _ logger: Logger
     ) -> [any Service] {
+        let (installation, front, telemetry) = (parts.installation, parts.front, parts.telemetry)
         let services = installation.services
-        let files = FileCommands(storage: settings.storage)
+        let files = FileCommands(storage: parts.storage)
         let (decoding, bodies, connections) = (services.intake.decoding, front.bodies, front.connections)
         let memory = MemoryTrimming(
             peak: { decoding.takePeak() + bodies.takePeak() },

@@ -170,9 +170,7 @@ struct ConsoleSignInStore: ConsoleStore {
             // The link was sent to that address, or handed over by an administrator who vouches for it; another address
             // would have made it void.
             let accepted = user.with(
-                emailVerified: user.email != nil,
-                name: .some(acceptance.name ?? user.name),
-                state: .active,
+                .init(emailVerified: user.email != nil, name: .some(acceptance.name ?? user.name), state: .active),
                 updatedAt: moment
             )
             try UserRow.update(user, to: accepted, transaction)

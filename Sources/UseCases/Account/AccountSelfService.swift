@@ -58,10 +58,12 @@ public struct AccountSelfService: Sendable {
                 let address: EmailAddress? = email ?? old.email
                 let title: String? = name?.text ?? old.name
                 let new = old.with(
-                    email: address,
-                    name: title,
-                    userMetadata: metadata,
-                    isAnonymous: old.isAnonymous && email == nil,
+                    .init(
+                        email: address,
+                        name: title,
+                        userMetadata: metadata,
+                        isAnonymous: old.isAnonymous && email == nil
+                    ),
                     updatedAt: moment
                 )
                 guard hash != nil || new != old.with(updatedAt: moment) else {

@@ -90,7 +90,7 @@ public struct ProfileSelfService: Sendable {
             throw .invalid("user_metadata", error)
         }
         let name: String? = patch.name.map { $0.isEmpty ? nil : $0 } ?? user.name
-        return user.with(name: .some(name), userMetadata: metadata, updatedAt: moment)
+        return user.with(.init(name: .some(name), userMetadata: metadata), updatedAt: moment)
     }
 
     /// The names of the changed attributes: the values are the app's business.

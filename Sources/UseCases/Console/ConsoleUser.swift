@@ -19,7 +19,8 @@ public enum ConsoleUser: Sendable {
     public func principal(from origin: Principal.Origin?) -> Principal {
         switch self {
         case .member(let record):
-            .user(record.user.id, role: record.role, from: origin, session: record.session.id, provedAt: provedAt)
+            Principal.user(record.user.id, role: record.role, from: origin)
+                .acting(in: record.session.id, provedAt: provedAt)
         case .operator(let person, _): .operator(person.id, from: origin, provedAt: provedAt)
         }
     }

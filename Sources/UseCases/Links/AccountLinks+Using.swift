@@ -97,8 +97,7 @@ extension AccountLinks {
             return UserDecision(
                 .keep(
                     record.user.with(
-                        emailVerified: record.user.emailVerified || isOwn,
-                        state: .active,
+                        .init(emailVerified: record.user.emailVerified || isOwn, state: .active),
                         updatedAt: moment
                     )
                 ),
@@ -345,7 +344,7 @@ extension AccountLinks {
         let principal = principal(record, from: origin)
         // A change to the current address only confirms it, as any other link does.
         if link.purpose == .changeEmail, link.email != old.email {
-            let new = old.with(email: link.email, emailVerified: true, isAnonymous: false, updatedAt: moment)
+            let new = old.with(.init(email: link.email, emailVerified: true, isAnonymous: false), updatedAt: moment)
             let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
             return UserDecision(
                 .keep(new),
@@ -370,7 +369,7 @@ extension AccountLinks {
         let confirmed = AuditEntry.Change("email_verified", from: String(old.emailVerified), to: "true")
         let changes = isTakenOver ? [confirmed, Self.forgotten(record)] : [confirmed]
         return UserDecision(
-            .keep(old.with(emailVerified: true, state: .active, updatedAt: moment)),
+            .keep(old.with(.init(emailVerified: true, state: .active), updatedAt: moment)),
             endSessions: isTakenOver ? .passwordChanged : nil,
             voidsInvitations: isTakenOver,
             forgetsIdentities: isTakenOver,

@@ -125,7 +125,9 @@ public struct AccountLinks: Sendable {
         _ draft: LinkDraft
     ) throws(DomainError) -> EmailAddress? {
         guard draft.purpose == .changeEmail else {
-            guard draft.newEmail == nil else { throw .invalid("email", .malformed("Only a change of address has one.")) }
+            guard draft.newEmail == nil else {
+                throw .invalid("email", .malformed("Only a change of address has one."))
+            }
             return user.email
         }
         var problems: [FieldProblem] = []

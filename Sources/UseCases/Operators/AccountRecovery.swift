@@ -31,7 +31,7 @@ public struct AccountRecovery: Sendable {
             try grant.principal.mayGive(record.role)
             let state = record.user.state == .invited ? User.State.active : record.user.state
             return UserDecision(
-                .keep(record.user.with(state: state, updatedAt: moment)),
+                .keep(record.user.with(.init(state: state), updatedAt: moment)),
                 endSessions: .passwordChanged,
                 voidsInvitations: true,
                 password: hash,

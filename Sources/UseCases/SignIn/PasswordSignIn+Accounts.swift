@@ -90,7 +90,7 @@ extension PasswordSignIn {
             record throws(DomainError) in
             guard record.user.hasServedBan(at: now) else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(
-                .keep(record.user.with(state: .active, updatedAt: now)),
+                .keep(record.user.with(.init(state: .active), updatedAt: now)),
                 audit: AuditDraft(
                     .userEnabled,
                     by: .system,

@@ -10,7 +10,7 @@ extension UserAdministration {
             try Self.keepOneAdministrator(record)
             guard record.user.state != .disabled else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(
-                .keep(record.user.with(state: .disabled, updatedAt: now)),
+                .keep(record.user.with(.init(state: .disabled), updatedAt: now)),
                 endSessions: .userDisabled,
                 voidsInvitations: true,
                 audit: AuditDraft(
@@ -30,7 +30,7 @@ extension UserAdministration {
         return try await change(id, grant: grant) { record throws(DomainError) in
             guard record.user.state == .disabled else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(
-                .keep(record.user.with(state: .active, updatedAt: now)),
+                .keep(record.user.with(.init(state: .active), updatedAt: now)),
                 audit: AuditDraft(
                     .userEnabled,
                     by: grant.principal,

@@ -219,7 +219,7 @@ public struct UserAdministration: Sendable {
             try Self.keepOneAdministrator(record)
             let change = AuditEntry.Change("role", from: record.user.role.description, to: newRole.name.description)
             return UserDecision(
-                .keep(record.user.with(role: newRole.name, updatedAt: now)),
+                .keep(record.user.with(.init(role: newRole.name), updatedAt: now)),
                 endSessions: .roleChanged,
                 endKinds: [.console],
                 voidsInvitations: true,

@@ -47,14 +47,16 @@ extension UserRevision {
         case .always?: (state, until) = (.disabled, nil)
         }
         return user.with(
-            email: email,
-            emailVerified: emailVerified ?? (email == user.email && user.emailVerified),
-            name: name,
-            state: state,
-            userMetadata: own,
-            appMetadata: app,
-            isAnonymous: user.isAnonymous && email == nil,
-            bannedUntil: .some(until),
+            .init(
+                email: email,
+                emailVerified: emailVerified ?? (email == user.email && user.emailVerified),
+                name: name,
+                state: state,
+                userMetadata: own,
+                appMetadata: app,
+                isAnonymous: user.isAnonymous && email == nil,
+                bannedUntil: .some(until)
+            ),
             updatedAt: moment
         )
     }

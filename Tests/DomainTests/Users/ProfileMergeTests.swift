@@ -20,7 +20,10 @@ import Testing
     /// As if a device had written this.
     private func write(_ patch: JSONObject, name: String? = nil, to user: User) throws -> User {
         let metadata = try ProfileMerge.merged(patch, into: user.userMetadata)
-        return user.with(name: .some(name ?? user.name), userMetadata: metadata, updatedAt: user.updatedAt).recorded(
+        return user.with(
+            .init(name: .some(name ?? user.name), userMetadata: metadata),
+            updatedAt: user.updatedAt
+        ).recorded(
             after: user
         )
     }
@@ -155,7 +158,7 @@ import Testing
 
     @Test func `what the back end changes makes a version too, and nothing changed makes none`() throws {
         let same = ada.with(updatedAt: Timestamp(milliseconds: 5)).recorded(after: ada)
-        let banned = ada.with(state: .disabled, updatedAt: ada.updatedAt).recorded(after: ada)
+        let banned = ada.with(.init(state: .disabled), updatedAt: ada.updatedAt).recorded(after: ada)
 
         #expect(same.history.version == 0 && banned.history.version == 1)
     }

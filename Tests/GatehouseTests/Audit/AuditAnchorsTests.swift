@@ -10,7 +10,7 @@ import UseCases
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
         _ = try await CommandRunner(settings: settings).createTenant("acme")
-        let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
 
         try await installation.anchors(.silent).write()
 

@@ -73,7 +73,7 @@ import UseCases
 
         /// Signs Ada in with the app and hands over her token.
         func signIn() async throws -> String {
-            let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+            let installation = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
             let slug = try #require(Tenant.Slug("acme"))
             let tenant = try await installation.stores.tenants.tenant(slug).tenant
             let origin = Principal.Origin(address: "203.0.113.1", requestID: "test", trace: nil)
@@ -88,7 +88,7 @@ import UseCases
         }
 
         static func isAlive(_ token: String, _ settings: Settings) async throws -> Bool {
-            let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+            let installation = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
             let tenant = try await installation.stores.tenants.tenant(try #require(Tenant.Slug("acme"))).tenant
             let record = try await installation.services.authenticator.session(token, in: tenant.id)
             try await installation.close()

@@ -107,7 +107,7 @@ import Testing
     private func withServer(_ body: @Sendable (Settings) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
-        let installation = try await Installation.open(settings, mayCreate: true, logger: .silent)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: .silent)
         let administration = Administration(
             services: installation.services,
             files: FileCommands(storage: settings.storage),
@@ -201,7 +201,7 @@ import Testing
     @Test func `a folder held by something that takes no commands is told as locked`() async throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
-        let installation = try await Installation.open(settings, mayCreate: true, logger: .silent)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: .silent)
 
         let failure = await #expect(throws: CommandFailure.self) {
             try await CommandRunner(settings: settings).perform(.listTenants)

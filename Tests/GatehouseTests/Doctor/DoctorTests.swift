@@ -15,7 +15,7 @@ import Testing
         for number in 1...4 {
             _ = try await runner.perform(.createKey(tenant: "acme", kind: "ingest", name: "Key \(number)"))
         }
-        let opened = try await Installation.open(settings, mayCreate: false, logger: .silent)
+        let opened = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
         try await opened.anchors(.silent).write()
         try await opened.close()
         return (settings, opened.folder)

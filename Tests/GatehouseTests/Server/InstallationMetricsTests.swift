@@ -8,7 +8,11 @@ import WebCore
 @Suite struct InstallationMetricsTests {
     @Test func `queues, files, disk and connections are measured`() async throws {
         let folder = try TemporaryFolder()
-        let installation = try await Installation.open(Settings.forTest(in: folder), mayCreate: true, logger: .silent)
+        let installation = try await Installation.open(
+            Settings.forTest(in: folder),
+            for: .init(mayCreate: true),
+            logger: .silent
+        )
         let metrics = PrometheusMetrics()
 
         InstallationMetrics(

@@ -16,7 +16,7 @@ import Testing
         let folder = try TemporaryFolder()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let settings = try Settings.forTest(in: folder)
-        let installation = try await Installation.open(settings, mayCreate: true, logger: logger)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: logger)
 
         let front = try WebServer(installation, settings: settings, address: .standard, logger: logger)
 

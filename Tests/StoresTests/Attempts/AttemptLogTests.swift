@@ -63,9 +63,9 @@ import Testing
     @Test func `a step that came to nothing has the cause that the taxonomy names`() async throws {
         let log = acme.services.attempts
 
-        log.record(.passwordSignIn, .rejected, code: "invalid_credentials", at: place())
-        log.record(.passwordSignUp, .rejected, code: "user_already_exists", at: place())
-        log.record(.passwordSignIn, .failed, code: "unexpected_failure", at: place())
+        log.record(AttemptEntry(.passwordSignIn, .rejected, code: "invalid_credentials"), at: place())
+        log.record(AttemptEntry(.passwordSignUp, .rejected, code: "user_already_exists"), at: place())
+        log.record(AttemptEntry(.passwordSignIn, .failed, code: "unexpected_failure"), at: place())
 
         #expect(Set(try await events().map(\.code)) == ["pwd.invalid", "signup.exists", "server.error"])
     }
@@ -96,16 +96,16 @@ import Testing
 
     @Test func `a flood at one tenant leaves the others their places`() async throws {
         let (log, globex) = (acme.services.attempts, try await Household("globex", in: acme.installation))
-        for _ in 0..<3 { log.record(.passwordSignIn, .success, at: globex.place()) }
+        for _ in 0..<3 { log.record(AttemptEntry(.passwordSignIn, .success), at: globex.place()) }
         for _ in 0..<AttemptLog.maximumWaiting {
-            log.record(.refresh, .rejected, code: "validation_failed", at: place())
+            log.record(AttemptEntry(.refresh, .rejected, code: "validation_failed"), at: place())
         }
-        log.record(.passwordSignIn, .success, at: globex.place())
+        log.record(AttemptEntry(.passwordSignIn, .success), at: globex.place())
 
         #expect(log.queue.waiting == AttemptLog.maximumWaitingOfTenant + 4)
         #expect(log.dropped == AttemptLog.maximumWaiting - AttemptLog.maximumWaitingOfTenant)
         try await log.flush()
-        for _ in 0..<3 { log.record(.refresh, .rejected, code: "validation_failed", at: place()) }
+        for _ in 0..<3 { log.record(AttemptEntry(.refresh, .rejected, code: "validation_failed"), at: place()) }
         #expect(log.queue.waiting == 3)
     }
 
@@ -113,7 +113,9 @@ import Testing
         let log = acme.services.attempts
         for number in 0..<5 {
             let place = place(tenant: try tenant(number))
-            for _ in 0..<AttemptLog.maximumWaitingOfTenant { log.record(.passwordSignIn, .success, at: place) }
+            for _ in 0..<AttemptLog.maximumWaitingOfTenant {
+                log.record(AttemptEntry(.passwordSignIn, .success), at: place)
+            }
         }
         try await acme.installation.events.close()
 
@@ -128,9 +130,11 @@ import Testing
         storage.set(.diskFull)
         for number in 0..<5 {
             let place = place(tenant: try tenant(number))
-            for _ in 0..<AttemptLog.maximumWaitingOfTenant { log.record(.passwordSignIn, .success, at: place) }
+            for _ in 0..<AttemptLog.maximumWaitingOfTenant {
+                log.record(AttemptEntry(.passwordSignIn, .success), at: place)
+            }
         }
-        log.record(.refresh, .success, at: place())
+        log.record(AttemptEntry(.refresh, .success), at: place())
 
         try await log.flush()
         #expect(log.queue.waiting == AttemptLog.maximumWaiting && log.dropped == AttemptLog.maximumWaitingOfTenant + 1)

@@ -21,11 +21,9 @@ import UseCases
             let clock = installation.clock
             services = Services(
                 stores: .over(
-                    control: control,
-                    events: installation.events,
+                    StoreDatabases(control: control, events: installation.events) { _ in },
                     chain: installation.chain,
-                    now: { clock.now },
-                    report: { _ in }
+                    now: { clock.now }
                 ),
                 root: installation.root,
                 systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),

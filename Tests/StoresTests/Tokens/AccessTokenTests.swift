@@ -64,7 +64,7 @@ import Testing
     @Test func `a token says that someone has shown their address to be theirs`() async throws {
         var proven = UserRevision()
         proven.emailVerified = true
-        let ada = try await acme.services.users.revise(signedIn.user.id, proven, grant: acme.system.grant())
+        _ = try await acme.services.users.revise(signedIn.user.id, proven, grant: acme.system.grant())
 
         let later = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
 

@@ -13,10 +13,10 @@ struct AppleNewcomer: Sendable {
         let email = record.emailOwner == nil ? user.email : nil
         guard let known = record.user else {
             guard policy == .open else { return .refuse(.apple(.signUpDisabled)) }
-            let new = email == user.email ? user : user.with(email: .some(nil), updatedAt: moment)
+            let new = email == user.email ? user : user.with(.init(email: .some(nil)), updatedAt: moment)
             return .create(new, audit: audit(.userSignedUp, Transition(from: nil, to: new), at: moment))
         }
-        let released = known.hasServedBan(at: moment) ? known.with(state: .active, updatedAt: moment) : known
+        let released = known.hasServedBan(at: moment) ? known.with(.init(state: .active), updatedAt: moment) : known
         guard released.state == .active else { return .refuse(.userDisabled) }
         let filled = filled(released, email: email, at: moment)
         let before = known.with(updatedAt: moment)
@@ -35,7 +35,7 @@ struct AppleNewcomer: Sendable {
         guard !record.isTargetLinked else { return .refuse(.apple(.taken)) }
         let isFree = record.emailOwner == nil || record.emailOwner?.id == target.id
         let linked = filled(target, email: isFree ? user.email : nil, at: moment).with(
-            isAnonymous: false,
+            .init(isAnonymous: false),
             updatedAt: moment
         )
         let provider = AuditEntry.Change("provider", from: nil, to: Identity.Provider.apple.rawValue)
@@ -48,7 +48,10 @@ struct AppleNewcomer: Sendable {
         let name: String? = known.name ?? user.name
         let address: EmailAddress? = known.email ?? email
         let isVerified = known.email == nil ? address != nil && user.emailVerified : known.emailVerified
-        return known.with(email: .some(address), emailVerified: isVerified, name: .some(name), updatedAt: moment)
+        return known.with(
+            .init(email: .some(address), emailVerified: isVerified, name: .some(name)),
+            updatedAt: moment
+        )
     }
 
     private struct Transition {

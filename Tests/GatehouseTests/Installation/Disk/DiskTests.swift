@@ -94,7 +94,7 @@ import UseCases
 
         // In a scope of its own: the lock goes with the value.
         do {
-            let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+            let installation = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
             let monitor = TelemetryMonitor(installation, minimumFree: .bytes(0), logger: .silent)
             await monitor.turn()
 
@@ -110,7 +110,7 @@ import UseCases
         }
 
         // Only who asks for it gets an empty one.
-        let made = try await Installation.open(settings, mayCreate: true, makesEvents: true)
+        let made = try await Installation.open(settings, for: .init(mayCreate: true, makesEvents: true))
         #expect(await canWrite(made))
         try await made.close()
     }
@@ -120,7 +120,7 @@ import UseCases
     {
         let folder = try TemporaryFolder()
         let settings = try settings(folder)
-        let installation = try await Installation.open(settings, mayCreate: true, logger: .silent)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: .silent)
         let monitor = TelemetryMonitor(installation, minimumFree: .bytes(0), logger: .silent)
         await monitor.turn()
         #expect(installation.telemetry.state == .available)
@@ -146,7 +146,7 @@ import UseCases
         _ = try await CommandRunner(settings: settings).createTenant("acme")
         try Data(repeating: 7, count: 8192).write(to: DataFolder(settings.storage).events)
 
-        let installation = try await Installation.open(settings, mayCreate: false, logger: .silent)
+        let installation = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
 
         #expect(installation.storage.recoveringEvents?.problem?.kind == .corrupt)
         try await installation.close()
@@ -154,7 +154,7 @@ import UseCases
 
     @Test func `telemetry stops when the disk has less free than is kept`() async throws {
         let folder = try TemporaryFolder()
-        let installation = try await Installation.open(settings(folder), mayCreate: true, logger: .silent)
+        let installation = try await Installation.open(settings(folder), for: .init(mayCreate: true), logger: .silent)
 
         await TelemetryMonitor(installation, minimumFree: .bytes(.max), logger: .silent).turn()
         #expect(installation.telemetry.state == .diskFull)
