@@ -1,0 +1,108 @@
+import Domain
+
+/// Counts and checks tries of passwords.
+extension ConsoleAccess {
+    /// Counts a try before any work for it: for each account whose password it may be, and for made-up accounts up to a
+    /// fixed number, so that the writes do not show how many accounts exist.
+    func count(
+        _ address: EmailAddress,
+        of candidates: [ConsoleCandidate],
+        hashes: Int,
+        from client: SignInClient
+    ) async throws(DomainError) -> AccountTry {
+        let marked = candidates.first {
+            devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil
+        }
+        // Only the first account is looked up: an account that another tenant created with this address makes no
+        // network known.
+        let first = marked ?? candidates.first
+        var accounts = candidates.map { $0.guessed(address) }
+        if let first, let place = accounts.firstIndex(of: first.guessed(address)) { accounts.swapAt(0, place) }
+        for number in 0...hashes where accounts.count < hashes {
+            let nobody = GuessedAccount.nobody(number, address)
+            if !accounts.contains(nobody) { accounts.append(nobody) }
+        }
+        let byAddress = limiter.signInByAddress(tenant: nil, from: client.origin)
+        let share = limiter.share(of: .consoleSignIn, tenant: nil, from: client.origin)
+        return try await limiter.takeSignIn(
+            PasswordGuess(of: accounts, from: client.origin, with: byAddress, share: share)
+        ) {
+            () async throws(DomainError) -> KnownOrigin? in
+            if let first, let device = devices.device(client.deviceMark, of: first.account, password: first.password) {
+                return .device(device)
+            }
+            // The network is looked up for an unknown address too: a rejected try does nothing else, so its time would
+            // show whether the account exists.
+            let account = first?.account ?? .member(systemContext.newID(), Tenant.installation)
+            return try await isNetworkKnown(to: account, client.origin) ? .network : nil
+        }
+    }
+
+    func isNetworkKnown(
+        to account: ConsoleAccount,
+        _ origin: Principal.Origin
+    ) async throws(DomainError) -> Bool {
+        let network = AddressNetwork.of(origin.address)
+        return try await store.addresses(of: account, limit: RateLimiter.knownSessions).contains {
+            AddressNetwork.of($0) == network
+        }
+    }
+
+    func notify(
+        of candidates: [ConsoleCandidate],
+        _ counted: AccountTry,
+        from client: SignInClient
+    ) async {
+        for candidate in candidates {
+            switch candidate {
+            case .member(let user, _, _, let tenant):
+                await signIns.alarm.notify(
+                    of: user,
+                    counted,
+                    at: SignInContext(tenant: tenant, client: client)
+                )
+            case .operator(let person, _): await signIns.alarm.notify(of: person, counted)
+            }
+        }
+    }
+
+    /// A password with the accounts that it may belong to.
+    struct TypedPassword {
+        let text: String
+        let candidates: [ConsoleCandidate]
+        /// The number of hashes to compute.
+        let hashes: Int
+    }
+
+    /// Returns the accounts that the password matches. Computes `hashes` hashes, however many accounts there are and
+    /// whichever matches.
+    func right(
+        _ password: TypedPassword,
+        _ counted: AccountTry,
+        from client: SignInClient
+    ) async throws(DomainError) -> [(candidate: ConsoleCandidate, isOutdated: Bool)] {
+        let candidates = password.candidates
+        let isKnown =
+            counted.isKnown
+            || candidates.contains { devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil }
+        let requester = PasswordGate.Requester(client.origin, isKnown: isKnown)
+        var right: [(candidate: ConsoleCandidate, isOutdated: Bool)] = []
+        do throws(DomainError) {
+            for number in 0..<password.hashes {
+                let candidate = number < candidates.count ? candidates[number] : nil
+                let check = try await passwords.check(
+                    password.text,
+                    against: candidate?.password,
+                    for: nil,
+                    from: requester
+                )
+                if check.isRight, let candidate { right.append((candidate, check.isOutdated)) }
+            }
+        } catch {
+            // No result was shown for any account, so it was no try.
+            await limiter.withdraw(counted)
+            throw error
+        }
+        return right
+    }
+}

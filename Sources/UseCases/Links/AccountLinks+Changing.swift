@@ -1,0 +1,97 @@
+import Domain
+
+/// Sends the messages of a change of address.
+extension AccountLinks {
+    /// Sends a link to the new address that a user wants; the old one stays until the link is used. A confirmed old
+    /// mailbox is notified first, with a link that stops the change: else a stolen session would take the account over
+    /// unseen.
+    func askForChange(
+        to email: EmailAddress,
+        of record: SessionRecord,
+        _ message: AccountChangeMessage,
+        at place: SignInContext
+    ) async throws(AuthFailure) {
+        var request = LinkRequest(.changeEmail, email: email.description)
+        (request.languages, request.returnTo, request.showsCode) = (
+            message.languages, message.returnTo, message.showsCode
+        )
+        (request.opensSession, request.challenge) = (message.opensSession && message.returnTo != nil, message.challenge)
+        request.session = record.session.id
+        let asked = request
+        let former = record.user.emailVerified ? record.user.email : nil
+        try await StoreErrorMapping.shown.run {
+            let mailboxes = [email] + (former.map { [$0] } ?? [])
+            if let wait = try await wait(toAsk: mailboxes, inSession: true, at: place) {
+                throw AuthFailure.tooManyMessages(retryAfter: wait)
+            }
+            if asked.showsCode { try await renewTries(at: email, at: place) }
+            let settings = try await settings.settings(of: place.tenant.id).settings
+            if let former {
+                try mail.add(
+                    stopOrder(
+                        StopMessage(former: former, record: record, languages: message.languages, settings: settings),
+                        at: place
+                    )
+                )
+            }
+            // The user may have mistyped the address that they requested before.
+            let change = LinkMessage(asked, to: record.user, email, settings: settings, replacesAll: true)
+            try mail.add(changeOrder(change, at: place))
+        }
+    }
+
+    private func stopOrder(
+        _ message: StopMessage,
+        at place: SignInContext
+    ) -> MailQueue.Order {
+        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(on: .stop, to: message.record.user.id, in: place.tenant.id) {
+                () async throws(DomainError) -> MailMessage? in
+                try await writeStop(message, at: place)
+            }
+        }
+    }
+
+    private func changeOrder(
+        _ message: LinkMessage,
+        at place: SignInContext
+    ) -> MailQueue.Order {
+        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(
+                on: .asked(message.email, isConfirmed: false, from: place.origin),
+                to: message.user.id,
+                in: place.tenant.id
+            ) { () async throws(DomainError) -> MailMessage? in
+                try await write(message, at: place)
+            }
+        }
+    }
+
+    private func writeStop(
+        _ message: StopMessage,
+        at place: SignInContext
+    ) async throws(DomainError) -> MailMessage? {
+        let (user, email) = (message.record.user, message.former)
+        let token = Credential(.link, tenant: place.tenant.id, random: systemContext.random(Credential.randomBytes))
+        let stop = EmailChangeStop(
+            tenant: place.tenant.id,
+            user: user.id,
+            email: email,
+            session: message.record.session.id,
+            createdAt: systemContext.now()
+        )
+        do throws(DomainError) { try await store.insert(stop, token: CredentialHash(token), in: place.tenant.id) } catch
+        {
+            // The session has ended, so there will be no change.
+            if error == .notFound(.session) { return nil }
+            throw error
+        }
+        let language = SupportedLanguage(of: user, wanted: message.languages, message.settings.language)
+        return MailWords(language: language).stop(
+            app: place.tenant.name,
+            to: email,
+            name: user.nameForMail,
+            url: "\(origin)/links/stop/\(token.text)"
+        )
+    }
+}

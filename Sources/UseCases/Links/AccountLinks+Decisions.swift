@@ -1,0 +1,63 @@
+import Domain
+
+/// Decides what a used link changes.
+extension AccountLinks {
+    /// Returns the user after they confirmed the mailbox.
+    static func shown(
+        _ link: OneTimeLink,
+        _ record: UserRecord,
+        at moment: Timestamp,
+        from origin: Principal.Origin
+    ) throws(DomainError) -> UserDecision {
+        let old = record.user
+        let principal = principal(record, from: origin)
+        // A change to the current address only confirms it, as any other link does.
+        if link.purpose == .changeEmail, link.email != old.email {
+            let new = old.with(.init(email: link.email, emailVerified: true, isAnonymous: false), updatedAt: moment)
+            let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
+            return UserDecision(
+                .keep(new),
+                voidsInvitations: true,
+                audit: AuditDraft(
+                    .userUpdated,
+                    by: principal,
+                    at: moment,
+                    target: .init(.user, old.id),
+                    changes: [change]
+                )
+            )
+        }
+        // The link was sent to an address that the user has changed since.
+        guard old.email == link.email else { throw .notFound(.link) }
+        let isReleased = old.state != .active
+        guard !old.emailVerified || isReleased else { return UserDecision(.keep(old), audit: nil) }
+        // The user who typed the address when the account was created has not confirmed it: their sign-in methods and
+        // sessions end.
+        let isTakenOver =
+            !old.emailVerified && ([.signIn, .resetPassword].contains(link.purpose) || record.isContested)
+        let confirmed = AuditEntry.Change("email_verified", from: String(old.emailVerified), to: "true")
+        let changes = isTakenOver ? [confirmed, Self.forgotten(record)] : [confirmed]
+        return UserDecision(
+            .keep(old.with(.init(emailVerified: true, state: .active), updatedAt: moment)),
+            endSessions: isTakenOver ? .passwordChanged : nil,
+            voidsInvitations: isTakenOver,
+            forgetsIdentities: isTakenOver,
+            audit: AuditDraft(
+                isReleased ? .userEnabled : .userUpdated,
+                by: principal,
+                at: moment,
+                target: .init(.user, old.id),
+                changes: changes
+            )
+        )
+    }
+
+    /// Removes every earlier sign-in method: it belongs to a user who only typed the address.
+    static func forgotten(_ record: UserRecord) -> AuditEntry.Change {
+        .init("identities", from: record.isContested ? "contested" : "unproven", to: nil)
+    }
+
+    static func principal(_ record: UserRecord, from origin: Principal.Origin) -> Principal {
+        .user(record.user.id, role: record.role, from: origin)
+    }
+}

@@ -1,0 +1,64 @@
+import Domain
+
+/// Sets a new password by a link.
+extension AccountLinks {
+    /// Uses a link up and sets a new password. Every session of the user ends.
+    /// - Throws: `.invalid` with `password`, and as `follow`.
+    public func reset(
+        _ text: String,
+        password: String,
+        at place: SignInContext
+    ) async throws(AuthFailure) -> OpenLink {
+        try await attempts.recording(.passwordReset, at: place) { () throws(AuthFailure) in
+            try await afterReset(text, password: password, at: place)
+        }
+    }
+
+    private func afterReset(
+        _ text: String,
+        password: String,
+        at place: SignInContext
+    ) async throws(AuthFailure) -> OpenLink {
+        let open = try await self.open(text, from: place.origin)
+        guard open.link.purpose == .resetPassword, open.tenant.id == place.tenant.id else { throw .link(.gone) }
+        let words = [open.user.email?.description ?? "", open.user.name ?? ""]
+        do { try PasswordRules.check(password, about: words) } catch {
+            throw .invalid([.init(field: "password", rule: error)])
+        }
+        let moment = systemContext.now()
+        let hash = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
+            try await passwords.hash(password, for: open.tenant.id, from: .init(place.origin))
+        }
+        let used = try await use(
+            .init(.token(text), for: [.resetPassword], countsTry: false),
+            at: place
+        ) { link, record throws(DomainError) in
+            let isOwn = record.user.email == link.email
+            // The link was sent to an address that the user has changed since.
+            guard isOwn || link.email == nil else { throw .notFound(.link) }
+            let isTakenOver = link.email != nil && !record.user.emailVerified
+            return UserDecision(
+                .keep(
+                    record.user.with(
+                        .init(emailVerified: record.user.emailVerified || isOwn, state: .active),
+                        updatedAt: moment
+                    )
+                ),
+                endSessions: .passwordChanged,
+                voidsInvitations: true,
+                password: hash,
+                forgetsIdentities: isTakenOver,
+                audit: AuditDraft(
+                    .userPasswordSet,
+                    by: Self.principal(record, from: place.origin),
+                    at: moment,
+                    target: .init(.user, record.user.id),
+                    changes: isTakenOver ? [Self.forgotten(record)] : []
+                )
+            )
+        }
+        notices.notify(.passwordChanged, to: NoticeRecipient(used.user.email, of: used.user), at: place)
+        await forgetLimits(at: used)
+        return used
+    }
+}

@@ -1,0 +1,141 @@
+import Domain
+
+/// Writes the requested messages: looks up the account, stores the link, and chooses the words.
+extension AccountLinks {
+    func order(
+        _ request: LinkRequest,
+        _ email: EmailAddress,
+        _ settings: TenantSettings,
+        at place: SignInContext
+    ) -> MailQueue.Order {
+        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+            guard let recipient = try await recipient(request, email, settings, at: place),
+                let address = recipient.user.email
+            else {
+                return .nobody
+            }
+            let (user, isNew) = (recipient.user, recipient.isNew)
+            if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, at: place) }
+            return try await budget.spend(
+                on: .asked(address, isConfirmed: user.emailVerified, from: place.origin),
+                to: isNew ? nil : user.id,
+                in: place.tenant.id
+            ) { () async throws(DomainError) -> MailMessage? in
+                if isNew { try await signIns.insert(user, nil, at: place) }
+                return try await write(LinkMessage(request, to: user, address, settings: settings), at: place)
+            }
+        }
+    }
+
+    /// Sends the link again to the mailbox that the user wants to change to. This request needs no session, so it does
+    /// not change to which session the link belongs: the first request's, and to none when that has ended.
+    private func writeAgain(
+        _ request: LinkRequest,
+        to user: User,
+        _ settings: TenantSettings,
+        at place: SignInContext
+    ) async throws(DomainError) -> MailQueue.Written {
+        let context = ActionContext(user.tenant, at: systemContext.now())
+        guard let pending = try await store.pendingEmail(of: user.id, in: context),
+            let address = pending.email
+        else { return .nobody }
+        var again = request
+        (again.returnTo, again.opensSession, again.challenge) = (
+            pending.returnTo, pending.opensSession, pending.challenge
+        )
+        again.session = pending.askedWith
+        let request = again
+        // The mailbox of a change is the new one, which is not confirmed.
+        return try await budget.spend(
+            on: .asked(address, isConfirmed: false, from: place.origin),
+            to: user.id,
+            in: place.tenant.id
+        ) { () async throws(DomainError) -> MailMessage? in
+            try await write(LinkMessage(request, to: user, address, settings: settings), at: place)
+        }
+    }
+
+    /// Returns the user whom the message is for, and whether their account has still to be created; nil for none.
+    private func recipient(
+        _ request: LinkRequest,
+        _ email: EmailAddress,
+        _ settings: TenantSettings,
+        at place: SignInContext
+    ) async throws(DomainError) -> (user: User, isNew: Bool)? {
+        if let user = try await accounts.account(email, in: place.tenant.id)?.user {
+            guard user.state == .active || user.hasServedBan(at: systemContext.now()) else { return nil }
+            return request.purpose == .verifyEmail && user.emailVerified ? nil : (user, false)
+        }
+        guard let attributes = request.newAccount, settings.signUp == .open else { return nil }
+        return (signIns.newUser(NewProfile(email: email, userMetadata: attributes), settings, at: place), true)
+    }
+
+    func write(
+        _ message: LinkMessage,
+        at place: SignInContext
+    ) async throws(DomainError) -> MailMessage? {
+        let (request, user, email) = (message.request, message.user, message.email)
+        let known = try await signIns.sessions.addresses(
+            of: user.id,
+            limit: RateLimiter.knownSessions,
+            in: place.tenant.id
+        )
+        let networks = Set(known.map { networkKey(of: $0, in: place.tenant.id) })
+        let made = newLink(
+            OneTimeLink(
+                tenant: place.tenant.id,
+                purpose: request.purpose,
+                user: user.id,
+                email: email,
+                returnTo: request.returnTo,
+                opensSession: request.opensSession,
+                challenge: request.challenge,
+                askedWith: request.session,
+                createdAt: systemContext.now()
+            )
+        )
+        do throws(DomainError) {
+            // A request made a while ago may be out of date: the session has ended, or the address has changed.
+            let new = stored(
+                made,
+                askedBy: networkKey(of: place.origin.address, in: place.tenant.id),
+                replacement: message.replacesAll ? .all : .ofNetwork(known: Array(networks))
+            )
+            try await store.insert(new, in: place.tenant.id) { record throws(DomainError) in
+                guard record.user.email == user.email else { throw .notFound(.user) }
+            }
+        } catch {
+            if error == .notFound(.user) || error == .notFound(.session) { return nil }
+            throw error
+        }
+        // Another user's address gets no message. The link is stored all the same, so the caller sees no difference.
+        if request.purpose == .changeEmail, let owner = try await accounts.account(email, in: place.tenant.id)?.user.id,
+            owner != user.id
+        {
+            return nil
+        }
+        return Self.text(of: message, made, app: place.tenant.name)
+    }
+
+    private static func text(of message: LinkMessage, _ made: Made, app: String) -> MailMessage {
+        let (request, user) = (message.request, message.user)
+        let language = SupportedLanguage(of: user, wanted: request.languages, message.settings.language)
+        let url =
+            request.leadsToApp ? request.returnTo.map { address($0, adding: made.token) } ?? made.url : made.url
+        return MailWords(language: language).message(
+            MailedLink(
+                purpose: request.purpose,
+                url: request.purpose == .reauthentication ? nil : url,
+                code: request.showsCode ? made.code : nil
+            ),
+            app: app,
+            to: message.email,
+            name: user.nameForMail
+        )
+    }
+
+    /// `https://app.example/reset?token=…`
+    private static func address(_ base: String, adding token: Credential) -> String {
+        base + (base.contains("?") ? "&" : "?") + "token=" + token.text
+    }
+}
