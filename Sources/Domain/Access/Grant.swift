@@ -55,8 +55,8 @@ public struct Principal: Sendable, Hashable {
         Principal(kind: .user(id), rank: role.rank, permissions: role.permissions, origin: origin)
     }
 
-    /// Returns the principal as it acts in a session.
-    public func acting(in session: Session.ID, provedAt: Timestamp?) -> Principal {
+    /// Returns the principal as it acts in a session, or after it proved itself.
+    public func acting(in session: Session.ID? = nil, provedAt: Timestamp?) -> Principal {
         Principal(
             kind: kind,
             rank: rank,

@@ -12,9 +12,8 @@ import UseCases
             principal: .user(
                 user.id,
                 role: role,
-                from: .init(address: "203.0.113.7", requestID: "r", trace: nil),
-                provedAt: moment
-            )
+                from: .init(address: "203.0.113.7", requestID: "r", trace: nil)
+            ).acting(provedAt: moment)
         )
     }
 
