@@ -31,24 +31,7 @@ struct Installation: Sendable {
         baseURL: (() throws -> BaseURL)? = nil
     ) async throws(CommandFailure) -> Installation {
         let folder = DataFolder(settings.storage)
-        guard purpose.mayCreate || settings.storage.server != nil || folder.holdsDatabases else {
-            throw .unavailable(
-                "There is no installation in \(folder.path); start one with `gatehouse serve`, or name another folder."
-            )
-        }
-        try folder.prepare()
-        let isNew = settings.storage.server == nil && !folder.holdsDatabases
-        if isNew || purpose.makesEvents, let events = folder.ownEventsFolder { try DataFolder(url: events).prepare() }
-        let lock: DataFolderLock
-        do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
-        guard !FileManager.default.fileExists(atPath: folder.restoring.path) else {
-            throw .refused(
-                "restore_unfinished",
-                "A restore into \(folder.path) did not end. Run it again with --replace."
-            )
-        }
-        // The key is created before the database files: a folder without them and without a key is new.
-        if settings.storage.server == nil { try makeRootKey(in: folder, isNew: isNew) }
+        let lock = try prepare(folder, settings.storage, for: purpose)
         do {
             let storage = try await Storage.open(settings.storage, makesEvents: purpose.makesEvents, logger: logger)
             do {
@@ -71,6 +54,33 @@ struct Installation: Sendable {
                 throw error
             }
         } catch { throw CommandFailure(error) }
+    }
+
+    /// Locks the folder, and creates what may be missing of it.
+    private static func prepare(
+        _ folder: DataFolder,
+        _ settings: StorageSettings,
+        for purpose: OpeningPurpose
+    ) throws(CommandFailure) -> DataFolderLock {
+        guard purpose.mayCreate || settings.server != nil || folder.holdsDatabases else {
+            throw .unavailable(
+                "There is no installation in \(folder.path); start one with `gatehouse serve`, or name another folder."
+            )
+        }
+        try folder.prepare()
+        let isNew = settings.server == nil && !folder.holdsDatabases
+        if isNew || purpose.makesEvents, let events = folder.ownEventsFolder { try DataFolder(url: events).prepare() }
+        let lock: DataFolderLock
+        do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
+        guard !FileManager.default.fileExists(atPath: folder.restoring.path) else {
+            throw .refused(
+                "restore_unfinished",
+                "A restore into \(folder.path) did not end. Run it again with --replace."
+            )
+        }
+        // The key is created before the database files: a folder without them and without a key is new.
+        if settings.server == nil { try makeRootKey(in: folder, isNew: isNew) }
+        return lock
     }
 
     /// Opens the data folder for a command. It does not log, because the command prints its messages to the terminal.

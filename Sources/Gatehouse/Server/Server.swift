@@ -65,19 +65,25 @@ enum Server {
 
     /// The services in the order in which they start. They stop in reverse order, each after the previous one has
     /// ended.
-    private static func services(
-        of parts: Parts,
-        _ logger: Logger
-    ) -> [any Service] {
-        let (installation, front, telemetry) = (parts.installation, parts.front, parts.telemetry)
-        let services = installation.services
+    private static func services(of parts: Parts, _ logger: Logger) -> [any Service] {
+        let (services, front) = (parts.installation.services, parts.front)
         let files = FileCommands(storage: parts.storage)
-        let (decoding, bodies, connections) = (services.intake.decoding, front.bodies, front.connections)
-        let memory = MemoryTrimming(
-            peak: { decoding.takePeak() + bodies.takePeak() },
-            inFlight: { decoding.bytesInFlight + bodies.held(in: .small) + bodies.held(in: .bulk) },
-            connections: { (connections.takePeak(), connections.open) }
-        )
+        return recordingJobs(of: parts, logger) + [MailService(mail: services.mail, logger: logger)]
+            + serverJobs(of: parts, logger) + maintenanceJobs(of: parts.installation, logger)
+            + [
+                ControlServer(
+                    folder: parts.installation.folder,
+                    administration: Administration(services: services, files: files, baseURL: front.baseURL),
+                    logger: logger
+                ),
+                front.application,
+            ]
+    }
+
+    /// Jobs that write what was gathered.
+    private static func recordingJobs(of parts: Parts, _ logger: Logger) -> [any Service] {
+        let (installation, telemetry) = (parts.installation, parts.telemetry)
+        let services = installation.services
         let time = ClockMonitor(
             clock: installation.clock,
             floor: ClockFloor(control: installation.storage.control),
@@ -100,11 +106,30 @@ enum Server {
             PeriodicService(name: "event-size", interval: .seconds(10), logger: logger) {
                 try await telemetry.shrink(services.eventSizeLimit)
             },
-            MailService(mail: services.mail, logger: logger),
+        ]
+    }
+
+    /// Jobs that observe the server itself.
+    private static func serverJobs(of parts: Parts, _ logger: Logger) -> [any Service] {
+        let (services, front) = (parts.installation.services, parts.front)
+        let (decoding, bodies, connections) = (services.intake.decoding, front.bodies, front.connections)
+        let memory = MemoryTrimming(
+            peak: { decoding.takePeak() + bodies.takePeak() },
+            inFlight: { decoding.bytesInFlight + bodies.held(in: .small) + bodies.held(in: .bulk) },
+            connections: { (connections.takePeak(), connections.open) }
+        )
+        return [
             PeriodicService(name: "readiness", interval: Health.interval, logger: logger) {
                 await front.readiness.probe()
             },
             PeriodicService(name: "memory", interval: MemoryTrimming.interval, logger: logger) { memory.turn() },
+        ]
+    }
+
+    /// Jobs that one node runs at a time, and the anchors of the audit.
+    private static func maintenanceJobs(of installation: Installation, _ logger: Logger) -> [any Service] {
+        let services = installation.services
+        return [
             PeriodicService(name: "upkeep", interval: .seconds(60), logger: logger) {
                 let isHere = try await installation.storage.control.alone("upkeep") {
                     try await services.maintenance.turn()
@@ -121,12 +146,6 @@ enum Server {
             PeriodicService(name: "anchors", interval: .seconds(60), logger: logger) {
                 try await installation.anchors(logger).write()
             },
-            ControlServer(
-                folder: installation.folder,
-                administration: Administration(services: services, files: files, baseURL: front.baseURL),
-                logger: logger
-            ),
-            front.application,
         ]
     }
 

@@ -47,60 +47,23 @@ public struct AccountSelfService: Sendable {
         }
         if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, at: place) }
         let moment = now()
-        let principal = record.principal(from: place.origin)
-        // A name is composed and folded before the write transaction.
-        let name = (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) }
+        let update = AccountUpdate(
+            email: email,
+            password: hash,
+            // A name is composed and folded before the write transaction.
+            name: (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) },
+            data: change.data,
+            session: record.session.id,
+            principal: record.principal(from: place.origin),
+            moment: moment
+        )
         try await StoreErrorMapping.shown.run {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
                 current throws(DomainError) in
-                let old = current.user
-                let metadata = try Self.merged(change.data, into: old.userMetadata)
-                let address: EmailAddress? = email ?? old.email
-                let title: String? = name?.text ?? old.name
-                let new = old.with(
-                    .init(
-                        email: address,
-                        name: title,
-                        userMetadata: metadata,
-                        isAnonymous: old.isAnonymous && email == nil
-                    ),
-                    updatedAt: moment
-                )
-                guard hash != nil || new != old.with(updatedAt: moment) else {
-                    return UserDecision(.keep(old), audit: nil)
-                }
-                return UserDecision(
-                    .keep(new),
-                    endSessions: hash == nil ? nil : .passwordChanged,
-                    keepsSession: record.session.id,
-                    voidsInvitations: hash != nil || email != nil,
-                    password: hash,
-                    name: name,
-                    audit: AuditDraft(
-                        hash == nil ? .userUpdated : .userPasswordSet,
-                        by: principal,
-                        at: moment,
-                        target: .init(.user, old.id),
-                        changes: Self.changes(from: old, to: new)
-                    )
-                )
+                try update.decision(about: current.user)
             }
         }
-        let (old, languages) = (record.user.email, change.message.languages)
-        if email != nil {
-            links.notices.notify(
-                .emailChanged,
-                to: NoticeRecipient(old, of: record.user, languages: languages),
-                at: place
-            )
-        }
-        if hash != nil {
-            links.notices.notify(
-                .passwordChanged,
-                to: NoticeRecipient(old, of: record.user, languages: languages),
-                at: place
-            )
-        }
+        notify(of: update, to: record.user, languages: change.message.languages, at: place)
         let profile = try await StoreErrorMapping.shown.run {
             try await self.profile(of: record.user.id, in: record.tenant.id)
         }
@@ -111,6 +74,12 @@ public struct AccountSelfService: Sendable {
             identities: profile.identities,
             pendingEmail: PendingEmail(email: wish.email, askedAt: moment)
         )
+    }
+
+    private func notify(of update: AccountUpdate, to user: User, languages: [Language], at place: SignInContext) {
+        let recipient = NoticeRecipient(user.email, of: user, languages: languages)
+        if update.email != nil { links.notices.notify(.emailChanged, to: recipient, at: place) }
+        if update.password != nil { links.notices.notify(.passwordChanged, to: recipient, at: place) }
     }
 
     /// Replaces the password of a user who knows it; their other sessions end.
@@ -218,7 +187,7 @@ public struct AccountSelfService: Sendable {
         }
     }
 
-    private static func merged(_ data: JSONObject?, into old: UserAttributes) throws(DomainError) -> UserAttributes {
+    static func merged(_ data: JSONObject?, into old: UserAttributes) throws(DomainError) -> UserAttributes {
         do { return try old.merging(data ?? [:]) } catch { throw .invalid("data", error) }
     }
 
@@ -229,7 +198,7 @@ public struct AccountSelfService: Sendable {
         return text.flatMap { try? DisplayName.validated($0) }
     }
 
-    private static func changes(from old: User, to new: User) -> [AuditEntry.Change] {
+    static func changes(from old: User, to new: User) -> [AuditEntry.Change] {
         var changes: [AuditEntry.Change] = []
         if old.email != new.email { changes.append(.init("email", from: old.email?.masked, to: new.email?.masked)) }
         if old.name != new.name { changes.append(.init("name", from: old.name, to: new.name)) }

@@ -9,24 +9,36 @@ extension AccountLinks {
         at moment: Timestamp,
         from origin: Principal.Origin
     ) throws(DomainError) -> UserDecision {
-        let old = record.user
         let principal = principal(record, from: origin)
         // A change to the current address only confirms it, as any other link does.
-        if link.purpose == .changeEmail, link.email != old.email {
-            let new = old.with(.init(email: link.email, emailVerified: true, isAnonymous: false), updatedAt: moment)
-            let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
-            return UserDecision(
-                .keep(new),
-                voidsInvitations: true,
-                audit: AuditDraft(
-                    .userUpdated,
-                    by: principal,
-                    at: moment,
-                    target: .init(.user, old.id),
-                    changes: [change]
-                )
-            )
+        if link.purpose == .changeEmail, link.email != record.user.email {
+            return moved(record.user, to: link.email, at: moment, by: principal)
         }
+        return try confirmed(record, by: link, at: moment, principal)
+    }
+
+    private static func moved(
+        _ old: User,
+        to email: EmailAddress?,
+        at moment: Timestamp,
+        by principal: Principal
+    ) -> UserDecision {
+        let new = old.with(.init(email: email, emailVerified: true, isAnonymous: false), updatedAt: moment)
+        let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
+        return UserDecision(
+            .keep(new),
+            voidsInvitations: true,
+            audit: AuditDraft(.userUpdated, by: principal, at: moment, target: .init(.user, old.id), changes: [change])
+        )
+    }
+
+    private static func confirmed(
+        _ record: UserRecord,
+        by link: OneTimeLink,
+        at moment: Timestamp,
+        _ principal: Principal
+    ) throws(DomainError) -> UserDecision {
+        let old = record.user
         // The link was sent to an address that the user has changed since.
         guard old.email == link.email else { throw .notFound(.link) }
         let isReleased = old.state != .active

@@ -29,36 +29,44 @@ extension AccountLinks {
         let hash = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await passwords.hash(password, for: open.tenant.id, from: .init(place.origin))
         }
+        let reset = PasswordReset(password: hash, moment: moment, origin: place.origin)
         let used = try await use(
             .init(.token(text), for: [.resetPassword], countsTry: false),
             at: place
         ) { link, record throws(DomainError) in
-            let isOwn = record.user.email == link.email
-            // The link was sent to an address that the user has changed since.
-            guard isOwn || link.email == nil else { throw .notFound(.link) }
-            let isTakenOver = link.email != nil && !record.user.emailVerified
-            return UserDecision(
-                .keep(
-                    record.user.with(
-                        .init(emailVerified: record.user.emailVerified || isOwn, state: .active),
-                        updatedAt: moment
-                    )
-                ),
-                endSessions: .passwordChanged,
-                voidsInvitations: true,
-                password: hash,
-                forgetsIdentities: isTakenOver,
-                audit: AuditDraft(
-                    .userPasswordSet,
-                    by: Self.principal(record, from: place.origin),
-                    at: moment,
-                    target: .init(.user, record.user.id),
-                    changes: isTakenOver ? [Self.forgotten(record)] : []
-                )
-            )
+            try reset.decision(about: record, by: link)
         }
         notices.notify(.passwordChanged, to: NoticeRecipient(used.user.email, of: used.user), at: place)
         await forgetLimits(at: used)
         return used
+    }
+
+    /// A new password that a user sets by a link.
+    private struct PasswordReset {
+        let password: PasswordHash
+        let moment: Timestamp
+        let origin: Principal.Origin
+
+        func decision(about record: UserRecord, by link: OneTimeLink) throws(DomainError) -> UserDecision {
+            let user = record.user
+            let isOwn = user.email == link.email
+            // The link was sent to an address that the user has changed since.
+            guard isOwn || link.email == nil else { throw .notFound(.link) }
+            let isTakenOver = link.email != nil && !user.emailVerified
+            return UserDecision(
+                .keep(user.with(.init(emailVerified: user.emailVerified || isOwn, state: .active), updatedAt: moment)),
+                endSessions: .passwordChanged,
+                voidsInvitations: true,
+                password: password,
+                forgetsIdentities: isTakenOver,
+                audit: AuditDraft(
+                    .userPasswordSet,
+                    by: AccountLinks.principal(record, from: origin),
+                    at: moment,
+                    target: .init(.user, user.id),
+                    changes: isTakenOver ? [AccountLinks.forgotten(record)] : []
+                )
+            )
+        }
     }
 }

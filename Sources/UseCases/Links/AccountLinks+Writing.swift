@@ -81,19 +81,7 @@ extension AccountLinks {
             in: place.tenant.id
         )
         let networks = Set(known.map { networkKey(of: $0, in: place.tenant.id) })
-        let made = newLink(
-            OneTimeLink(
-                tenant: place.tenant.id,
-                purpose: request.purpose,
-                user: user.id,
-                email: email,
-                returnTo: request.returnTo,
-                opensSession: request.opensSession,
-                challenge: request.challenge,
-                askedWith: request.session,
-                createdAt: systemContext.now()
-            )
-        )
+        let made = newLink(link(of: message, in: place.tenant.id))
         do throws(DomainError) {
             // A request made a while ago may be out of date: the session has ended, or the address has changed.
             let new = stored(
@@ -115,6 +103,21 @@ extension AccountLinks {
             return nil
         }
         return Self.text(of: message, made, app: place.tenant.name)
+    }
+
+    private func link(of message: LinkMessage, in tenant: Tenant.ID) -> OneTimeLink {
+        let request = message.request
+        return OneTimeLink(
+            tenant: tenant,
+            purpose: request.purpose,
+            user: message.user.id,
+            email: message.email,
+            returnTo: request.returnTo,
+            opensSession: request.opensSession,
+            challenge: request.challenge,
+            askedWith: request.session,
+            createdAt: systemContext.now()
+        )
     }
 
     private static func text(of message: LinkMessage, _ made: Made, app: String) -> MailMessage {

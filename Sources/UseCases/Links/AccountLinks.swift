@@ -88,12 +88,18 @@ public struct AccountLinks: Sendable {
                 createdAt: systemContext.now()
             )
         )
-        let change = AuditEntry.Change("purpose", from: nil, to: draft.purpose.rawValue)
+        try await store(made, for: found, grant: grant)
+        return made
+    }
+
+    /// Stores a link that is handed over, with its audit entry.
+    private func store(_ made: Made, for found: User, grant: Grant<ManageUsers>) async throws(DomainError) {
+        let change = AuditEntry.Change("purpose", from: nil, to: made.link.purpose.rawValue)
         let audit = AuditDraft(
             .linkCreated,
             by: grant.principal,
             at: made.link.createdAt,
-            target: .init(.user, user),
+            target: .init(.user, found.id),
             changes: [change]
         )
         try await store.insert(stored(made, audit: audit), in: grant.tenant) { record throws(DomainError) in
@@ -102,7 +108,6 @@ public struct AccountLinks: Sendable {
                 throw .invalid("purpose", .malformed("This person is not active."))
             }
         }
-        return made
     }
 
     /// Makes a link for the user with this address.

@@ -146,14 +146,7 @@ public struct PasswordSignIn: Sendable {
             let user = try await released(account.user, at: place)
             guard user.state == .active else { throw AuthFailure.userDisabled }
             if settings.confirmsEmail, !user.emailVerified { throw AuthFailure.signIn(.emailUnconfirmed) }
-            var stored = account.password
-            if check.isOutdated, let old = account.password {
-                guard let renewed = try await renew(password, of: account.user.id, from: old, in: place.tenant.id)
-                else {
-                    throw AuthFailure.signIn(.wrongCredentials)
-                }
-                stored = renewed
-            }
+            let stored = check.isOutdated ? try await renewed(password, of: account, at: place) : account.password
             var signedIn = try await open(
                 SessionOpening(user, account.role, proving: stored, settings: settings),
                 at: place
@@ -167,6 +160,19 @@ public struct PasswordSignIn: Sendable {
             )
             return signedIn
         }
+    }
+
+    /// Returns the new hash of a password whose stored hash is outdated.
+    private func renewed(
+        _ password: String,
+        of account: PasswordAccount,
+        at place: SignInContext
+    ) async throws -> PasswordHash? {
+        guard let old = account.password else { return nil }
+        guard let new = try await renew(password, of: account.user.id, from: old, in: place.tenant.id) else {
+            throw AuthFailure.signIn(.wrongCredentials)
+        }
+        return new
     }
 
     /// Counts a try, before any work for it.
@@ -241,19 +247,39 @@ public struct PasswordSignIn: Sendable {
     /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile; `.conflict(.sessionLimit)` when the
     ///   user has as many sessions as the tenant allows, and the tenant refuses one more.
     func open(_ opening: SessionOpening, at place: SignInContext) async throws(DomainError) -> SignedIn {
-        let (user, kind, settings) = (opening.user, opening.kind, opening.settings)
-        let now = systemContext.now()
-        let lifetimes = kind == .app ? settings.sessions : .console
+        let (user, kind) = (opening.user, opening.kind)
         let token = Credential(
             kind == .app ? .appSession : .consoleSession,
             tenant: place.tenant.id,
             random: systemContext.random(Credential.randomBytes)
         )
-        let session = Session(
+        let session = newSession(opening, at: place)
+        let audit = AuditDraft(
+            .sessionStarted,
+            by: .user(user.id, role: opening.role, from: place.origin),
+            at: session.createdAt,
+            target: .init(.session, session.id),
+            changes: [.init("kind", from: nil, to: kind.rawValue)]
+        )
+        let new = NewSession(
+            session: session,
+            token: CredentialHash(token),
+            limit: kind == .app ? opening.settings.sessionLimit : .standard,
+            password: opening.password,
+            audit: audit
+        )
+        try await sessions.insert(new, in: place.tenant.id)
+        return SignedIn(session: session, user: user, role: opening.role, token: token)
+    }
+
+    private func newSession(_ opening: SessionOpening, at place: SignInContext) -> Session {
+        let (now, settings) = (systemContext.now(), opening.settings)
+        let lifetimes = opening.kind == .app ? settings.sessions : .console
+        return Session(
             id: systemContext.newID(),
             tenant: place.tenant.id,
-            user: user.id,
-            kind: kind,
+            user: opening.user.id,
+            kind: opening.kind,
             device: settings.isAnonymous ? place.device.unnamed : place.device,
             address: settings.isAnonymous ? nil : place.origin.address,
             createdAt: now,
@@ -261,22 +287,6 @@ public struct PasswordSignIn: Sendable {
             expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now),
             provider: opening.provider
         )
-        let audit = AuditDraft(
-            .sessionStarted,
-            by: .user(user.id, role: opening.role, from: place.origin),
-            at: now,
-            target: .init(.session, session.id),
-            changes: [.init("kind", from: nil, to: kind.rawValue)]
-        )
-        let new = NewSession(
-            session: session,
-            token: CredentialHash(token),
-            limit: kind == .app ? settings.sessionLimit : .standard,
-            password: opening.password,
-            audit: audit
-        )
-        try await sessions.insert(new, in: place.tenant.id)
-        return SignedIn(session: session, user: user, role: opening.role, token: token)
     }
 
     private static func validated(

@@ -187,24 +187,33 @@ public struct ConsoleAccess: Sendable {
             )
             return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceMark: mark)
         case .operator(let person, let password):
-            let now = systemContext.now()
-            let token = Credential(.operatorSession, tenant: nil, random: systemContext.random(Credential.randomBytes))
-            let session = OperatorSession(
-                token: CredentialHash(token),
-                address: client.origin.address,
-                createdAt: now,
-                lastSeenAt: now,
-                expiresAt: SessionLifetimes.console.expiry(createdAt: now, lastSeenAt: now)
-            )
-            let audit = AuditDraft(
-                .operatorSignedIn,
-                by: .operator(person.id, from: client.origin),
-                at: now,
-                target: .init(.operator, person.id)
-            )
-            try await operators.insert(session, of: person.id, proving: password, audit: audit)
+            let token = try await beginSession(of: person, proving: password, from: client)
             return ConsoleEntry(token: token, tenant: nil, deviceMark: mark)
         }
+    }
+
+    private func beginSession(
+        of person: Operator,
+        proving password: PasswordHash,
+        from client: SignInClient
+    ) async throws(DomainError) -> Credential {
+        let now = systemContext.now()
+        let token = Credential(.operatorSession, tenant: nil, random: systemContext.random(Credential.randomBytes))
+        let session = OperatorSession(
+            token: CredentialHash(token),
+            address: client.origin.address,
+            createdAt: now,
+            lastSeenAt: now,
+            expiresAt: SessionLifetimes.console.expiry(createdAt: now, lastSeenAt: now)
+        )
+        let audit = AuditDraft(
+            .operatorSignedIn,
+            by: .operator(person.id, from: client.origin),
+            at: now,
+            target: .init(.operator, person.id)
+        )
+        try await operators.insert(session, of: person.id, proving: password, audit: audit)
+        return token
     }
 
     private static func slug(_ text: String?) throws(AuthFailure) -> Tenant.Slug? {
