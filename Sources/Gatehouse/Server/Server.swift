@@ -36,12 +36,7 @@ enum Server {
             installation.storage.listen()
             try await installation.services.maintenance.prepare()
             try await announce(installation, front)
-            let telemetry = TelemetryMonitor(
-                installation,
-                minimumFree: settings.storage.minimumFree,
-                maximumBytes: settings.storage.maximumEventBytes,
-                logger: logger
-            )
+            let telemetry = monitor(of: installation, settings.storage, logger)
             await telemetry.turn()
             await front.readiness.probe()
             let parts = Parts(installation: installation, front: front, telemetry: telemetry, storage: settings.storage)
@@ -53,6 +48,19 @@ enum Server {
             throw CommandFailure(error)
         }
         try await end(installation, logger)
+    }
+
+    private static func monitor(
+        of installation: Installation,
+        _ storage: StorageSettings,
+        _ logger: Logger
+    ) -> TelemetryMonitor {
+        TelemetryMonitor(
+            installation,
+            minimumFree: storage.minimumFree,
+            maximumBytes: storage.maximumEventBytes,
+            logger: logger
+        )
     }
 
     /// The parts of a server that its services use.

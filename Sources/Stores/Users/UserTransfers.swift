@@ -41,28 +41,36 @@ struct UserTransfers: UserTransferStore {
                 """
             ).map { (user: try UserRow.user($0), isContested: try $0.get("u_contested", as: Bool.self)) }
             guard !users.isEmpty else { return [] }
-            var passwords: [User.ID: PasswordHash] = [:]
-            var subjects: [User.ID: [String]] = [:]
-            let rows = try transaction.rows(
-                """
-                SELECT user_id, provider, subject, secret FROM identities
-                WHERE tenant_id = \(tenant) AND user_id IN \(list: users.map(\.user.id)) ORDER BY user_id, provider, subject
-                """
-            )
-            for row in rows {
-                let user: User.ID = try row.get("user_id")
-                switch try row.get("provider") as Identity.Provider {
-                case .password: passwords[user] = (try row.find("secret") as String?).flatMap { PasswordHash(text: $0) }
-                case .apple: subjects[user, default: []].append(try row.get("subject"))
-                }
-            }
+            let signIns = try SignInData(of: users.map(\.user.id), in: tenant, transaction)
             return users.map { user, isContested in
                 PortableUser(
                     user: user,
-                    password: passwords[user.id],
-                    appleSubjects: subjects[user.id] ?? [],
+                    password: signIns.passwords[user.id],
+                    appleSubjects: signIns.subjects[user.id] ?? [],
                     isContested: isContested
                 )
+            }
+        }
+    }
+}
+
+/// The data by which exported users sign in.
+private struct SignInData {
+    private(set) var passwords: [User.ID: PasswordHash] = [:]
+    private(set) var subjects: [User.ID: [String]] = [:]
+
+    init(of users: [User.ID], in tenant: Tenant.ID, _ transaction: any ReadTransaction) throws {
+        let rows = try transaction.rows(
+            """
+            SELECT user_id, provider, subject, secret FROM identities
+            WHERE tenant_id = \(tenant) AND user_id IN \(list: users) ORDER BY user_id, provider, subject
+            """
+        )
+        for row in rows {
+            let user: User.ID = try row.get("user_id")
+            switch try row.get("provider") as Identity.Provider {
+            case .password: passwords[user] = (try row.find("secret") as String?).flatMap { PasswordHash(text: $0) }
+            case .apple: subjects[user, default: []].append(try row.get("subject"))
             }
         }
     }

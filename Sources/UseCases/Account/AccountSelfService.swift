@@ -64,16 +64,20 @@ public struct AccountSelfService: Sendable {
             }
         }
         notify(of: update, to: record.user, languages: change.message.languages, at: place)
+        let pending = wish.flatMap { $0.isPending ? PendingEmail(email: $0.email, askedAt: moment) : nil }
+        return try await profile(of: record, pending: pending)
+    }
+
+    private func profile(
+        of record: SessionRecord,
+        pending: PendingEmail?
+    ) async throws(AuthFailure) -> AccountProfile {
         let profile = try await StoreErrorMapping.shown.run {
             try await self.profile(of: record.user.id, in: record.tenant.id)
         }
-        guard let wish, wish.isPending else { return profile }
         // The link's message is written a moment later.
-        return AccountProfile(
-            user: profile.user,
-            identities: profile.identities,
-            pendingEmail: PendingEmail(email: wish.email, askedAt: moment)
-        )
+        guard let pending else { return profile }
+        return AccountProfile(user: profile.user, identities: profile.identities, pendingEmail: pending)
     }
 
     private func notify(of update: AccountUpdate, to user: User, languages: [Language], at place: SignInContext) {

@@ -27,7 +27,6 @@ public struct Impersonation: Sendable {
         let settings = try await settings.settings(of: grant.tenant).settings
         let found = try await users.user(id, in: grant.tenant)
         try principal.mayImpersonate(found.role)
-        let user = found.summary.user
         let session = Session(
             id: systemContext.newID(),
             tenant: grant.tenant,
@@ -40,19 +39,29 @@ public struct Impersonation: Sendable {
             expiresAt: now + Session.impersonationLifetime,
             impersonator: impersonator
         )
-        let token = Credential(.appSession, tenant: grant.tenant, random: systemContext.random(Credential.randomBytes))
+        return try await begin(session, of: found.summary.user, found.role, by: principal)
+    }
+
+    private func begin(
+        _ session: Session,
+        of user: User,
+        _ role: Role,
+        by principal: Principal
+    ) async throws(DomainError) -> SignedIn {
+        let tenant = session.tenant
+        let token = Credential(.appSession, tenant: tenant, random: systemContext.random(Credential.randomBytes))
         let audit = AuditDraft(
             .userImpersonated,
             by: principal,
-            at: now,
-            target: .init(.user, id),
+            at: session.createdAt,
+            target: .init(.user, user.id),
             changes: [.init("session", from: nil, to: session.id.description)]
         )
         try await sessions.insert(
             NewSession(session: session, token: CredentialHash(token), audit: audit),
-            in: grant.tenant
+            in: tenant
         )
-        return SignedIn(session: session, user: user, role: found.role, token: token)
+        return SignedIn(session: session, user: user, role: role, token: token)
     }
 
     private static func impersonator(_ principal: Principal) -> Session.Impersonator? {

@@ -153,11 +153,8 @@ public struct PasswordSignIn: Sendable {
             )
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
             try await limiter.succeeded(counted)
-            signedIn.deviceMark = devices.mark(
-                .member(user.id, user.tenant),
-                password: stored,
-                device: device(of: account, at: place)
-            )
+            let device = device(of: account, at: place)
+            signedIn.deviceMark = devices.mark(.member(user.id, user.tenant), password: stored, device: device)
             return signedIn
         }
     }

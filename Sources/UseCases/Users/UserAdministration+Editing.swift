@@ -41,7 +41,12 @@ extension UserAdministration {
         }
         guard problems.isEmpty else { throw .invalid(problems) }
         let revision = edit.revision
-        let searched = name.map { SearchedName($0) }
+        let update = UserChange(
+            revision: revision,
+            name: name.map { SearchedName($0) },
+            principal: grant.principal,
+            moment: now
+        )
         return try await change(id, grant: grant) { record throws(DomainError) in
             let old = record.user
             if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
@@ -54,24 +59,7 @@ extension UserAdministration {
             guard new.email != nil || old.email == nil || record.role.permissions.isEmpty else {
                 throw .invalid("email", .malformed("Users with console access need an email address to sign in with."))
             }
-            guard new != old.with(updatedAt: now) else { return UserDecision(.keep(old), audit: nil) }
-            try Self.guardAddress(of: record, becoming: new, by: grant.principal, at: now)
-            let isBanned = new.state == .disabled && old.state != .disabled
-            let isTakenOver = Self.isTakenOver(record, becoming: new)
-            return UserDecision(
-                .keep(new),
-                endSessions: isBanned ? .userDisabled : isTakenOver ? .passwordChanged : nil,
-                voidsInvitations: old.email != new.email || isBanned || isTakenOver,
-                forgetsIdentities: isTakenOver,
-                name: searched,
-                audit: AuditDraft(
-                    isBanned ? .userDisabled : .userUpdated,
-                    by: grant.principal,
-                    at: now,
-                    target: .init(.user, id),
-                    changes: revision.changes(from: old, to: new)
-                )
-            )
+            return try update.decision(about: record, becoming: new)
         }
     }
 

@@ -91,6 +91,7 @@ extension UserAdministration {
         let name = Self.name(revision.name, &problems)
         let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
         let now = systemContext.now()
+        let update = UserChange(revision: revision, password: hash, principal: grant.principal, moment: now)
         return try await change(id, grant: grant) { record throws(DomainError) in
             if hash != nil {
                 // Administrators change their own password with the current one, or soon after they signed in.
@@ -109,26 +110,7 @@ extension UserAdministration {
             guard hash == nil || new.email != nil else {
                 throw .invalid("password", .malformed("A password needs an email address to sign in with."))
             }
-            guard hash != nil || new != record.user.with(updatedAt: now) else {
-                return UserDecision(.keep(record.user), audit: nil)
-            }
-            try Self.guardAddress(of: record, becoming: new, by: grant.principal, at: now)
-            let isBanned = new.state == .disabled && record.user.state != .disabled
-            let isTakenOver = Self.isTakenOver(record, becoming: new)
-            return UserDecision(
-                .keep(new),
-                endSessions: isBanned ? .userDisabled : hash != nil || isTakenOver ? .passwordChanged : nil,
-                voidsInvitations: hash != nil || new.email != record.user.email || isBanned || isTakenOver,
-                password: hash,
-                forgetsIdentities: isTakenOver,
-                audit: AuditDraft(
-                    isBanned ? .userDisabled : hash != nil ? .userPasswordSet : .userUpdated,
-                    by: grant.principal,
-                    at: now,
-                    target: .init(.user, id),
-                    changes: revision.changes(from: record.user, to: new)
-                )
-            )
+            return try update.decision(about: record, becoming: new)
         }
     }
 
