@@ -240,52 +240,6 @@ public struct PasswordSignIn: Sendable {
         return try await passwords.check(password, against: stored, for: tenant).isRight ? stored : nil
     }
 
-    /// Opens a session for a user who has been authenticated.
-    /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile; `.conflict(.sessionLimit)` when the
-    ///   user has as many sessions as the tenant allows, and the tenant refuses one more.
-    func open(_ opening: SessionOpening, at place: SignInContext) async throws(DomainError) -> SignedIn {
-        let (user, kind) = (opening.user, opening.kind)
-        let token = Credential(
-            kind == .app ? .appSession : .consoleSession,
-            tenant: place.tenant.id,
-            random: systemContext.random(Credential.randomBytes)
-        )
-        let session = newSession(opening, at: place)
-        let audit = AuditDraft(
-            .sessionStarted,
-            by: .user(user.id, role: opening.role, from: place.origin),
-            at: session.createdAt,
-            target: .init(.session, session.id),
-            changes: [.init("kind", from: nil, to: kind.rawValue)]
-        )
-        let new = NewSession(
-            session: session,
-            token: CredentialHash(token),
-            limit: kind == .app ? opening.settings.sessionLimit : .standard,
-            password: opening.password,
-            audit: audit
-        )
-        try await sessions.insert(new, in: place.tenant.id)
-        return SignedIn(session: session, user: user, role: opening.role, token: token)
-    }
-
-    private func newSession(_ opening: SessionOpening, at place: SignInContext) -> Session {
-        let (now, settings) = (systemContext.now(), opening.settings)
-        let lifetimes = opening.kind == .app ? settings.sessions : .console
-        return Session(
-            id: systemContext.newID(),
-            tenant: place.tenant.id,
-            user: opening.user.id,
-            kind: opening.kind,
-            device: settings.isAnonymous ? place.device.unnamed : place.device,
-            address: settings.isAnonymous ? nil : place.origin.address,
-            createdAt: now,
-            lastSeenAt: now,
-            expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now),
-            provider: opening.provider
-        )
-    }
-
     private static func validated(
         _ account: NewAccount
     ) throws(AuthFailure) -> (email: EmailAddress, profile: NewProfile) {
