@@ -2,8 +2,8 @@
 """Checks the texts that users read: the catalogue in `templates/texts`, its keys in templates and Sources.
 
 All languages have the same keys in the same order, with the same placeholders and plural forms, one entry a line.
-Templates hold no text of their own, French follows its typographic rules, and each key that is used exists. With
-`--unused`, each key is used too.
+Templates hold no text of their own, French follows its typographic rules, and each key that is used exists. A text that
+a rule has in English, for APIs, is that of the catalogue. With `--unused`, each key is used too.
 """
 
 import html.parser
@@ -33,6 +33,10 @@ SPACED = re.compile(r"[:;!?“”«»\"]")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 # Keys have dots; the names of fields in `fields.texts("ids", …)` have none.
 CALL = re.compile(r'\btexts\(\s*"([^".\n]*\.(?:[^"\\\n]|\\.)*)"\s*(,\s*count:)?')
+# A text of a rule, with its key and its English pattern.
+LOCALIZABLE = re.compile(r'\blocalizable\(\s*"([^"]*)",\s*"((?:[^"\\\n]|\\.)*)"')
+ENGLISH = re.compile(r"(?<![\w)])\.english\(")
+PAGES = ["Console", "ConsoleKit"]
 INTERPOLATION = re.compile(r"\\\\\\\(.*\\\)")
 
 FRENCH = [
@@ -161,6 +165,11 @@ def check_source(path):
             report(path, f"{key} is not in the catalogue.")
         if not count and any(isinstance(keys[match], dict) for match in found):
             report(path, f"{key} has plural forms and needs a count.")
+    for key, english in LOCALIZABLE.findall(source):
+        if keys.get(key) != english:
+            report(path, f"{key}: The catalogue says {keys.get(key)!r}, not {english!r}.")
+    if path.relative_to(ROOT).parts[1] in PAGES and ENGLISH.search(source):
+        report(path, "A page has no text of APIs alone: use .localizable with a key.")
 
 
 def matches(literal):

@@ -60,7 +60,7 @@ enum AccountInputs {
         let text = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
         guard tags.count == 1, text.count >= 3, text.first == "\"", text.last == "\"",
             let version = Int64(text.dropFirst().dropLast())
-        else { throw .invalid("If-Match", .malformed("Send the ETag of the profile as it came.")) }
+        else { throw .invalid("If-Match", .malformed(.english("Send the ETag of the profile as it came."))) }
         return version
     }
 }

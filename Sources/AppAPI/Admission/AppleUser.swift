@@ -21,14 +21,14 @@ enum AppleUser {
 
     static func object(_ value: JSONValue?, _ field: String) throws(DomainError) -> JSONObject? {
         guard let value, !value.isNull else { return nil }
-        guard let object = value.objectValue else { throw .invalid(field, .wrongType(expected: "an object")) }
+        guard let object = value.objectValue else { throw .invalid(field, .wrongType(expected: .english("an object"))) }
         return object
     }
 
     static func text(_ value: JSONValue?, _ field: String, maximum: Int = maximumLength) throws(DomainError) -> String?
     {
         guard let value, !value.isNull else { return nil }
-        guard let text = value.stringValue else { throw .invalid(field, .wrongType(expected: "a text")) }
+        guard let text = value.stringValue else { throw .invalid(field, .wrongType(expected: .aText)) }
         guard text.utf8.count <= maximum * 4, text.count <= maximum else {
             throw .invalid(field, .tooLong(maximum: maximum))
         }

@@ -151,7 +151,10 @@ enum BetterAuthAdministrationBody {
             (actions.arrayValue ?? [.null]).map { ("\(resource)", $0.stringValue) }
         }
         if pairs.isEmpty || pairs.count > maximumPermissions || pairs.contains(where: { $0.1 == nil }) {
-            fields.record(name, .malformed("Write {\"user\": [\"list\"]}, with 1 to \(maximumPermissions) actions."))
+            fields.record(
+                name,
+                .malformed(.english("Write {\"user\": [\"list\"]}, with 1 to \(maximumPermissions) actions."))
+            )
         }
         try fields.finish(.ignored)
         return pairs.map { resource, action in permission(resource, action ?? "") }
@@ -182,7 +185,7 @@ extension Fields {
         guard let value = object["role"] else { return nil }
         if let text = value.stringValue { return text }
         if let list = value.arrayValue, list.count == 1, let text = list[0].stringValue { return text }
-        record("role", .wrongType(expected: "the name of one role"))
+        record("role", .wrongType(expected: .english("the name of one role")))
         return nil
     }
 }

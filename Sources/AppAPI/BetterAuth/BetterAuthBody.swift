@@ -7,7 +7,7 @@ import WebCore
 /// The request bodies of this dialect. Unknown fields are ignored, as upstream does.
 enum BetterAuthBody {
     /// A field that is `null` differs from an absent one.
-    private static let nullRule = FieldProblem.Rule.wrongType(expected: "something other than null")
+    private static let nullRule = FieldProblem.Rule.wrongType(expected: .english("something other than null"))
     private static let addressMaximumLength = 2048
 
     struct SignIn: Sendable {

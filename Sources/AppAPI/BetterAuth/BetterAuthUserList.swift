@@ -71,11 +71,14 @@ struct BetterAuthUserList: Sendable {
         let values =
             [.among, .notAmong].contains(comparison) ? value.split(separator: ",").map { $0.trimming(" ") } : [value]
         guard (1...maximumValues).contains(values.count) else {
-            fields.record("filterValue", .malformed("Give 1 to \(maximumValues) values."))
+            fields.record("filterValue", .malformed(.english("Give 1 to \(maximumValues) values.")))
             return
         }
         guard let condition = Self.condition(field, comparison, values) else {
-            fields.record("filterOperator", .malformed("This comparison is not possible with that field and value."))
+            fields.record(
+                "filterOperator",
+                .malformed(.english("This comparison is not possible with that field and value."))
+            )
             return
         }
         query.conditions.append(condition)

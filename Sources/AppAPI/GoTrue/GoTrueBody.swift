@@ -78,10 +78,10 @@ enum GoTrueBody {
         if isOptional, content.readableBytes == 0 { return [:] }
         let value: JSONValue
         do { value = try JSONValue(parsing: content.readableBytesView) } catch {
-            throw WebFailure.malformedRequest("The body is not JSON. \(error.sentence)")
+            throw WebFailure.malformedRequest(.english("The body is not JSON. \(error.sentence)"))
         }
         guard let object = value.objectValue else {
-            throw WebFailure.malformedRequest("The body must be a JSON object.")
+            throw WebFailure.malformedRequest(.english("The body must be a JSON object."))
         }
         return object
     }
@@ -90,7 +90,7 @@ enum GoTrueBody {
     static func object(_ object: JSONObject, _ name: String) throws -> JSONObject? {
         guard let value = object[name], !value.isNull else { return nil }
         guard let members = value.objectValue else {
-            throw DomainError.invalid(name, .wrongType(expected: "an object"))
+            throw DomainError.invalid(name, .wrongType(expected: .english("an object")))
         }
         return members
     }
@@ -104,7 +104,7 @@ enum GoTrueBody {
         let nulls = names.filter { object[$0]?.isNull ?? false }
         guard nulls.isEmpty else {
             throw DomainError.invalid(
-                nulls.map { FieldProblem(field: $0, rule: .wrongType(expected: "something other than null")) }
+                nulls.map { FieldProblem(field: $0, rule: .wrongType(expected: .english("something other than null"))) }
             )
         }
         return Fields(object)

@@ -28,7 +28,7 @@ struct AuditRoutes {
             let entries = try await console.services.audit.page(wanted, filter: search.filter, grant: grant)
             return page.response(AuditListView(try await answer(entries, search, grant, page), page))
         } catch DomainError.invalid(let problems) {
-            search.problems = FormProblems(problems)
+            search.problems = FormProblems(problems, page.texts)
             let nothing = Page<AuditEntry>(items: [], next: nil)
             let list = try await answer(nothing, search, grant, page)
             return page.response(AuditListView(list, page), status: .unprocessableContent)

@@ -14,7 +14,7 @@ struct AuditSearch {
     var filter = AuditFilter()
     var actor = ""
     var target = ""
-    var problems = FormProblems([])
+    var problems = FormProblems.none
 
     /// - Throws: what the look-up of an email address throws.
     mutating func read(_ query: inout Fields, _ users: UserAdministration, _ access: Access) async throws {
@@ -35,7 +35,9 @@ struct AuditSearch {
         }
     }
 
-    private static let unknown = FieldProblem.Rule.malformed("Enter an ID, or the full email address of a user.")
+    private static let unknown = FieldProblem.Rule.malformed(
+        .localizable("forms.user-id", "Enter an ID, or the full email address of a user.")
+    )
 
     /// An id as it is, or that of the user with the email address.
     private static func id(_ text: String, _ users: UserAdministration, _ access: Access) async throws -> UUID? {

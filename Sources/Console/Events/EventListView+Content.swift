@@ -20,7 +20,7 @@ extension EventListView {
         let slug = context.tenant.slug
         let clock = console.clock(for: context)
         let address = search.address(slug)
-        let problems = FormProblems(search.problems)
+        let problems = FormProblems(search.problems, console.texts(context))
         let rows = answer?.page.items ?? []
         let labels = search.labels
         func text(_ dimension: EventDimension) -> FieldView {

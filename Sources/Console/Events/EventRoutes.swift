@@ -25,7 +25,7 @@ struct EventRoutes {
         guard console.services.intake.storage.state == .unavailable else { return }
         throw WebFailure(
             .serviceUnavailable,
-            "unavailable",
+            "events_unavailable",
             title: "Events are unavailable",
             detail:
                 "The events database is not available at the moment. Everything else works. The server’s log says why.",

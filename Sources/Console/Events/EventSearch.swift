@@ -71,9 +71,11 @@ struct EventSearch: Sendable {
         range = isExact ? nil : named ?? Self.standard
         let end = to ?? now + Self.clockSlack
         query = EventQuery(from: from ?? (isExact ? end - .days(1) : now - (named ?? Self.standard).span), to: end)
-        if query.from >= query.to { fields.record("to", .malformed("Choose a time after From.")) }
+        if query.from >= query.to {
+            fields.record("to", .malformed(.localizable("forms.to-before-from", "Choose a time after From.")))
+        }
         if query.to.since(query.from) > EventQuery.maximumRange {
-            fields.record("from", .malformed("Choose at most 400 days."))
+            fields.record("from", .malformed(.localizable("forms.range-maximum", "Choose at most 400 days.")))
         }
         for dimension in Self.filters { query[dimension] = Self.value(of: dimension, &fields) }
         query.text = fields.optionalText("q", maximum: EventQuery.textMaximumLength)
@@ -92,7 +94,10 @@ struct EventSearch: Sendable {
         case .choice(let words): return fields.optionalOneOf(name, of: words)
         case .text, .cause: return fields.optionalText(name, maximum: EventQuery.textMaximumLength)
         case .traceID:
-            let attempt: TraceID? = fields.optionalValue(name, orElse: "Enter a trace ID: 32 hexadecimal digits.")
+            let attempt: TraceID? = fields.optionalValue(
+                name,
+                orElse: .localizable("forms.trace-id", "Enter a trace ID: 32 hexadecimal digits.")
+            )
             return attempt?.description
         }
     }

@@ -26,7 +26,7 @@ struct FindRoutes {
             try query.finish(.ignored)
         } catch {
             guard case .invalid(let problems) = error else { throw error }
-            let sentence = problems.first?.rule.sentence ?? ""
+            let sentence = problems.first?.rule.text(page.texts) ?? ""
             let result = FindResult(invalid: query.typed("q"), sentence)
             return page.response(FindView(result, page), status: .unprocessableContent)
         }

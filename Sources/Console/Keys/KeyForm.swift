@@ -6,7 +6,7 @@ import WebCore
 struct KeyForm {
     var name = ""
     var kind: APIKey.Kind?
-    var problems = FormProblems([])
+    var problems = FormProblems.none
     /// Why the form was not carried out although its values are valid.
     var refusal: FormErrorsView?
 

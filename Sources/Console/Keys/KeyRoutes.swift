@@ -45,7 +45,7 @@ struct KeyRoutes {
             let created = try await administration.create(kind: kind, name: name, grant: grant)
             return page.response(NewKeyView(created, page))
         } catch .invalid(let problems) {
-            form.problems = FormProblems(problems)
+            form.problems = FormProblems(problems, page.texts)
             return page.response(try await view(form, page), status: .unprocessableContent)
         } catch {
             let refusal = try await console.refusal(error, at: "kind", context)

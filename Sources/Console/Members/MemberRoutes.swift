@@ -76,7 +76,7 @@ struct MemberRoutes {
             _ = try await users.assign(role: role, to: id, grant: grant)
             return page.seeOther(page.paths.members, flash: .roleAssigned)
         } catch .invalid(let problems) {
-            let problem = FormProblems(problems)["role"] ?? ""
+            let problem = FormProblems(problems, page.texts)["role"] ?? ""
             let notice = NoticeView(.failed, page.texts("members.not-changed", ["problem": .text(problem)]))
             return try await list(notice, page, status: .unprocessableContent)
         } catch {

@@ -13,7 +13,7 @@ struct RoleForm {
     private(set) var name = ""
     private(set) var rank: String
     private(set) var permissions: Set<String>
-    var problems = FormProblems([])
+    var problems = FormProblems.none
     /// Why the form was not carried out although its values are valid.
     var refusal: FormErrorsView?
 

@@ -104,7 +104,7 @@ struct RoleRoutes {
             try await act(draft)
             return page.seeOther(page.paths.roles, flash: flash)
         } catch DomainError.invalid(let problems) {
-            form.problems = FormProblems(problems, labels: Self.labels(page.texts))
+            form.problems = FormProblems(problems, labels: Self.labels(page.texts), page.texts)
             return page.response(RoleFormView(form, page), status: .unprocessableContent)
         } catch let error as DomainError {
             let refusal = try await console.refusal(error, at: form.field(of: error), context)
@@ -142,7 +142,8 @@ struct RoleRoutes {
         } catch {
             guard case .conflict = error else { throw error }
             let page = try await console.page(context)
-            return page.response(.deletion(of: summary, page), at: page.paths.roles, refusal: try FormRefusal(error))
+            let refusal = try FormRefusal(error, page.texts)
+            return page.response(.deletion(of: summary, page), at: page.paths.roles, refusal: refusal)
         }
         return console.seeOther(TenantPaths(context.tenant.slug).roles, flash: .roleDeleted)
     }

@@ -56,7 +56,11 @@ struct CodeRoutes {
     /// The form stays, to be sent again in a while.
     private func busy(_ error: DomainError, _ to: ConsoleReturnPath?, _ context: AnonymousContext) -> Response {
         let failure = WebFailure(error)
-        let errors = FormErrorsView(title: failure.title, problems: [.init(text: failure.detail, fieldID: nil)])
+        let texts = console.texts(context)
+        let errors = FormErrorsView(
+            title: failure.title(texts),
+            problems: [.init(text: failure.detail(texts), fieldID: nil)]
+        )
         var response = page(context, to: to, errors: errors, status: failure.status)
         response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
         return response
@@ -69,7 +73,7 @@ struct CodeRoutes {
         errors: FormErrorsView? = nil,
         status: HTTPResponse.Status = .ok
     ) -> Response {
-        let found = FormProblems(problems)
+        let found = FormProblems(problems, console.texts(context))
         let view = ProofView(
             head: console.head("Enter your code", theme: context.browser.theme),
             heading: "Enter your code",

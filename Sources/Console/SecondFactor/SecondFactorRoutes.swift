@@ -41,7 +41,7 @@ struct SecondFactorRoutes {
         status: HTTPResponse.Status = .ok
     ) -> Response {
         let authenticationState = context.authenticationState
-        let found = FormProblems(problems)
+        let found = FormProblems(problems, console.texts(context))
         let isSetUp = authenticationState.factorSince != nil
         let path = ConsolePaths.secondFactor + (isSetUp ? "/change" : "")
         let view = SecondFactorView(
@@ -218,7 +218,7 @@ struct SecondFactorRoutes {
         status: HTTPResponse.Status = .ok
     ) -> Response {
         let authenticationState = context.authenticationState
-        let found = FormProblems(problems)
+        let found = FormProblems(problems, console.texts(context))
         let takesCode = authenticationState.factorSince != nil
         let minutes = Principal.proofLifetime.components.seconds / 60
         let view = ProofView(

@@ -65,7 +65,7 @@ private struct SessionFilterFields {
     init(_ search: SessionSearch, _ texts: Texts) {
         self.search = search
         self.texts = texts
-        problems = FormProblems(search.problems)
+        problems = FormProblems(search.problems, texts)
     }
 
     var user: FieldView {

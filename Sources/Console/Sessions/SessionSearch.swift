@@ -22,7 +22,11 @@ struct SessionSearch: Sendable {
         let zone = console.zone(context)
         life = fields.optionalOneOf("life", as: Life.self) ?? .alive
         filter = SessionFilter(
-            role: fields.optionalValue("role", as: Role.Name.self, orElse: "Choose one of the roles."),
+            role: fields.optionalValue(
+                "role",
+                as: Role.Name.self,
+                orElse: .localizable("forms.role-choice", "Choose one of the roles.")
+            ),
             kind: fields.optionalOneOf("kind"),
             appVersion: fields.optionalText("app_version", maximum: SessionFilter.textMaximumLength),
             osVersion: fields.optionalText("os_version", maximum: SessionFilter.textMaximumLength),

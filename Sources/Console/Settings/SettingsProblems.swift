@@ -5,7 +5,7 @@ import WebCore
 
 /// Why a form of settings was not saved. The same form shows it, with what was typed.
 struct SettingsProblems: Sendable {
-    var fields = FormProblems([])
+    var fields = FormProblems.none
     var errors: FormErrorsView?
     var status = HTTPResponse.Status.ok
 
@@ -26,7 +26,8 @@ struct SettingsProblems: Sendable {
             fields = FormProblems(
                 problems,
                 named: TenantSetting.fieldNames.filter { labels[$0.key] == nil },
-                labels: TenantSetting.labels(texts).merging(labels) { $1 }
+                labels: TenantSetting.labels(texts).merging(labels) { $1 },
+                texts
             )
             errors = fields.summary
             status = .unprocessableContent

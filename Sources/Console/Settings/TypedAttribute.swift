@@ -49,7 +49,7 @@ struct TypedAttribute: SettingsItem {
     mutating func read(_ fields: inout Fields) {
         readKey(&fields)
         if DefaultAttribute.reservedNames.contains(name) {
-            fields.record("name", .malformed("Gatehouse writes this attribute itself. Choose another name."))
+            fields.record("name", .malformed(.reservedAttribute))
         }
         if let chosen = fields.oneOf("kind", as: Kind.self) { kind = chosen }
         let text = fields.text("value", minimum: kind == .text ? 0 : 1, maximum: DefaultAttribute.textMaximumLength)
@@ -72,12 +72,16 @@ struct TypedAttribute: SettingsItem {
         }
     }
 
-    private static func sentence(_ kind: Kind) -> String {
+    private static func sentence(_ kind: Kind) -> LocalizableText {
         switch kind {
-        case .text: "Enter text."
-        case .number: "Enter a whole number, like 3."
-        case .truth: "Enter true or false."
-        case .after: "Enter a number and a unit, like 7 days or 12 hours; ten years at most."
+        case .text: .localizable("forms.attribute-text", "Enter text.")
+        case .number: .localizable("forms.attribute-number", "Enter a whole number, like 3.")
+        case .truth: .localizable("forms.attribute-truth", "Enter true or false.")
+        case .after:
+            .localizable(
+                "forms.attribute-after",
+                "Enter a number and a unit, like 7 days or 12 hours; ten years at most."
+            )
         }
     }
 

@@ -24,7 +24,7 @@ struct AppleSignInRoutes {
         _ context: AnonymousContext
     ) async throws -> Response {
         let to = try request.innerPlace()
-        let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: "Enter the tenant's slug, like acme.")
+        let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: .notATenantSlug)
         let typed = fields.typed("tenant")
         do {
             let begun = try await begun(at: try fields.finish(slug), to: to, context)
@@ -55,8 +55,10 @@ struct AppleSignInRoutes {
         to: ConsoleReturnPath?,
         typed: String
     ) -> Response {
-        let sentence =
+        let sentence = LocalizableText.localizable(
+            "forms.apple-unavailable",
             "Sign in with Apple is not available for this tenant. Check the slug, or sign in with a password."
+        )
         return page(
             context,
             to: to,
@@ -91,7 +93,7 @@ struct AppleSignInRoutes {
         problems: [FieldProblem] = [],
         status: HTTPResponse.Status = .ok
     ) -> Response {
-        let found = FormProblems(problems)
+        let found = FormProblems(problems, console.texts(context))
         let view = AppleSignInView(
             head: console.head("Sign in with Apple", theme: context.browser.theme),
             errors: found.summary,

@@ -67,7 +67,7 @@ struct SignInRoutes {
                 to: to,
                 typed: typed,
                 problems: problems,
-                title: FormProblems(problems).summary?.title,
+                title: FormProblems(problems, console.texts(context)).summary?.title,
                 status: .unprocessableContent
             )
         }
@@ -86,7 +86,7 @@ struct SignInRoutes {
                 to: to,
                 typed: typed,
                 problems: problems,
-                title: FormProblems(problems).summary?.title,
+                title: FormProblems(problems, console.texts(context)).summary?.title,
                 status: .unprocessableContent
             )
         case .noAccess, .invalidAppleResponse:
@@ -114,8 +114,8 @@ struct SignInRoutes {
             context,
             to: to,
             typed: typed,
-            title: failure.title,
-            hint: failure.detail,
+            title: failure.title(console.texts(context)),
+            hint: failure.detail(console.texts(context)),
             hintField: nil,
             status: failure.status
         )
@@ -142,10 +142,11 @@ struct SignInRoutes {
         let errors = title.map { title in
             FormErrorsView(
                 title: title,
-                problems: hint.map { [.init(text: $0, fieldID: hintField)] } ?? FormProblems(problems).lines
+                problems: hint.map { [.init(text: $0, fieldID: hintField)] }
+                    ?? (FormProblems(problems, console.texts(context)).summary?.problems ?? [])
             )
         }
-        let found = FormProblems(problems)
+        let found = FormProblems(problems, console.texts(context))
         let view = SignInView(
             head: console.head("Sign in", theme: context.browser.theme),
             notice: context.browser.flash?.notice(console.texts(context)),
@@ -229,7 +230,7 @@ struct SignInRoutes {
         email: String = "",
         problems: [FieldProblem] = []
     ) -> Response {
-        let found = FormProblems(problems)
+        let found = FormProblems(problems, console.texts(context))
         let view = SetupView(
             head: console.head("Set up", theme: context.browser.theme),
             form: console.form(LinkPaths.setup(link), context),
@@ -252,7 +253,7 @@ struct SignInRoutes {
                 autocomplete: "username",
                 maximumLength: EmailAddress.maximumLength
             ),
-            password: FieldView.newPassword(error: found["password"]),
+            password: FieldView.newPassword(error: found["password"], console.texts(context)),
             isPlainHTTP: !console.address.isSecure
         )
         return console.signedOutPage(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
@@ -313,7 +314,7 @@ struct SignInRoutes {
         name: String,
         problems: [FieldProblem] = []
     ) -> Response {
-        let found = FormProblems(problems)
+        let found = FormProblems(problems, console.texts(context))
         let view = InvitationView(
             head: console.head("Join \(tenant.name)", theme: context.browser.theme),
             tenantName: VisibleText.escaped(tenant.name),
@@ -331,7 +332,7 @@ struct SignInRoutes {
                 isRequired: false,
                 isFocused: name.isEmpty
             ),
-            password: FieldView.newPassword(error: found["password"]),
+            password: FieldView.newPassword(error: found["password"], console.texts(context)),
             isPlainHTTP: !console.address.isSecure
         )
         return console.signedOutPage(view, context, status: problems.isEmpty ? .ok : .unprocessableContent)
@@ -381,7 +382,11 @@ struct SignInRoutes {
         _ request: Request,
         _ context: ConsoleUserContext
     ) async throws -> Response {
-        let tenant = fields.value("tenant", as: Tenant.Slug.self, orElse: "Choose a tenant.")
+        let tenant = fields.value(
+            "tenant",
+            as: Tenant.Slug.self,
+            orElse: .localizable("forms.tenant-choice", "Choose a tenant.")
+        )
         let slug = try fields.finish(tenant)
         return console.seeOther(ConsolePaths.start(slug))
     }

@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// Why a form about a tenant was not carried out. The same form shows it, with what was typed.
 struct TenantFormResult {
-    var problems = FormProblems([])
+    var problems = FormProblems.none
     var errors: FormErrorsView?
     var status = HTTPResponse.Status.ok
 
@@ -14,11 +14,11 @@ struct TenantFormResult {
     /// - Throws: an error that the form cannot correct.
     init(_ error: DomainError, at field: String, _ texts: Texts) throws(DomainError) {
         if case .invalid(let found) = error {
-            problems = FormProblems(found, labels: Self.labels(texts))
+            problems = FormProblems(found, labels: Self.labels(texts), texts)
             errors = problems.summary
             status = .unprocessableContent
         } else {
-            let refusal = try FormRefusal(error, at: field)
+            let refusal = try FormRefusal(error, at: field, texts)
             (errors, status) = (refusal.errors, refusal.status)
         }
     }

@@ -133,7 +133,7 @@ struct UserDetailRoutes {
             return page.seeOther(page.paths.user(id), flash: .roleAssigned)
         } catch {
             if case .invalid(let problems) = error {
-                let reason = FormProblems(problems)["role"] ?? ""
+                let reason = FormProblems(problems, page.texts)["role"] ?? ""
                 let notice = page.texts("users.role-unchanged", ["reason": .text(reason)])
                 return try await showAgain(NoticeView(.failed, notice), .unprocessableContent, page, context)
             }

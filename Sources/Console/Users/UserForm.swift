@@ -34,7 +34,7 @@ struct UserForm {
     let typed: Typed
     /// Nil when the form has no choice of a role.
     let roles: RoleTitles?
-    var problems = FormProblems([])
+    var problems = FormProblems.none
     /// The reason why valid values were rejected.
     var errors: FormErrorsView?
 

@@ -17,7 +17,7 @@ extension UserFormView {
             errors: errors,
             name: Self.name(form, isFocused: errors == nil, texts),
             email: Self.email(form, texts),
-            password: Self.password(form),
+            password: Self.password(form, texts),
             role: form.roles.map { $0.select(Role.Name(form.typed.role), error: form.problems["role"]) },
             submit: texts(purpose.submit),
             cancel: purpose.cancel(paths)
@@ -51,9 +51,9 @@ extension UserFormView {
         )
     }
 
-    private static func password(_ form: UserForm) -> FieldView? {
+    private static func password(_ form: UserForm, _ texts: Texts) -> FieldView? {
         guard case .creation = form.purpose else { return nil }
-        return .newPassword(error: form.problems["password"], isRequired: false)
+        return .newPassword(error: form.problems["password"], isRequired: false, texts)
     }
 
     private static func breadcrumb(_ purpose: UserForm.Purpose, _ page: TenantPage) -> BreadcrumbView {

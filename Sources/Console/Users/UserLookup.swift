@@ -27,8 +27,12 @@ extension UserLookup.Finding {
     var rule: FieldProblem.Rule? {
         switch self {
         case .one: nil
-        case .none: .malformed("No user matches. Enter an email address, a name or an ID.")
-        case .several: .malformed("Several people match. Enter the full email address or the ID.")
+        case .none:
+            .malformed(.localizable("forms.user-none", "No user matches. Enter an email address, a name or an ID."))
+        case .several:
+            .malformed(
+                .localizable("forms.user-several", "Several people match. Enter the full email address or the ID.")
+            )
         }
     }
 }

@@ -32,7 +32,11 @@ struct UserRoutes {
         let wanted = fields.pageRequest()
         let query = UserQuery(
             search: fields.optionalText("q", maximum: UserQuery.searchMaximumLength)?.trimming(" \t").nilIfEmpty,
-            role: fields.optionalValue("role", as: Role.Name.self, orElse: "Choose one of the roles."),
+            role: fields.optionalValue(
+                "role",
+                as: Role.Name.self,
+                orElse: .localizable("forms.role-choice", "Choose one of the roles.")
+            ),
             provider: fields.optionalOneOf("provider"),
             state: fields.optionalOneOf("state"),
             sort: fields.optionalOneOf("sort") ?? .created
@@ -89,7 +93,9 @@ struct UserRoutes {
     ) async throws -> Response {
         var query = try request.queryFields()
         var typed = UserForm.Typed()
-        if let role = query.optionalValue("role", as: Role.Name.self, orElse: "") { typed.role = role.description }
+        if let role = query.optionalValue("role", as: Role.Name.self, orElse: .noSuchRole) {
+            typed.role = role.description
+        }
         return try await showForm(.invitation, typed, context)
     }
 
@@ -133,7 +139,7 @@ extension Console {
             return try await work()
         } catch DomainError.invalid(let problems) {
             var form = form
-            form.problems = FormProblems(problems)
+            form.problems = FormProblems(problems, page.texts)
             return page.response(UserFormView(form, page), status: .unprocessableContent)
         } catch let error as DomainError {
             let refusal = try await refusal(error, at: form.purpose.field(of: error), context)

@@ -28,7 +28,13 @@ package struct TypedSpan: Sendable {
         guard let seconds = unit.seconds(count), range.contains(seconds) else {
             fields.record(
                 name,
-                .malformed("Choose from \(Self.notation(range.lowerBound)) to \(Self.notation(range.upperBound)).")
+                .malformed(
+                    .localizable(
+                        "time.span.range",
+                        "Choose from {lowest} to {highest}.",
+                        ["lowest": .span(seconds: range.lowerBound), "highest": .span(seconds: range.upperBound)]
+                    )
+                )
             )
             return nil
         }
@@ -39,8 +45,7 @@ package struct TypedSpan: Sendable {
 
     /// `30 days`, in French `30 jours`.
     package static func words(_ seconds: Int, _ texts: Texts) -> String {
-        let unit = TypedSpan(seconds: seconds).unit
-        return texts(TextKey("time.span.\(unit.rawValue)"), count: seconds / unit.seconds)
+        SpanText.text(seconds: seconds, texts)
     }
 
     package static func words(_ span: Duration, _ texts: Texts) -> String {
@@ -50,11 +55,8 @@ package struct TypedSpan: Sendable {
     // MARK: In one field
 
     /// `30 days`, `1 hour`: the same in every language, because it is read again.
-    package static func notation(_ span: Duration) -> String { notation(Int(span.components.seconds)) }
-
-    private static func notation(_ seconds: Int) -> String {
-        let typed = TypedSpan(seconds: seconds)
-        return typed.number == "1" ? "1 \(typed.unit.singular)" : "\(typed.number) \(typed.unit.rawValue)"
+    package static func notation(_ span: Duration) -> String {
+        SpanText.english(seconds: Int(span.components.seconds))
     }
 
     /// The seconds of a span in the notation of ``notation(_:)``; nil for any other text.

@@ -22,23 +22,22 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         return gate(failure, request, context)
     }
 
-    private let links = [LinkView(label: "Back to overview", href: "/")]
-
     private func gate(_ failure: WebFailure, _ request: Request, _ context: GatehouseContext) -> Response {
         let browser = try? Browser(request, console.address, routes: console.routes)
-        let language = browser?.language ?? .english
+        let texts = console.catalogue.texts(in: browser?.language ?? .english)
+        let title = failure.title(texts)
         let view = ErrorView(
-            head: console.head(failure.title, theme: browser?.theme ?? "auto"),
+            head: console.head(title, theme: browser?.theme ?? "auto"),
             status: "\(failure.status.code)",
-            title: failure.title,
-            text: failure.detail,
+            title: title,
+            text: failure.detail(texts),
             requestID: context.requestID,
-            links: links
+            links: Self.links(texts)
         )
         return Response(
             status: failure.status,
             headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view, in: language)))
+            body: ResponseBody(byteBuffer: .init(string: console.templates.html(view, in: texts.language)))
         )
     }
 
@@ -49,23 +48,26 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         _ outer: GatehouseContext
     ) async throws -> Response {
         let inside = try await console.admitVisitor(request, outer)
-        if let tenant = await tenant(request, inside, outer) {
-            let frame = try await console.frame(failure.title, at: "", tenant)
-            return console.page(view(failure, frame, outer), tenant, status: failure.status)
+        let texts = console.texts(inside)
+        let title = failure.title(texts)
+        func view(_ frame: FrameView) -> InnerErrorView {
+            InnerErrorView(
+                frame: frame,
+                status: "\(failure.status.code)",
+                title: title,
+                text: failure.detail(texts),
+                requestID: outer.requestID,
+                links: Self.links(texts)
+            )
         }
-        let frame = try await console.frame(failure.title, at: "", inside)
-        return console.page(view(failure, frame, outer), inside, status: failure.status)
+        if let tenant = await tenant(request, inside, outer) {
+            return console.page(view(try await console.frame(title, at: "", tenant)), tenant, status: failure.status)
+        }
+        return console.page(view(try await console.frame(title, at: "", inside)), inside, status: failure.status)
     }
 
-    private func view(_ failure: WebFailure, _ frame: FrameView, _ context: GatehouseContext) -> InnerErrorView {
-        InnerErrorView(
-            frame: frame,
-            status: "\(failure.status.code)",
-            title: failure.title,
-            text: failure.detail,
-            requestID: context.requestID,
-            links: links
-        )
+    private static func links(_ texts: Texts) -> [LinkView] {
+        [LinkView(label: texts("navigation.back-to-overview"), href: "/")]
     }
 
     /// The tenant whose navigation is shown: a member's own, and for an operator the one that they have just entered by

@@ -14,6 +14,6 @@ extension Console {
         if case .denied(let denial) = error {
             try await record(denial, at: "POST \(context.endpointPath ?? "")", context)
         }
-        return if let field { try FormRefusal(error, at: field) } else { try FormRefusal(error) }
+        return try FormRefusal(error, at: field, texts(context))
     }
 }

@@ -4,7 +4,10 @@ import WebCore
 /// A moment in an address or a form field: `2026-11-21T13:40Z` means the same to everyone, `2026-11-21T14:40` is what
 /// the viewer's own clock shows.
 package enum LocalTime {
-    package static let sentence = "Enter a date and time, like 2026-11-21T14:40."
+    package static let sentence = LocalizableText.localizable(
+        "time.moment.malformed",
+        "Enter a date and time, like 2026-11-21T14:40."
+    )
     package static let maximumLength = 40
 
     package static func moment(_ text: String, zone: ViewerZone) -> Timestamp? {

@@ -171,7 +171,12 @@ extension Principal {
     /// - Throws: `.invalid` for a built-in role, `.denied(.outranked)`.
     public func mayChange(_ role: Role) throws(DomainError) {
         if role.isBuiltIn {
-            throw .invalid("name", .malformed("Built-in roles can’t be changed. Create a custom role."))
+            throw .invalid(
+                "name",
+                .malformed(
+                    .localizable("forms.role-built-in", "Built-in roles can’t be changed. Create a custom role.")
+                )
+            )
         }
         try mayAct(onRank: role.rank)
     }

@@ -13,7 +13,7 @@ public enum DomainError: Error, Hashable, Sendable {
         case setupLink = "setup_link"
     }
 
-    public enum Conflict: String, Sendable {
+    public enum Conflict: String, Sendable, CaseIterable {
         case emailTaken = "email_taken"
         case slugTaken = "slug_taken"
         case hostTaken = "host_taken"

@@ -7,7 +7,7 @@ public struct FieldProblem: Hashable, Sendable {
         case missing
         case unknown
         case duplicate
-        case wrongType(expected: String)
+        case wrongType(expected: LocalizableText)
         case tooShort(minimum: Int)
         case tooLong(maximum: Int)
         case outOfRange(ClosedRange<Int>)
@@ -15,7 +15,7 @@ public struct FieldProblem: Hashable, Sendable {
         /// The value is not one of those allowed.
         case notOneOf([String])
         /// Any other problem: a full sentence says what the value must be.
-        case malformed(String)
+        case malformed(LocalizableText)
         case commonPassword
         /// The search covers so many rows that it timed out.
         case tooBroad
@@ -38,19 +38,19 @@ public struct FieldProblem: Hashable, Sendable {
             }
         }
 
-        /// A sentence for users that says how to correct the field.
+        /// A sentence in English that says how to correct the field. A page takes `text(_:)`.
         public var sentence: String {
             switch self {
             case .missing: "Required."
             case .unknown: "This field is not known."
             case .duplicate: "Send this once."
-            case .wrongType(let expected): "This must be \(expected)."
+            case .wrongType(let expected): "This must be \(expected.english)."
             case .tooShort(let minimum): "Use at least \(minimum) characters."
             case .tooLong(let maximum): "Use at most \(maximum) characters."
             case .outOfRange(let range): "This must be from \(range.lowerBound) to \(range.upperBound)."
             case .notUTF8: "This is not readable text (UTF-8)."
             case .notOneOf(let values): "Choose one of: \(values.joined(separator: ", "))."
-            case .malformed(let sentence): sentence
+            case .malformed(let text): text.english
             case .commonPassword: "Too many people use this password. Choose another one."
             case .tooBroad: "This takes too long. Narrow the search, or choose a shorter span of time."
             }

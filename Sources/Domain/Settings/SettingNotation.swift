@@ -6,20 +6,22 @@ public struct SettingNotation: Sendable {
     public let pattern: String?
     public let example: String
     /// Says how to write it, after a value that cannot be read.
-    public let sentence: String
+    public let sentence: LocalizableText
 
     public static let language = SettingNotation(
         maximumLength: 6,
         pattern: "^[a-z]{2,3}(-[A-Z]{2})?$",
         example: "fr",
-        sentence: "Enter a language like fr or fr-CA."
+        sentence: .localizable("forms.language", "Enter a language like fr or fr-CA.")
     )
 
     public static let redirect = SettingNotation(
         maximumLength: RedirectRule.maximumLength,
         pattern: nil,
         example: "https://app.example.com/*",
-        sentence:
+        sentence: .localizable(
+            "forms.redirect-urls",
             "Use full URLs, like https://app.example.com/* or coachme://auth. Unencrypted http works only for localhost."
+        )
     )
 }

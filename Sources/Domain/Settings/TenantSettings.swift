@@ -86,28 +86,28 @@ public struct TenantSettings: Sendable, Hashable {
         func note(_ field: String, _ rule: FieldProblem.Rule) {
             problems.append(FieldProblem(field: field, rule: rule))
         }
-        if methods.isEmpty { note("methods", .malformed("Leave at least one sign-in method on.")) }
+        if methods.isEmpty { note("methods", .malformed(.noSignInMethod)) }
         if isAnonymous, methods.contains(.password) {
-            note("methods", .malformed("Privacy mode does not work with email and password. Turn one of them off."))
+            note("methods", .malformed(.passwordInPrivacyMode))
         }
         for setting in TenantSetting.all {
             if let range = setting.kind.range(exceededIn: self) { note(setting.name, .outOfRange(range)) }
         }
         if sessions.idle > sessions.absolute {
-            note("idle_seconds", .malformed("This can’t be longer than the maximum session length."))
+            note("idle_seconds", .malformed(.idleAboveAbsolute))
         }
-        if texts.count > Self.maximumTexts { note("texts", .malformed("Use at most \(Self.maximumTexts) messages.")) }
+        if texts.count > Self.maximumTexts { note("texts", .malformed(.tooManyMessages)) }
         if Set(texts.map(\.key)).count < texts.count {
-            note("texts", .malformed("Use one message for each code and language."))
+            note("texts", .malformed(.messageTwice))
         }
         if redirects.count > Self.maximumRedirects {
-            note("redirect_urls", .malformed("Use at most \(Self.maximumRedirects) URLs."))
+            note("redirect_urls", .malformed(.tooManyRedirects))
         }
         if defaultAttributes.count > Self.maximumDefaultAttributes {
-            note("default_attributes", .malformed("Use at most \(Self.maximumDefaultAttributes) attributes."))
+            note("default_attributes", .malformed(.tooManyAttributes))
         }
         if Set(defaultAttributes.map(\.name)).count < defaultAttributes.count {
-            note("default_attributes", .malformed("Use each name once."))
+            note("default_attributes", .malformed(.attributeTwice))
         }
         guard problems.isEmpty else { throw .invalid(problems) }
     }

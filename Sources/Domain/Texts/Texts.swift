@@ -53,6 +53,7 @@ public struct Texts: Sendable {
         switch argument {
         case .text(let text): return text
         case .number(let number): return NumberText.grouped(number, in: language)
+        case .span(let seconds): return SpanText.text(seconds: seconds, self)
         case nil:
             assertionFailure("the placeholder {\(name)} has no value")
             return ""

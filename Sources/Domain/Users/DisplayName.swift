@@ -13,7 +13,7 @@ public enum DisplayName {
     ) throws(FieldProblem.Rule) -> String? {
         guard text.utf8.count <= maximumLength * 4 + typedSlack else { throw .tooLong(maximum: maximumLength) }
         guard text.isStreamSafe else {
-            throw .malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row.")
+            throw .malformed(.tooManyMarks)
         }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         guard !name.isEmpty else { return nil }
@@ -21,7 +21,7 @@ public enum DisplayName {
             throw .tooLong(maximum: maximumLength)
         }
         guard name.unicodeScalars.allSatisfy({ !VisibleText.isHidden($0) }) else {
-            throw .malformed("Leave out line breaks and invisible characters.")
+            throw .malformed(.localizable("forms.hidden-characters", "Leave out line breaks and invisible characters."))
         }
         return name
     }

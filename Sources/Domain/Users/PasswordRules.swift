@@ -11,7 +11,7 @@ public enum PasswordRules {
         }
         guard password.count >= lengths.lowerBound else { throw .tooShort(minimum: lengths.lowerBound) }
         guard password.isStreamSafe else {
-            throw .malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row.")
+            throw .malformed(.tooManyMarks)
         }
         let lowered = password.lowercased()
         guard !CommonPasswords.contains(password), !words.contains(where: { !$0.isEmpty && $0.lowercased() == lowered })

@@ -47,7 +47,7 @@ extension DomainError {
         let names = changes.map(PersonalAttributes.stored) ?? []
         guard names.isEmpty else {
             throw .invalid(
-                names.map { FieldProblem(field: "\(field).\($0)", rule: .malformed("This app keeps none.")) }
+                names.map { FieldProblem(field: "\(field).\($0)", rule: .malformed(.english("This app keeps none."))) }
             )
         }
     }

@@ -15,14 +15,14 @@ public struct UserAttributes: Sendable, Hashable {
     /// - Throws: `.malformed` for an object that is too large, too deep, or has too many members to be read again.
     public init(_ object: JSONObject) throws(FieldProblem.Rule) {
         guard JSONValue.object(object).depth <= Self.maximumDepth else {
-            throw .malformed("At most \(Self.maximumDepth) objects and lists may stand within each other.")
+            throw .malformed(.english("At most \(Self.maximumDepth) objects and lists may stand within each other."))
         }
         let bytes = object.serialized()
         guard bytes.count <= Self.maximumBytes else {
-            throw .malformed("Use at most \(Self.maximumBytes) bytes of JSON.")
+            throw .malformed(.english("Use at most \(Self.maximumBytes) bytes of JSON."))
         }
         guard (try? JSONValue(parsing: bytes, limits: .stored)) != nil else {
-            throw .malformed("Use at most \(JSONLimits.standard.maximumMembers) members in one object.")
+            throw .malformed(.english("Use at most \(JSONLimits.standard.maximumMembers) members in one object."))
         }
         text = String(decoding: bytes, as: UTF8.self)
     }

@@ -11,7 +11,7 @@ enum AuditInputs {
         "actor",
         "Only what this user, operator or key did.",
         .uuid,
-        orElse: "Write the id of a user, an operator or a key."
+        orElse: .english("Write the id of a user, an operator or a key.")
     )
     static let target = Input.optionalText(
         "target",

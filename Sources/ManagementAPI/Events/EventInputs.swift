@@ -40,11 +40,13 @@ enum EventInputs {
         let end = wanted.to ?? now
         let start = wanted.from ?? end - defaultRange
         if start >= end {
-            reader.record("from", .malformed("This must be before “to”."))
+            reader.record("from", .malformed(.english("This must be before “to”.")))
         } else if end.since(start) > EventQuery.maximumRange {
             reader.record(
                 "from",
-                .malformed("Ask for at most \(EventQuery.maximumRange.components.seconds / 86_400) days at once.")
+                .malformed(
+                    .english("Ask for at most \(EventQuery.maximumRange.components.seconds / 86_400) days at once.")
+                )
             )
         }
         return EventQuery(from: start, to: end)
@@ -74,7 +76,7 @@ enum EventInputs {
                 name,
                 summary,
                 .traceID,
-                orElse: "Write a trace id: 32 hexadecimal digits."
+                orElse: .english("Write a trace id: 32 hexadecimal digits.")
             )
             return Input(attempt.description) { attempt.read(&$0)?.description }
         }

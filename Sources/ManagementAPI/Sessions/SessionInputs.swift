@@ -8,13 +8,13 @@ enum SessionInputs {
         "user",
         "Only of this user.",
         .uuid,
-        orElse: "Write the id of a user."
+        orElse: .english("Write the id of a user.")
     )
     static let role: Input<Role.Name?> = .optionalValue(
         "role",
         "Only of people with this role.",
         .roleName,
-        orElse: "Write the name of a role, like customer."
+        orElse: .english("Write the name of a role, like customer.")
     )
     static let kind: Input<Session.Kind?> = .optionalOneOf("kind", "Only of the app, or only of the console.")
     static let appVersion = text("app_version", "Only of this version of the app.")
@@ -65,15 +65,16 @@ enum SessionInputs {
         if let texts = reader.read(ids) {
             let parsed = texts.compactMap(Session.ID.init)
             if parsed.isEmpty || parsed.count < texts.count {
-                reader.record("ids", .malformed("Give the ids of 1 to \(maximumIDs) sessions."))
+                reader.record("ids", .malformed(.english("Give the ids of 1 to \(maximumIDs) sessions.")))
             }
             filter.ids = parsed
         }
         let isEverything = filter == SessionFilter()
         switch reader.read(all) {
-        case true? where !isEverything: reader.record("all", .malformed("Leave this out, or leave the filter out."))
+        case true? where !isEverything:
+            reader.record("all", .malformed(.english("Leave this out, or leave the filter out.")))
         case nil where isEverything, false? where isEverything:
-            reader.record("all", .malformed("Give a filter, or say \"all\": true to end every session."))
+            reader.record("all", .malformed(.english("Give a filter, or say \"all\": true to end every session.")))
         default: break
         }
         return filter

@@ -34,7 +34,7 @@ extension DefaultAttribute {
     @Sendable static func read(_ fields: inout Fields, _ object: JSONObject) -> DefaultAttribute? {
         let name = fields.text("name", maximum: nameMaximumLength)
         if reservedNames.contains(name) {
-            fields.record("name", .malformed("Gatehouse writes this attribute itself. Choose another name."))
+            fields.record("name", .malformed(.reservedAttribute))
         }
         if let seconds = fields.optionalInteger("after_seconds", in: afterSeconds) {
             return DefaultAttribute(name: name, value: .after(.seconds(seconds)))
@@ -51,8 +51,9 @@ extension DefaultAttribute {
             fields.record(
                 "value",
                 .wrongType(
-                    expected:
+                    expected: .english(
                         "a text of at most \(textMaximumLength) characters, a whole number, or true or false"
+                    )
                 )
             )
         }

@@ -12,17 +12,17 @@ extension Fields {
     ) -> [Item]? {
         guard let value = take(name) else { return nil }
         guard case .list = value, let elements = object[name]?.arrayValue else {
-            record(name, .wrongType(expected: "a list"))
+            record(name, .wrongType(expected: .english("a list")))
             return nil
         }
         guard elements.count <= maximum else {
-            record(name, .malformed("Send at most \(maximum) values."))
+            record(name, .malformed(.english("Send at most \(maximum) values.")))
             return nil
         }
         var items: [Item] = []
         for (place, element) in elements.enumerated() {
             guard let members = element.objectValue else {
-                record("\(name)[\(place)]", .wrongType(expected: "an object"))
+                record("\(name)[\(place)]", .wrongType(expected: .english("an object")))
                 continue
             }
             var fields = Fields(members)

@@ -181,7 +181,7 @@ struct TenantEndpoints: Sendable {
         grant: InstallationGrant
     ) async throws -> Response {
         guard let host = context.parameters.get("host").flatMap(HostName.init) else {
-            throw DomainError.invalid("host", .malformed("Enter a domain like sign-in.example.com."))
+            throw DomainError.invalid("host", .malformed(.notAHost))
         }
         try await tenants.remove(host: host, from: context.access.tenant, grant: grant)
         return .noContent

@@ -14,7 +14,7 @@ enum UserInputs {
         "role",
         "Only people with this role.",
         .roleName,
-        orElse: "Write the name of a role, like customer."
+        orElse: .english("Write the name of a role, like customer.")
     )
     static let provider: Input<Identity.Provider?> = .optionalOneOf("provider", "Only people who sign in this way.")
     static let state: Input<User.State?> = .optionalOneOf("state", "Only people in this state.")
@@ -133,7 +133,7 @@ extension Fields {
     fileprivate mutating func appMetadata(_ field: String) -> JSONObject? {
         guard let members = object(field) else { return nil }
         if let name = members.names.first(where: DefaultAttribute.reservedNames.contains) {
-            record(field, .malformed("The name \(name) is taken: it says how the person signs in."))
+            record(field, .malformed(.english("The name \(name) is taken: it says how the person signs in.")))
         }
         return members
     }

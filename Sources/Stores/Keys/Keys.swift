@@ -51,7 +51,13 @@ struct Keys: KeyStore {
             guard count < KeyAdministration.maximumPerTenant else {
                 throw DomainError.invalid(
                     "name",
-                    .malformed("A tenant has at most \(KeyAdministration.maximumPerTenant) active keys.")
+                    .malformed(
+                        .localizable(
+                            "forms.keys-maximum",
+                            "A tenant has at most {maximum} active keys.",
+                            ["maximum": .number(KeyAdministration.maximumPerTenant)]
+                        )
+                    )
                 )
             }
             try KeyRow.insert(key, token: token, transaction)

@@ -29,7 +29,13 @@ struct Roles: RoleStore {
             guard count < RoleAdministration.maximumPerTenant else {
                 throw DomainError.invalid(
                     "name",
-                    .malformed("A tenant has at most \(RoleAdministration.maximumPerTenant) roles.")
+                    .malformed(
+                        .localizable(
+                            "forms.roles-maximum",
+                            "A tenant has at most {maximum} roles.",
+                            ["maximum": .number(RoleAdministration.maximumPerTenant)]
+                        )
+                    )
                 )
             }
             guard try RoleRow.find(role.name, in: tenant, transaction) == nil else {

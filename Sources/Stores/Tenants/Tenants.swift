@@ -109,7 +109,13 @@ struct Tenants: TenantStore {
             guard count < TenantAdministration.maximumHosts else {
                 throw DomainError.invalid(
                     "host",
-                    .malformed("A tenant has at most \(TenantAdministration.maximumHosts) custom domains.")
+                    .malformed(
+                        .localizable(
+                            "forms.hosts-maximum",
+                            "A tenant has at most {maximum} custom domains.",
+                            ["maximum": .number(TenantAdministration.maximumHosts)]
+                        )
+                    )
                 )
             }
             try transaction.execute("INSERT INTO hosts (name, owner_id, created_at) VALUES (\(host), \(id), \(moment))")

@@ -126,14 +126,16 @@ private struct ImportDecisions {
     {
         let user = person.user
         guard let role = roles[user.role] else {
-            return .refused([.init(field: "role", rule: .malformed("This tenant has no such role."))])
+            return .refused([.init(field: "role", rule: .malformed(.noSuchRole))])
         }
         do throws(DomainError) { try mayGive(role) } catch {
-            return .refused([.init(field: "role", rule: .malformed("This role is more than you may give."))])
+            return .refused([.init(field: "role", rule: .malformed(.english("This role is more than you may give.")))])
         }
         guard !ids.contains(user.id), !(user.email.map { emails.contains($0) } ?? false) else { return .skipped }
         guard subjects.isDisjoint(with: person.appleSubjects) else {
-            return .refused([.init(field: "identities", rule: .malformed("Someone else has this Apple account."))])
+            return .refused([
+                .init(field: "identities", rule: .malformed(.english("Someone else has this Apple account.")))
+            ])
         }
         ids.insert(user.id)
         if let email = user.email { emails.insert(email) }

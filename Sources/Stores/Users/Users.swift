@@ -100,7 +100,7 @@ struct Users: UserStore {
         let context = ActionContext(tenant, at: new.user.createdAt)
         try await access.write(tenant) { transaction in
             guard let role = try RoleRow.find(new.user.role, in: tenant, transaction) else {
-                throw DomainError.invalid("role", .malformed("This tenant has no such role."))
+                throw DomainError.invalid("role", .malformed(.noSuchRole))
             }
             try mayGive(role)
             try Self.refuseTaken(new.user.email, except: new.user.id, in: tenant, transaction)

@@ -39,5 +39,8 @@ struct Keyset: Sendable {
         )
     }
 
-    static let badCursor = DomainError.invalid("cursor", .malformed("Take the cursor from the page before, unchanged."))
+    static let badCursor = DomainError.invalid(
+        "cursor",
+        .malformed(.localizable("forms.cursor", "Take the cursor from the page before, unchanged."))
+    )
 }

@@ -49,7 +49,7 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
             try inflator.finish()
         } catch {
             if case .tooLarge(let maximum) = error { throw WebFailure.tooLarge(maximumBytes: maximum) }
-            throw WebFailure.malformedRequest(error.sentence)
+            throw WebFailure.malformedRequest(.english(error.sentence))
         }
         return body
     }

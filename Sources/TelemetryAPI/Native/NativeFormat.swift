@@ -23,7 +23,7 @@ enum NativeFormat: IngestFormat {
         }
         let named = request.headers[.gatehouseKey]
         if let bearer, let named, !bearer.hasSameBytes(as: named) {
-            throw WebFailure.malformedRequest("The request names two different keys. Send one.")
+            throw WebFailure.malformedRequest(.english("The request names two different keys. Send one."))
         }
         guard let key = bearer ?? named else {
             throw WebFailure.unauthenticated(

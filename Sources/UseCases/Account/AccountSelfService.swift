@@ -107,7 +107,9 @@ public struct AccountSelfService: Sendable {
     /// Rejects the attributes, by name, that an anonymous tenant does not store.
     private static func refusePersonal(_ change: AccountChange) async throws(AuthFailure) {
         try await StoreErrorMapping.shown.run {
-            guard change.name == nil else { throw DomainError.invalid("name", .malformed("This app keeps no names.")) }
+            guard change.name == nil else {
+                throw DomainError.invalid("name", .malformed(.english("This app keeps no names.")))
+            }
             try DomainError.refusePersonal(change.data, in: "data")
         }
     }
@@ -124,9 +126,7 @@ public struct AccountSelfService: Sendable {
     ) async throws(AuthFailure) -> EmailWish? {
         guard let text = change.email else { return nil }
         guard let email = EmailAddress(text) else {
-            throw .invalid([
-                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
-            ])
+            throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])
         }
         guard email != record.user.email else { return nil }
         let settings = try await settings(of: record)
@@ -158,9 +158,7 @@ public struct AccountSelfService: Sendable {
         guard let password = change.password else { return nil }
         let isImmediate = wish.map { !$0.isPending } ?? false
         guard let email = isImmediate ? wish?.email : record.user.email else {
-            throw .invalid([
-                .init(field: "password", rule: .malformed("A password needs an email address to sign in with."))
-            ])
+            throw .invalid([.init(field: "password", rule: .malformed(.passwordWithoutEmail))])
         }
         do { try PasswordRules.check(password, about: [email.description, record.user.name ?? ""]) } catch {
             throw .invalid([.init(field: "password", rule: error)])

@@ -77,7 +77,7 @@ public struct ProfileSelfService: Sendable {
     private static func validated(_ patch: ProfilePatch, isAnonymous: Bool) throws(DomainError) -> ProfilePatch {
         if isAnonymous { try DomainError.refusePersonal(patch.userMetadata, in: "user_metadata") }
         guard let name = patch.name, !name.isEmpty else { return patch }
-        guard !isAnonymous else { throw .invalid("name", .malformed("This app keeps no names.")) }
+        guard !isAnonymous else { throw .invalid("name", .malformed(.english("This app keeps no names."))) }
         var patch = patch
         do { patch.name = try DisplayName.validated(name) ?? "" } catch { throw .invalid("name", error) }
         return patch

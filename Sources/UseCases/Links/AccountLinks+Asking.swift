@@ -17,7 +17,7 @@ extension AccountLinks {
     private func add(_ request: LinkRequest, at place: SignInContext) async throws(AuthFailure) {
         guard let email = EmailAddress(request.email) else {
             throw .invalid([
-                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
+                .init(field: "email", rule: .malformed(.notAnEmailAddress))
             ])
         }
         let settings = try await settings(at: place)

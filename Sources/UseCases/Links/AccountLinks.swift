@@ -71,10 +71,13 @@ public struct AccountLinks: Sendable {
         let settings = try await settings.settings(of: grant.tenant).settings
         let found = try await users.user(user, in: grant.tenant).summary.user
         guard let email = try Self.address(of: found, draft) else {
-            throw .invalid("purpose", .malformed("This person has no e-mail address."))
+            throw .invalid("purpose", .malformed(.english("This person has no e-mail address.")))
         }
         if let returnTo = draft.returnTo, !settings.allows(returnTo: returnTo) {
-            throw .invalid("return_to", .malformed("This is none of the addresses in the setting redirect_urls."))
+            throw .invalid(
+                "return_to",
+                .malformed(.english("This is none of the addresses in the setting redirect_urls."))
+            )
         }
         let made = newLink(
             OneTimeLink(
@@ -105,7 +108,7 @@ public struct AccountLinks: Sendable {
         try await store.insert(stored(made, audit: audit), in: grant.tenant) { record throws(DomainError) in
             try grant.principal.mayGive(record.role)
             guard record.user.state == .active, record.user.email == found.email else {
-                throw .invalid("purpose", .malformed("This person is not active."))
+                throw .invalid("purpose", .malformed(.english("This person is not active.")))
             }
         }
     }
@@ -131,7 +134,7 @@ public struct AccountLinks: Sendable {
     ) throws(DomainError) -> EmailAddress? {
         guard draft.purpose == .changeEmail else {
             guard draft.newEmail == nil else {
-                throw .invalid("email", .malformed("Only a change of address has one."))
+                throw .invalid("email", .malformed(.english("Only a change of address has one.")))
             }
             return user.email
         }

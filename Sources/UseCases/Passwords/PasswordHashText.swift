@@ -57,13 +57,17 @@ extension PasswordHash {
     }
 
     private static let unknownForm = FieldProblem.Rule.malformed(
-        "This is no password hash that can be read: use bcrypt, scrypt, pbkdf2-sha256, pbkdf2-sha512 or Better Auth's."
+        .english(
+            "This is no password hash that can be read: use bcrypt, scrypt, pbkdf2-sha256, pbkdf2-sha512 or Better Auth's."
+        )
     )
 
-    private static func broken(_ form: String) -> FieldProblem.Rule { .malformed("This is not a whole \(form) hash.") }
+    private static func broken(_ form: String) -> FieldProblem.Rule {
+        .malformed(.english("This is not a whole \(form) hash."))
+    }
 
     private static func beyond(_ what: String, _ range: ClosedRange<Int>) -> FieldProblem.Rule {
-        .malformed("\(what) must be from \(range.lowerBound) to \(range.upperBound).")
+        .malformed(.english("\(what) must be from \(range.lowerBound) to \(range.upperBound)."))
     }
 
     // MARK: Forms
@@ -89,9 +93,9 @@ extension PasswordHash {
         guard Bounds.p.contains(p) else { throw beyond("p of scrypt", Bounds.p) }
         let cost = Cost(logN: logN, r: r, p: p)
         guard cost.memoryBytes <= Bounds.memoryBytes else {
-            throw .malformed("This scrypt hash takes more than 256 MiB of memory.")
+            throw .malformed(.english("This scrypt hash takes more than 256 MiB of memory."))
         }
-        guard cost.work <= Bounds.work else { throw .malformed("This scrypt hash takes too long.") }
+        guard cost.work <= Bounds.work else { throw .malformed(.english("This scrypt hash takes too long.")) }
         let (salt, key) = try saltAndKey(parts[3], parts[4], "scrypt")
         guard numbers["keyid"] != nil else { return PasswordHash(.scrypt(cost), salt: salt, key: key) }
         guard key.count == ownKeyBytes else { throw broken("scrypt") }

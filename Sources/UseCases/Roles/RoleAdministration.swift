@@ -36,7 +36,12 @@ public struct RoleAdministration: Sendable {
         guard let name = Role.Name(name) else {
             throw .invalid(
                 "name",
-                .malformed("Use up to 40 lower-case letters, digits and underscores, starting with a letter.")
+                .malformed(
+                    .localizable(
+                        "forms.role-name",
+                        "Use up to 40 lower-case letters, digits and underscores, starting with a letter."
+                    )
+                )
             )
         }
         let role = try validated(name, draft, grant.principal)

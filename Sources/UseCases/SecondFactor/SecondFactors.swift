@@ -195,7 +195,12 @@ public struct SecondFactors: Sendable {
     /// One sentence for a wrong code, a used one and one of another time step, so that an attacker learns nothing.
     static let wrongCode = DomainError.invalid(
         "code",
-        .malformed("This code is wrong. Enter the one that your app shows now, or an unused recovery code.")
+        .malformed(
+            .localizable(
+                "forms.code-wrong",
+                "This code is wrong. Enter the one that your app shows now, or an unused recovery code."
+            )
+        )
     )
 
     private static func place(of account: ConsoleAccount) -> SecretPlace {

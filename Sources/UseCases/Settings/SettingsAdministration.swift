@@ -40,7 +40,12 @@ public struct SettingsAdministration: Sendable {
             if settings.methods.contains(.apple), !before.settings.methods.contains(.apple), !isAppleConnected {
                 throw .invalid(
                     "methods",
-                    .malformed("Set up Sign in with Apple first, in the tenant's Apple settings.")
+                    .malformed(
+                        .localizable(
+                            "forms.apple-first",
+                            "Set up Sign in with Apple first, in the tenant's Apple settings."
+                        )
+                    )
                 )
             }
             // Sessions are handed over at these addresses.

@@ -130,7 +130,7 @@ public struct PasswordSignIn: Sendable {
     ) async throws(AuthFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
             throw .invalid([
-                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
+                .init(field: "email", rule: .malformed(.notAnEmailAddress))
             ])
         }
         let settings = try await settings(at: place)

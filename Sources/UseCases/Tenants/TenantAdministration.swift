@@ -133,7 +133,7 @@ public struct TenantAdministration: Sendable {
     /// - Throws: `.notFound(.tenant)`, `.invalid`, `.conflict(.hostTaken)`
     public func add(host text: String, to id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) {
         guard let host = HostName(text) else {
-            throw .invalid("host", .malformed("Enter a domain like sign-in.example.com."))
+            throw .invalid("host", .malformed(.notAHost))
         }
         let audit = draft(.tenantHostAdded, id, grant, [.init("host", from: nil, to: host.description)])
         try await tenants.add(host, to: id, at: systemContext.now(), audit: audit)
@@ -159,7 +159,12 @@ public struct TenantAdministration: Sendable {
             problems.append(
                 .init(
                     field: "slug",
-                    rule: .malformed("Use 2 to 40 lower-case letters, digits and hyphens, no hyphen at the ends.")
+                    rule: .malformed(
+                        .localizable(
+                            "forms.slug",
+                            "Use 2 to 40 lower-case letters, digits and hyphens, no hyphen at the ends."
+                        )
+                    )
                 )
             )
             return nil
@@ -168,7 +173,13 @@ public struct TenantAdministration: Sendable {
             problems.append(
                 .init(
                     field: "slug",
-                    rule: .malformed("“\(slug)” is reserved for URLs of Gatehouse. Choose another.")
+                    rule: .malformed(
+                        .localizable(
+                            "forms.slug-reserved",
+                            "“{slug}” is reserved for URLs of Gatehouse. Choose another.",
+                            ["slug": .text("\(slug)")]
+                        )
+                    )
                 )
             )
         }

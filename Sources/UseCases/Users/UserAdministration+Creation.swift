@@ -66,7 +66,12 @@ extension UserAdministration {
             try grant.principal.mayGive(record.role)
             if record.role.administers { try grant.principal.mustHaveProven(by: now) }
             guard record.user.state == .invited else {
-                throw .invalid("state", .malformed("This user has already accepted an invitation."))
+                throw .invalid(
+                    "state",
+                    .malformed(
+                        .localizable("forms.invitation-accepted", "This user has already accepted an invitation.")
+                    )
+                )
             }
             return AuditDraft(.userInvited, by: grant.principal, at: now, target: .init(.user, id))
         }
@@ -112,7 +117,7 @@ extension UserAdministration {
         let role = Role.Name(draft.role)
         if role == nil {
             problems.append(
-                .init(field: "role", rule: draft.role.isEmpty ? .missing : .malformed("This tenant has no such role."))
+                .init(field: "role", rule: draft.role.isEmpty ? .missing : .malformed(.noSuchRole))
             )
         }
         if let password = draft.password, !password.isEmpty {
@@ -121,7 +126,7 @@ extension UserAdministration {
             }
             if email == nil {
                 problems.append(
-                    .init(field: "email", rule: .malformed("A password needs an email address to sign in with."))
+                    .init(field: "email", rule: .malformed(.passwordWithoutEmail))
                 )
             }
         }

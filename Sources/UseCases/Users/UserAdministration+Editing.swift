@@ -37,7 +37,9 @@ extension UserAdministration {
         let name = Self.name(edit.name, &problems)
         let now = systemContext.now()
         if case .until(let moment) = edit.ban, moment <= now {
-            problems.append(.init(field: "banned_until", rule: .malformed("This is past. Use null to lift a ban.")))
+            problems.append(
+                .init(field: "banned_until", rule: .malformed(.english("This is past. Use null to lift a ban.")))
+            )
         }
         guard problems.isEmpty else { throw .invalid(problems) }
         let revision = edit.revision
@@ -57,7 +59,15 @@ extension UserAdministration {
                 at: now
             )
             guard new.email != nil || old.email == nil || record.role.permissions.isEmpty else {
-                throw .invalid("email", .malformed("Users with console access need an email address to sign in with."))
+                throw .invalid(
+                    "email",
+                    .malformed(
+                        .localizable(
+                            "forms.email-for-console",
+                            "Users with console access need an email address to sign in with."
+                        )
+                    )
+                )
             }
             return try update.decision(about: record, becoming: new)
         }
@@ -67,13 +77,13 @@ extension UserAdministration {
     /// stay and show the new role. An open invitation becomes void, because its link was made for the old role.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
     public func assign(role name: String, to id: User.ID, grant: Grant<AssignRoles>) async throws(DomainError) -> User {
-        guard let role = Role.Name(name) else { throw .invalid("role", .malformed("This tenant has no such role.")) }
+        guard let role = Role.Name(name) else { throw .invalid("role", .malformed(.noSuchRole)) }
         let now = systemContext.now()
         let principal = grant.principal
         let user = try await users.change(id, in: grant.tenant, newRole: role) { record throws(DomainError) in
             try principal.mayAct(onRank: record.role.rank)
             guard let newRole = record.newRole else {
-                throw .invalid("role", .malformed("This tenant has no such role."))
+                throw .invalid("role", .malformed(.noSuchRole))
             }
             try principal.mayGive(newRole)
             guard newRole.name != record.user.role else { return UserDecision(.keep(record.user), audit: nil) }

@@ -4,7 +4,12 @@ extension UserAdministration {
     /// A user with neither could not be recognized by an administrator and could not sign in.
     static func refuseNameless(_ email: EmailAddress?, _ name: String?, _ problems: inout [FieldProblem]) {
         guard email == nil, name == nil, problems.isEmpty else { return }
-        problems.append(.init(field: "email", rule: .malformed("A user needs an email address or a name.")))
+        problems.append(
+            .init(
+                field: "email",
+                rule: .malformed(.localizable("forms.email-or-name", "A user needs an email address or a name."))
+            )
+        )
     }
 
     static func refuseDisabling(_ record: UserRecord, _ principal: Principal) throws(DomainError) {

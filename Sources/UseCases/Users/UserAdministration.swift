@@ -81,7 +81,7 @@ public struct UserAdministration: Sendable {
         guard let text, !text.isEmpty else { return nil }
         guard let email = EmailAddress(text) else {
             problems.append(
-                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
+                .init(field: "email", rule: .malformed(.notAnEmailAddress))
             )
             return nil
         }

@@ -39,7 +39,9 @@ extension UserAdministration {
             throw .invalid(
                 field,
                 .malformed(
-                    "A list by number goes as far as \(maximumSkipped). Narrow the search, or read page after page by the cursor of /api/v1."
+                    .english(
+                        "A list by number goes as far as \(maximumSkipped). Narrow the search, or read page after page by the cursor of /api/v1."
+                    )
                 )
             )
         }
@@ -52,7 +54,7 @@ extension UserAdministration {
         let email = Self.email(revision.email, &problems)
         if revision.password != nil, email == nil, problems.isEmpty {
             problems.append(
-                .init(field: "email", rule: .malformed("A password needs an email address to sign in with."))
+                .init(field: "email", rule: .malformed(.passwordWithoutEmail))
             )
         }
         let name = Self.name(revision.name, &problems)
@@ -108,7 +110,7 @@ extension UserAdministration {
                 at: now
             )
             guard hash == nil || new.email != nil else {
-                throw .invalid("password", .malformed("A password needs an email address to sign in with."))
+                throw .invalid("password", .malformed(.passwordWithoutEmail))
             }
             return try update.decision(about: record, becoming: new)
         }

@@ -57,11 +57,11 @@ struct UserLine: Sendable {
         let now = systemContext.now()
         let createdAt = fields.read("created_at") { text throws(FieldProblem.Rule) in
             let moment = try Self.moment(text)
-            guard moment <= now + Self.clockTolerance else { throw .malformed("This is in the future.") }
+            guard moment <= now + Self.clockTolerance else { throw .malformed(.english("This is in the future.")) }
             return moment
         }
         let id = fields.read("id") { text throws(FieldProblem.Rule) in
-            guard let id = User.ID(text) else { throw .malformed("This is not a UUID.") }
+            guard let id = User.ID(text) else { throw .malformed(.english("This is not a UUID.")) }
             return id
         }
         let email = UserAdministration.email(fields.text("email"), &fields.problems)
@@ -69,7 +69,7 @@ struct UserLine: Sendable {
         let isContested = fields.flag("contested") ?? false
         let name = UserAdministration.name(fields.text("name"), &fields.problems)
         let role = fields.read("role") { text throws(FieldProblem.Rule) in
-            guard let role = Role.Name(text) else { throw .malformed("This tenant has no such role.") }
+            guard let role = Role.Name(text) else { throw .malformed(.noSuchRole) }
             return role
         }
         let state = fields.read("state") { text throws(FieldProblem.Rule) in
@@ -78,7 +78,7 @@ struct UserLine: Sendable {
         }
         let bannedUntil = fields.read("banned_until", Self.moment)
         if bannedUntil != nil, state != .disabled {
-            fields.add("banned_until", .malformed("Only someone disabled has this."))
+            fields.add("banned_until", .malformed(.english("Only someone disabled has this.")))
         }
         let isAnonymous = fields.flag("is_anonymous") ?? false
         let (own, app) = (fields.attributes("user_metadata"), fields.attributes("app_metadata"))
@@ -109,13 +109,13 @@ struct UserLine: Sendable {
 
     private static func moment(_ text: String) throws(FieldProblem.Rule) -> Timestamp {
         guard let moment = Timestamp(rfc3339: text) else {
-            throw .malformed("This is not a moment like 2026-11-21T09:00:00Z.")
+            throw .malformed(.english("This is not a moment like 2026-11-21T09:00:00Z."))
         }
         return moment
     }
 
     private func refuseTraces(of person: PortableUser, _ fields: inout LineFields) {
-        let rule = FieldProblem.Rule.malformed("This tenant is anonymous and keeps none.")
+        let rule = FieldProblem.Rule.malformed(.english("This tenant is anonymous and keeps none."))
         if person.user.email != nil { fields.add("email", rule) }
         if person.user.name != nil { fields.add("name", rule) }
         if !person.appleSubjects.isEmpty { fields.add("identities", rule) }
@@ -125,8 +125,8 @@ struct UserLine: Sendable {
         let field = "password_hash"
         let hash = fields.read(field) { text throws(FieldProblem.Rule) in try PasswordHash(importing: text) }
         guard hash != nil else { return nil }
-        if !hasAddress { fields.add(field, .malformed("A password needs an email address to sign in with.")) }
-        if state == .invited { fields.add(field, .malformed("Someone invited has no password yet.")) }
+        if !hasAddress { fields.add(field, .malformed(.passwordWithoutEmail)) }
+        if state == .invited { fields.add(field, .malformed(.english("Someone invited has no password yet."))) }
         return hash
     }
 
@@ -134,11 +134,11 @@ struct UserLine: Sendable {
         let field = "identities"
         guard let value = fields.take(field) else { return [] }
         guard let items = value.arrayValue else {
-            fields.add(field, .wrongType(expected: "an array"))
+            fields.add(field, .wrongType(expected: .english("an array")))
             return []
         }
         guard items.count <= Self.maximumIdentities else {
-            fields.add(field, .malformed("Name at most \(Self.maximumIdentities)."))
+            fields.add(field, .malformed(.english("Name at most \(Self.maximumIdentities).")))
             return []
         }
         let subjects = items.enumerated().compactMap { place, item -> String? in
@@ -160,7 +160,7 @@ struct UserLine: Sendable {
         }
         let subject = fields.read("subject") { text throws(FieldProblem.Rule) in
             guard subjectLengths.contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw .malformed("This is not what Apple calls a person.")
+                throw .malformed(.english("This is not what Apple calls a person."))
             }
             return text
         }
@@ -223,20 +223,20 @@ private struct LineFields {
 
     mutating func text(_ field: String) -> String? {
         guard let value = take(field) else { return nil }
-        if value.stringValue == nil { add(field, .wrongType(expected: "a text")) }
+        if value.stringValue == nil { add(field, .wrongType(expected: .aText)) }
         return value.stringValue
     }
 
     mutating func flag(_ field: String) -> Bool? {
         guard let value = take(field) else { return nil }
-        if value.boolValue == nil { add(field, .wrongType(expected: "true or false")) }
+        if value.boolValue == nil { add(field, .wrongType(expected: .aBoolean)) }
         return value.boolValue
     }
 
     mutating func attributes(_ field: String) -> UserAttributes {
         guard let value = take(field) else { return .none }
         guard let object = value.objectValue else {
-            add(field, .wrongType(expected: "an object"))
+            add(field, .wrongType(expected: .english("an object")))
             return .none
         }
         do { return try UserAttributes(object) } catch {

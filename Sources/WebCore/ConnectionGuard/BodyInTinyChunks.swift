@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -6,6 +7,6 @@ import NIOHTTPTypes
 /// A body has so many tiny chunks that parsing it costs too much (RFC 9112 §7.1 sets no minimum size).
 struct BodyInTinyChunks: WebFailureConvertible {
     var webFailure: WebFailure {
-        .malformedRequest("The chunks of the body are too small. Send at least 16 bytes in each.")
+        .malformedRequest(.english("The chunks of the body are too small. Send at least 16 bytes in each."))
     }
 }

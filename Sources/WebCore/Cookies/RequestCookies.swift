@@ -1,3 +1,4 @@
+import Domain
 import HTTPTypes
 import StrictJSON
 
@@ -34,7 +35,13 @@ package struct RequestCookies: Sendable {
         let wanted = ByteText(name)
         let values = pairs.filter { $0.name == wanted }.map(\.value)
         guard values.count <= 1 else {
-            throw .malformedRequest("The cookie \(name) comes twice. Delete the cookies of this site.")
+            throw .malformedRequest(
+                .localizable(
+                    "errors.malformed-request.cookie",
+                    "The cookie {name} comes twice. Delete the cookies of this site.",
+                    ["name": .text(name)]
+                )
+            )
         }
         guard let value = values.first, value.utf8.allSatisfy(SetCookie.isOctet) else { return nil }
         return String(value)

@@ -13,9 +13,10 @@ extension WebFailure {
         case let error as DomainError: self.init(error)
         case let error as any HTTPResponseError: self.init(status: error.status)
         case let error as any WebFailureConvertible: self = error.webFailure
-        case is HTTPParserError: self = .malformedRequest("The body cannot be read.")
+        case is HTTPParserError:
+            self = .malformedRequest(.localizable("errors.malformed-request.body", "The body cannot be read."))
         // The client is gone, so this is never sent.
-        case is IOError, is ChannelError: self = .malformedRequest("The connection broke.")
+        case is IOError, is ChannelError: self = .malformedRequest(.english("The connection broke."))
         case is CancellationError: self.init(.unavailable(retryAfter: .seconds(1)))
         default: self = .internalError
         }
@@ -74,7 +75,7 @@ extension WebFailure {
     /// Converts an error that has only a status. Its text is left out, because it may contain client input.
     private init(status: HTTPResponse.Status) {
         switch status.code {
-        case 400: self = .malformedRequest("Check the request.")
+        case 400: self = .malformedRequest(.localizable("errors.malformed-request.detail", "Check the request."))
         case 401: self = .unauthenticated()
         case 404: self = .unknownPath
         case 413:

@@ -8,10 +8,12 @@ package struct WebFailure: Error, Sendable {
     package let status: HTTPResponse.Status
     /// The stable code of the failure, in snake case.
     package let code: String
-    /// What happened; equal for every failure with this code.
+    /// What happened; equal for every failure with this code. In English, as `detail`.
     package let title: String
     /// What to do about it.
     package let detail: String
+    /// The detail for a page, where failures with the same code have different ones.
+    private(set) package var localizableDetail: LocalizableText?
     package let fields: [FieldProblem]
     package let retryAfter: Duration?
     /// Additional fields of the response, such as `Allow`.
@@ -40,11 +42,22 @@ package struct WebFailure: Error, Sendable {
         self.headers = headers
         self.cause = cause
     }
+
+    private init(
+        _ status: HTTPResponse.Status,
+        _ code: String,
+        title: String,
+        detail: LocalizableText,
+        headers: HTTPFields = [:]
+    ) {
+        self.init(status, code, title: title, detail: detail.english, headers: headers)
+        localizableDetail = detail
+    }
 }
 
 /// Failures of the request itself, before any use case.
 extension WebFailure {
-    package static func malformedRequest(_ detail: String) -> WebFailure {
+    package static func malformedRequest(_ detail: LocalizableText) -> WebFailure {
         WebFailure(.badRequest, "malformed_request", title: "The request cannot be read", detail: detail)
     }
 
@@ -76,7 +89,11 @@ extension WebFailure {
             .methodNotAllowed,
             "method_not_allowed",
             title: "Method not allowed",
-            detail: "Use one of: \(names).",
+            detail: .localizable(
+                "errors.method-not-allowed.one-of",
+                "Use one of: {methods}.",
+                ["methods": .text(names)]
+            ),
             headers: [.allow: names]
         )
     }
@@ -86,7 +103,11 @@ extension WebFailure {
             .contentTooLarge,
             "too_large",
             title: "The request is too large",
-            detail: "Send at most \(maximumBytes) bytes."
+            detail: .localizable(
+                "errors.too-large.maximum",
+                "Send at most {maximum} bytes.",
+                ["maximum": .number(maximumBytes)]
+            )
         )
     }
 
@@ -95,7 +116,11 @@ extension WebFailure {
             .unsupportedMediaType,
             "unsupported_media_type",
             title: "Unsupported content type",
-            detail: "Send \(accepted.joined(separator: " or ")).",
+            detail: .localizable(
+                "errors.unsupported-media-type.types",
+                "Send {types}.",
+                ["types": .text(accepted.joined(separator: " or "))]
+            ),
             headers: [.accept: accepted.joined(separator: ", ")]
         )
     }

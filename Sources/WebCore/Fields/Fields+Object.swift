@@ -8,7 +8,7 @@ extension Fields {
         case nil, .unreadable?: return nil
         case .object(let members)?: return members
         case .some:
-            record(name, .wrongType(expected: "an object"))
+            record(name, .wrongType(expected: .english("an object")))
             return nil
         }
     }

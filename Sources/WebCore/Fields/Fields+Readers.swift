@@ -25,7 +25,16 @@ extension Fields {
     package mutating func texts(_ name: String, maximumCount: Int, maximum: Int) -> [String] {
         guard let values = takeAll(name) else { return [] }
         guard values.count <= maximumCount else {
-            record(name, .malformed("Send at most \(maximumCount) values."))
+            record(
+                name,
+                .malformed(
+                    .localizable(
+                        "forms.values-maximum",
+                        "Send at most {maximum} values.",
+                        ["maximum": .number(maximumCount)]
+                    )
+                )
+            )
             return []
         }
         return values.compactMap { value in
@@ -43,7 +52,7 @@ extension Fields {
         _ name: String,
         as _: Value.Type = Value.self,
         maximum: Int = 320,
-        orElse sentence: String
+        orElse sentence: LocalizableText
     ) -> Value? {
         value(name, maximum: maximum, orElse: sentence) { Value($0) }
     }
@@ -53,7 +62,7 @@ extension Fields {
         _ name: String,
         as _: Value.Type = Value.self,
         maximum: Int = 320,
-        orElse sentence: String
+        orElse sentence: LocalizableText
     ) -> Value? {
         optionalValue(name, maximum: maximum, orElse: sentence) { Value($0) }
     }
@@ -62,7 +71,7 @@ extension Fields {
     package mutating func value<Value>(
         _ name: String,
         maximum: Int = 320,
-        orElse sentence: String,
+        orElse sentence: LocalizableText,
         read: (String) -> Value?
     ) -> Value? {
         guard let value = take(name), !value.isEmptyText else { return missing(name, nil) }
@@ -73,7 +82,7 @@ extension Fields {
     package mutating func optionalValue<Value>(
         _ name: String,
         maximum: Int = 320,
-        orElse sentence: String,
+        orElse sentence: LocalizableText,
         read: (String) -> Value?
     ) -> Value? {
         guard let value = take(name) else { return nil }
@@ -113,7 +122,7 @@ extension Fields {
         _ value: FieldValue,
         _ name: String,
         maximum: Int,
-        orElse sentence: String,
+        orElse sentence: LocalizableText,
         _ read: (String) -> Value?
     ) -> Value? {
         guard let text = string(value, name, minimum: 1, maximum: maximum) else { return nil }
@@ -137,7 +146,7 @@ extension Fields {
 
     private mutating func string(_ value: FieldValue, _ name: String, minimum: Int, maximum: Int) -> String? {
         if case .unreadable = value { return nil }
-        guard case .text(let text) = value else { return wrongType(name, "a text", nil) }
+        guard case .text(let text) = value else { return wrongType(name, .aText, nil) }
         guard !text.isEmpty || minimum == 0 else { return missing(name, nil) }
         guard text.utf8.count <= maximum * 4, text.count <= maximum else {
             record(name, .tooLong(maximum: maximum))
@@ -149,7 +158,7 @@ extension Fields {
         }
         // No engine stores U+0000 in a text, and no user types it.
         guard !text.utf8.contains(0) else {
-            record(name, .malformed("Leave out the character U+0000."))
+            record(name, .malformed(.localizable("forms.null-character", "Leave out the character U+0000.")))
             return nil
         }
         return text
@@ -191,7 +200,7 @@ extension Fields {
         case .text(let text) where notation.isText: number = Self.decimal(text)
         default: number = nil
         }
-        guard let number else { return wrongType(name, "a whole number", nil) }
+        guard let number else { return wrongType(name, .aWholeNumber, nil) }
         guard range.contains(number) else {
             record(name, .outOfRange(range))
             return nil
@@ -217,7 +226,7 @@ extension Fields {
             if ["false", "0"].contains(text) { return false }
         default: break
         }
-        return wrongType(name, "true or false", nil)
+        return wrongType(name, .aBoolean, nil)
     }
 
     private mutating func missing<Value>(_ name: String, _ standIn: Value) -> Value {
@@ -225,7 +234,7 @@ extension Fields {
         return standIn
     }
 
-    private mutating func wrongType<Value>(_ name: String, _ expected: String, _ standIn: Value) -> Value {
+    private mutating func wrongType<Value>(_ name: String, _ expected: LocalizableText, _ standIn: Value) -> Value {
         record(name, .wrongType(expected: expected))
         return standIn
     }

@@ -9,7 +9,7 @@ import StrictJSON
 /// ```swift
 /// var fields = try await request.jsonFields()
 /// let name = fields.optionalText("name", maximum: User.nameMaximumLength)
-/// let email = fields.value("email", as: EmailAddress.self, orElse: "Write an address like ada@example.com.")
+/// let email = fields.value("email", as: EmailAddress.self, orElse: .notAnEmailAddress)
 /// let (address) = try fields.finish(email)
 /// ```
 package struct Fields {
@@ -112,7 +112,7 @@ package struct Fields {
         case .list(let list)?: return list
         case let value? where notation.isText: return [value]
         case .some:
-            record(name, .wrongType(expected: "a list"))
+            record(name, .wrongType(expected: .english("a list")))
             return nil
         }
     }

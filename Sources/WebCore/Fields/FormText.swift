@@ -16,14 +16,32 @@ struct FormText {
         for pair in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
             count += 1
             guard count <= Self.maximumFields else {
-                throw .malformedRequest("Send at most \(Self.maximumFields) fields.")
+                throw .malformedRequest(
+                    .localizable(
+                        "errors.malformed-request.fields",
+                        "Send at most {maximum} fields.",
+                        ["maximum": .number(Self.maximumFields)]
+                    )
+                )
             }
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
             guard case .text(let name) = Self.decode(pair[..<(equals ?? pair.endIndex)]), !name.isEmpty else {
-                throw .malformedRequest("The name of field \(count) cannot be read.")
+                throw .malformedRequest(
+                    .localizable(
+                        "errors.malformed-request.field-name",
+                        "The name of field {number} cannot be read.",
+                        ["number": .number(count)]
+                    )
+                )
             }
             guard name.utf8.count <= Self.maximumNameBytes else {
-                throw .malformedRequest("The name of field \(count) is longer than \(Self.maximumNameBytes) bytes.")
+                throw .malformedRequest(
+                    .localizable(
+                        "errors.malformed-request.field-name-length",
+                        "The name of field {number} is longer than {maximum} bytes.",
+                        ["number": .number(count), "maximum": .number(Self.maximumNameBytes)]
+                    )
+                )
             }
             add(name, equals.map { Self.decode(pair[pair.index(after: $0)...]) } ?? .text(""))
         }
@@ -44,11 +62,11 @@ struct FormText {
 
     private static func decode(_ encoded: some Collection<UInt8>) -> FieldValue {
         guard let bytes = PercentEncoding.decode(encoded, plusIsSpace: true) else {
-            return .unreadable(.malformed("Write two hexadecimal digits after each %."))
+            return .unreadable(.malformed(.localizable("forms.escape", "Write two hexadecimal digits after each %.")))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { return .unreadable(.notUTF8) }
         guard text.isStreamSafe else {
-            return .unreadable(.malformed("Use at most \(StreamSafeText.maximumMarks) combining marks in a row."))
+            return .unreadable(.malformed(.tooManyMarks))
         }
         return .text(text)
     }

@@ -113,7 +113,7 @@ extension Input {
         _ name: String,
         _ summary: String,
         _ schema: Schema,
-        orElse sentence: String
+        orElse sentence: LocalizableText
     ) -> Input where Value == Parsed? {
         Input(.init(name, schema, summary)) { $0.optionalValue(name, orElse: sentence) }
     }
@@ -124,7 +124,7 @@ extension Input where Value == Timestamp? {
         Input(.init(name, .moment, summary)) { fields in
             guard let text = fields.optionalText(name, minimum: 1, maximum: 40) else { return nil }
             if let moment = Timestamp(rfc3339: text), Timestamp.writable.contains(moment) { return moment }
-            fields.record(name, .malformed("Write a time like 2026-11-21T09:05:00Z (RFC 3339)."))
+            fields.record(name, .malformed(.english("Write a time like 2026-11-21T09:05:00Z (RFC 3339).")))
             return nil
         }
     }

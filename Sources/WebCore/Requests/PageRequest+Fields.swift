@@ -10,7 +10,15 @@ extension Fields {
     private mutating func cursor() -> Cursor? {
         guard let text = optionalText("cursor", maximum: Cursor.maximumTextLength) else { return nil }
         guard let cursor = Cursor(text: text) else {
-            record("cursor", .malformed("Send next_cursor of an earlier answer as it came, or leave this out."))
+            record(
+                "cursor",
+                .malformed(
+                    .localizable(
+                        "forms.cursor-unreadable",
+                        "Send next_cursor of an earlier answer as it came, or leave this out."
+                    )
+                )
+            )
             return nil
         }
         return cursor

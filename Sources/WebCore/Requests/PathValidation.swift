@@ -18,11 +18,17 @@ struct PathValidation: RouterMiddleware {
             let path = String(validating: bytes, as: UTF8.self)
         {
             guard !Self.holdsControl(bytes) else {
-                throw WebFailure.malformedRequest("The path holds a control character.")
+                throw WebFailure.malformedRequest(
+                    .localizable("errors.malformed-request.path-control", "The path holds a control character.")
+                )
             }
             guard path.isStreamSafe else {
                 throw WebFailure.malformedRequest(
-                    "The path holds more than \(StreamSafeText.maximumMarks) combining marks in a row."
+                    .localizable(
+                        "errors.malformed-request.path-marks",
+                        "The path holds more than {maximum} combining marks in a row.",
+                        ["maximum": .number(StreamSafeText.maximumMarks)]
+                    )
                 )
             }
         }

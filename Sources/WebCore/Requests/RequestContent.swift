@@ -44,7 +44,9 @@ extension Request {
         }
         // A broken connection looks like the end of the body.
         if let announced, announced != content.readableBytes {
-            throw WebFailure.malformedRequest("The body is cut short.")
+            throw WebFailure.malformedRequest(
+                .localizable("errors.malformed-request.body-length", "The body is cut short.")
+            )
         }
         return content
     }
@@ -56,14 +58,14 @@ extension Request {
         do {
             return try JSONValue(parsing: content.readableBytesView)
         } catch {
-            throw WebFailure.malformedRequest("The body is not JSON. \(error.sentence)")
+            throw WebFailure.malformedRequest(.english("The body is not JSON. \(error.sentence)"))
         }
     }
 
     /// Parses the body as a JSON object.
     package func jsonObject(upTo maximumBytes: Int = maximumContentBytes) async throws -> JSONObject {
         guard let object = try await json(upTo: maximumBytes).objectValue else {
-            throw WebFailure.malformedRequest("The body must be a JSON object.")
+            throw WebFailure.malformedRequest(.english("The body must be a JSON object."))
         }
         return object
     }

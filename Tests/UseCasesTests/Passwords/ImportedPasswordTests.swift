@@ -147,7 +147,7 @@ private enum Foreign {
         ),
     ])
     func `what would take too long or too much memory is refused with the limit`(text: String, sentence: String) {
-        #expect(throws: FieldProblem.Rule.malformed(sentence)) { try PasswordHash(importing: text) }
+        #expect(throws: FieldProblem.Rule.malformed(.english(sentence))) { try PasswordHash(importing: text) }
     }
 
     @Test(arguments: [

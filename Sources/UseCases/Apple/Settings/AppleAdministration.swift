@@ -101,7 +101,7 @@ public struct AppleAdministration: Sendable {
     private static func checked(_ draft: Draft, _ before: AppleSettings?) throws(DomainError) -> String {
         var problems: [FieldProblem] = []
         let form = FieldProblem.Rule.malformed(
-            "Enter 10 capital letters and digits, like A1B2C3D4E5."
+            .localizable("forms.apple-id", "Enter 10 capital letters and digits, like A1B2C3D4E5.")
         )
         if !isIdentifier(draft.teamID) { problems.append(.init(field: "team_id", rule: form)) }
         if !isIdentifier(draft.keyID) { problems.append(.init(field: "key_id", rule: form)) }
@@ -109,7 +109,10 @@ public struct AppleAdministration: Sendable {
         if let key = draft.privateKey {
             fingerprint = Self.fingerprint(of: key) ?? ""
             if fingerprint.isEmpty {
-                let sentence = "Enter the whole text of the .p8 file from Apple: a P-256 private key in PEM (PKCS #8)."
+                let sentence = LocalizableText.localizable(
+                    "forms.private-key",
+                    "Enter the whole text of the .p8 file from Apple: a P-256 private key in PEM (PKCS #8)."
+                )
                 problems.append(.init(field: "private_key", rule: .malformed(sentence)))
             }
         } else if before == nil || before?.keyID != draft.keyID || before?.teamID != draft.teamID {
@@ -118,7 +121,12 @@ public struct AppleAdministration: Sendable {
         }
         if let rule = problem(of: draft.clientIDs) { problems.append(.init(field: "client_ids", rule: rule)) }
         if let id = draft.webClientID, !draft.clientIDs.contains(id) {
-            problems.append(.init(field: "web_client_id", rule: .malformed("Use one of the client IDs.")))
+            problems.append(
+                .init(
+                    field: "web_client_id",
+                    rule: .malformed(.localizable("forms.web-client-id", "Use one of the client IDs."))
+                )
+            )
         }
         guard problems.isEmpty else { throw .invalid(problems) }
         return fingerprint
@@ -129,13 +137,27 @@ public struct AppleAdministration: Sendable {
     }
 
     private static func problem(of ids: [String]) -> FieldProblem.Rule? {
-        if ids.isEmpty { return .malformed("Enter at least one, like the bundle ID of the app.") }
-        if ids.count > AppleSettings.maximumClientIDs {
-            return .malformed("Enter at most \(AppleSettings.maximumClientIDs) IDs.")
+        if ids.isEmpty {
+            return .malformed(
+                .localizable("forms.client-ids-none", "Enter at least one, like the bundle ID of the app.")
+            )
         }
-        if Set(ids).count < ids.count { return .malformed("Enter each ID once.") }
+        if ids.count > AppleSettings.maximumClientIDs {
+            return .malformed(
+                .localizable(
+                    "forms.client-ids-maximum",
+                    "Enter at most {maximum} IDs.",
+                    ["maximum": .number(AppleSettings.maximumClientIDs)]
+                )
+            )
+        }
+        if Set(ids).count < ids.count {
+            return .malformed(.localizable("forms.client-ids-duplicate", "Enter each ID once."))
+        }
         if !ids.allSatisfy(isClientID) {
-            return .malformed("Use IDs like com.example.app: ASCII letters, digits, dots, hyphens.")
+            return .malformed(
+                .localizable("forms.client-ids", "Use IDs like com.example.app: ASCII letters, digits, dots, hyphens.")
+            )
         }
         return nil
     }

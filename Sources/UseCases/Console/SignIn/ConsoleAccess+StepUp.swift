@@ -25,8 +25,10 @@ extension ConsoleAccess {
     ) async throws(DomainError) {
         let candidate = try await store.candidate(account)
         guard candidate?.password != nil else {
-            let sentence =
+            let sentence = LocalizableText.localizable(
+                "forms.no-password",
                 "Your account has no password. Sign out, sign in again, and set up two-factor authentication."
+            )
             throw .invalid("password", .malformed(sentence))
         }
         guard let candidate, let email = candidate.email else { throw .denied(.proofNeeded) }
@@ -38,7 +40,7 @@ extension ConsoleAccess {
         let typed = TypedPassword(text: password, candidates: [candidate], hashes: 1)
         guard !(try await right(typed, counted, from: client)).isEmpty else {
             await notify(of: [candidate], counted, from: client)
-            throw .invalid("password", .malformed("This is not your password."))
+            throw .invalid("password", .malformed(.localizable("forms.password-wrong", "This is not your password.")))
         }
         try await limiter.succeeded(counted)
     }

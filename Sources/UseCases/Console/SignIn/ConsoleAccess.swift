@@ -58,7 +58,7 @@ public struct ConsoleAccess: Sendable {
     ) async throws(AuthFailure) -> SignInResult {
         guard let address = EmailAddress(email) else {
             throw .invalid([
-                .init(field: "email", rule: .malformed("This is not an email address, like ada@example.com."))
+                .init(field: "email", rule: .malformed(.notAnEmailAddress))
             ])
         }
         let slug = try Self.slug(tenant)
@@ -157,7 +157,12 @@ public struct ConsoleAccess: Sendable {
         guard let first = right.first else { throw .signIn(.wrongCredentials) }
         if case .member = first.candidate, right.count > 1 {
             throw .invalid([
-                .init(field: "tenant", rule: .malformed("You belong to several tenants. Enter the slug of one."))
+                .init(
+                    field: "tenant",
+                    rule: .malformed(
+                        .localizable("forms.several-tenants", "You belong to several tenants. Enter the slug of one.")
+                    )
+                )
             ])
         }
         return first
@@ -222,7 +227,12 @@ public struct ConsoleAccess: Sendable {
             throw .invalid([
                 .init(
                     field: "tenant",
-                    rule: .malformed("Enter the tenant's slug, like acme, or leave this empty.")
+                    rule: .malformed(
+                        .localizable(
+                            "forms.tenant-slug-or-empty",
+                            "Enter the tenant's slug, like acme, or leave this empty."
+                        )
+                    )
                 )
             ])
         }

@@ -21,11 +21,26 @@ extension Sample {
 
     private static let texts = TestTexts.english
 
-    private static let settingProblems = FormProblems([
-        FieldProblem(field: "methods", rule: .malformed("Leave at least one sign-in method on.")),
-        FieldProblem(field: "idle", rule: .malformed("Choose from 5 minutes to 365 days.")),
-        FieldProblem(field: "text", rule: .missing),
-    ])
+    private static let settingProblems = FormProblems(
+        [
+            FieldProblem(
+                field: "methods",
+                rule: .malformed(.localizable("forms.methods-none", "Leave at least one sign-in method on."))
+            ),
+            FieldProblem(
+                field: "idle",
+                rule: .malformed(
+                    .localizable(
+                        "time.span.range",
+                        "Choose from {lowest} to {highest}.",
+                        ["lowest": .span(seconds: 300), "highest": .span(seconds: 31_536_000)]
+                    )
+                )
+            ),
+            FieldProblem(field: "text", rule: .missing),
+        ],
+        texts
+    )
 
     private static func settingsPage(_ form: SettingsForm, mayChange: Bool) -> SettingsView {
         let page = form.page

@@ -35,7 +35,7 @@ import Testing
             #"{"email":"Ada@Example.com","limit":7,"on":true,"state":"invited","note":null,"tags":["a","b"]}"#
         )
 
-        let email = fields.value("email", as: EmailAddress.self, orElse: "An address.")
+        let email = fields.value("email", as: EmailAddress.self, orElse: .english("An address."))
         let limit = fields.integer("limit", in: 1...10)
         let isOn = fields.bool("on")
         let state = fields.oneOf("state", as: User.State.self)
@@ -50,7 +50,7 @@ import Testing
     @Test func `all that is wrong is told at once`() throws {
         var fields = try json(#"{"email":[1],"limit":11,"on":"yes","state":"gone","name":"toolong","odd":1}"#)
 
-        _ = fields.value("email", as: EmailAddress.self, orElse: "An address.")
+        _ = fields.value("email", as: EmailAddress.self, orElse: .english("An address."))
         _ = fields.integer("limit", in: 1...10)
         _ = fields.bool("on")
         _ = fields.oneOf("state", as: User.State.self)
@@ -59,9 +59,9 @@ import Testing
 
         #expect(
             problems(fields) == [
-                FieldProblem(field: "email", rule: .wrongType(expected: "a text")),
+                FieldProblem(field: "email", rule: .wrongType(expected: .aText)),
                 FieldProblem(field: "limit", rule: .outOfRange(1...10)),
-                FieldProblem(field: "on", rule: .wrongType(expected: "true or false")),
+                FieldProblem(field: "on", rule: .wrongType(expected: .aBoolean)),
                 FieldProblem(field: "state", rule: .notOneOf(["active", "disabled", "invited"])),
                 FieldProblem(field: "name", rule: .tooLong(maximum: 3)),
                 FieldProblem(field: "absent", rule: .missing),
@@ -111,7 +111,10 @@ import Testing
         #expect(name == "Ada Lovelace!" && box && !other && list == ["a", "b"] && empty == nil)
         #expect(
             problems(fields) == [
-                FieldProblem(field: "bad", rule: .malformed("Write two hexadecimal digits after each %.")),
+                FieldProblem(
+                    field: "bad",
+                    rule: .malformed(.localizable("forms.escape", "Write two hexadecimal digits after each %."))
+                ),
                 FieldProblem(field: "broken", rule: .notUTF8),
                 FieldProblem(field: "twice", rule: .duplicate),
             ]
@@ -139,7 +142,7 @@ import Testing
     @Test func `what was typed can be shown again, whatever is wrong with it`() throws {
         var fields = try form("email=not+an+address")
 
-        _ = fields.value("email", as: EmailAddress.self, orElse: "An address.")
+        _ = fields.value("email", as: EmailAddress.self, orElse: .english("An address."))
 
         #expect(fields.typed("email") == "not an address")
         #expect(fields.problems.count == 1)

@@ -43,7 +43,7 @@ import Testing
     @Test func `values and errors of inputs reach the fields`() throws {
         let draft = Inputs { reader in
             let draft = (title: reader.read(Self.title), rank: reader.read(Self.rank))
-            if draft.title == "Owner" { reader.record("title", .malformed("This name is taken.")) }
+            if draft.title == "Owner" { reader.record("title", .malformed(.english("This name is taken."))) }
             return draft
         }
         var good = try fields(#"{"title":"Driver","rank":3}"#)
