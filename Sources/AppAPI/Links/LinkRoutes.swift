@@ -227,7 +227,7 @@ package struct LinkRoutes {
             question: question,
             warning: question?.password != nil && !console.address.isSecure ? words.plainHTTP : nil
         )
-        return console.signedOutPage(view, context, status: status)
+        return console.page(context).response(view, status: status)
     }
 
     /// Whether the password is set on this page, because no app takes over.

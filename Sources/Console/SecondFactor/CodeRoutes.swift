@@ -16,7 +16,8 @@ struct CodeRoutes {
 
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         guard try challenge(request) != nil else { return startAgain() }
-        return page(context, to: try request.innerPlace())
+        let page = console.page(context)
+        return page.response(ProofView(CodeForm(to: try request.innerPlace()), page))
     }
 
     @Sendable private func enter(
@@ -24,18 +25,21 @@ struct CodeRoutes {
         _ request: Request,
         _ context: AnonymousContext
     ) async throws -> Response {
-        let to = try request.innerPlace()
+        var form = CodeForm(to: try request.innerPlace())
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         guard let challenge = try challenge(request) else { return startAgain() }
+        let page = console.page(context)
         do throws(DomainError) {
             try fields.finish()
             let entry = try await console.services.console.enter(challenge, code: code, from: context.client)
             guard let entry else { return startAgain() }
-            return .entered(entry, to: to, console.address)
+            return .entered(entry, to: form.to, console.address)
         } catch {
             switch error {
-            case .invalid(let problems): return page(context, to: to, problems: problems, status: .unauthorized)
-            case .throttled, .unavailable: return busy(error, to, context)
+            case .invalid(let problems):
+                form.problems = problems
+                return page.response(ProofView(form, page), status: .unauthorized)
+            case .throttled, .unavailable: return busy(error, form, page)
             case .notFound, .conflict, .denied: throw error
             }
         }
@@ -54,42 +58,13 @@ struct CodeRoutes {
     }
 
     /// The form stays, to be sent again in a while.
-    private func busy(_ error: DomainError, _ to: ConsoleReturnPath?, _ context: AnonymousContext) -> Response {
+    private func busy(_ error: DomainError, _ form: CodeForm, _ page: SignInPage) -> Response {
         let failure = WebFailure(error)
-        let texts = console.texts(context)
-        let errors = FormErrorsView(
-            title: failure.title(texts),
-            problems: [.init(text: failure.detail(texts), fieldID: nil)]
-        )
-        var response = page(context, to: to, errors: errors, status: failure.status)
+        var form = form
+        form.failure = failure
+        var response = page.response(ProofView(form, page), status: failure.status)
         response.headers[.retryAfter] = failure.retryAfter.map { String(max(1, $0.secondsRoundedUp)) }
         return response
-    }
-
-    private func page(
-        _ context: AnonymousContext,
-        to: ConsoleReturnPath?,
-        problems: [FieldProblem] = [],
-        errors: FormErrorsView? = nil,
-        status: HTTPResponse.Status = .ok
-    ) -> Response {
-        let found = FormProblems(problems, console.texts(context))
-        let view = ProofView(
-            head: console.head("Enter your code", theme: context.browser.theme),
-            heading: "Enter your code",
-            text: "Enter the code that your authenticator app shows now.",
-            errors: errors ?? found.summary,
-            form: console.form(ConsolePaths.signInCode, to: to, context),
-            field: SecondFactorRoutes.codeField(
-                found["code"],
-                isFocused: true,
-                hint: "Without your phone, enter one of your recovery codes."
-            ),
-            submit: "Sign in",
-            cancel: LinkView(label: "Start again", href: ConsolePaths.signIn),
-            signOut: nil
-        )
-        return console.page(view, context, status: status)
     }
 }
 

@@ -3,7 +3,8 @@ import WebCore
 
 extension SVGDrawing {
     /// A QR code with the light margin that readers need; black on white whatever the theme is.
-    init(_ code: QRCode) {
+    /// - Parameter label: the name of the image, for users who do not see it.
+    init(_ code: QRCode, label: String) {
         self.init()
         let margin = 4
         let side = code.size + margin * 2
@@ -11,7 +12,7 @@ extension SVGDrawing {
             "svg",
             [
                 "class": "qr", "viewBox": .text("0 0 \(side) \(side)"), "role": "img",
-                "aria-label": "QR code for an authenticator app; the same key is shown below as text",
+                "aria-label": .text(label),
                 "shape-rendering": "crispEdges",
             ]
         ) { drawing in

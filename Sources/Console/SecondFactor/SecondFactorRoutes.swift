@@ -6,8 +6,8 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// Someone's own second factor, and showing once more who sits there. Who still needs a second factor can come here,
-/// sign out, and do nothing else.
+/// A user's own second factor, and the proof of identity before actions that are hard to undo. A user who still needs a
+/// second factor can come here, sign out, and do nothing else.
 struct SecondFactorRoutes {
     let console: Console
 
@@ -31,91 +31,31 @@ struct SecondFactorRoutes {
         if context.authenticationState.factorSince == nil {
             try console.askProof(context.authenticationState.visitor.principal(from: context.origin), context)
         }
-        return page(context, to: try request.innerPlace())
+        let page = console.page(context)
+        return page.response(SecondFactorView(form(context, to: try request.innerPlace()), page))
     }
 
-    private func page(
-        _ context: StepUpContext,
-        to: ConsoleReturnPath?,
-        problems: [FieldProblem] = [],
-        status: HTTPResponse.Status = .ok
-    ) -> Response {
+    private func form(_ context: StepUpContext, to place: ConsoleReturnPath?) -> SecondFactorForm {
         let authenticationState = context.authenticationState
-        let found = FormProblems(problems, console.texts(context))
         let isSetUp = authenticationState.factorSince != nil
-        let path = ConsolePaths.secondFactor + (isSetUp ? "/change" : "")
-        let view = SecondFactorView(
-            head: console.head("Two-factor authentication", theme: context.browser.theme),
-            heading: isSetUp ? "Two-factor authentication is on" : "Set up two-factor authentication",
-            text: isSetUp
-                ? "At each sign-in, you enter a code from your authenticator app after your password."
-                : "It protects your account if your password is stolen: after the password, you enter a code from an app on your phone.",
-            notice: notice(authenticationState, context),
-            errors: found.summary,
-            seed: isSetUp ? nil : seed(context),
-            facts: isSetUp ? facts(authenticationState, context) : [],
-            form: console.form(path, to: to, context),
-            code: Self.codeField(found["code"], isFocused: !problems.isEmpty || isSetUp),
-            submit: isSetUp ? nil : "Turn on",
-            wishes: isSetUp
-                ? [
-                    WishView(value: Wish.recovery.rawValue, label: "Create new recovery codes", isDangerous: false),
-                    WishView(value: Wish.removal.rawValue, label: "Turn off", isDangerous: true),
-                ] : [],
-            back: authenticationState.need == nil ? to?.description ?? "/" : nil,
-            signOut: console.form(ConsolePaths.signOut, context)
-        )
-        return console.page(view, context, status: status)
-    }
-
-    private func notice(_ authenticationState: ConsoleAuthenticationState, _ context: StepUpContext) -> NoticeView? {
-        if authenticationState.need == .setUp {
-            return NoticeView(
-                .warning,
-                "Your role can change users or settings, so it requires two-factor authentication. Set it up first."
-            )
-        }
-        return context.browser.flash?.notice(console.texts(context))
-    }
-
-    private func seed(_ context: StepUpContext) -> SeedView {
-        let visitor = context.authenticationState.visitor
-        let seed = factors.seed(for: visitor, session: context.holder)
-        let address = seed.address(account: visitor.email, place: context.tenantSlug ?? "operator")
-        return SeedView(
-            chart: QRCode(address).map { SafeHTML(SVGDrawing($0)) },
-            text: Self.groups(seed.text),
-            address: address
+        return SecondFactorForm(
+            authenticationState: authenticationState,
+            secret: isSetUp ? nil : factors.seed(for: authenticationState.visitor, session: context.holder),
+            tenant: context.tenantSlug,
+            to: place
         )
     }
 
-    /// `GEZD GNBV GY3T`
-    private static func groups(_ text: String) -> String {
-        stride(from: 0, to: text.count, by: 4).map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
-    }
-
-    private func facts(_ authenticationState: ConsoleAuthenticationState, _ context: StepUpContext) -> [FactView] {
-        let since = authenticationState.factorSince.map {
-            FactView("Since", at: console.clock(for: context).relative($0))
-        }
-        return [since, FactView("Recovery codes", "\(authenticationState.recoveryLeft) left")].compactMap(\.self)
-    }
-
-    static func codeField(
-        _ error: String?,
-        isFocused: Bool,
-        hint: String = "6 digits from your authenticator app."
-    ) -> FieldView {
-        FieldView(
-            "code",
-            "Code",
-            hint: hint,
-            error: error,
-            autocomplete: "one-time-code",
-            maximumLength: SecondFactors.codeMaximumLength,
-            isFocused: isFocused,
-            isVerbatim: true
-        )
+    /// The same form with what is wrong with it.
+    private func response(
+        _ problems: [FieldProblem],
+        to place: ConsoleReturnPath?,
+        _ context: StepUpContext
+    ) -> Response {
+        let page = console.page(context)
+        var form = form(context, to: place)
+        form.problems = problems
+        return page.response(SecondFactorView(form, page), status: .unprocessableContent)
     }
 
     // MARK: Changing it
@@ -139,12 +79,8 @@ struct SecondFactorRoutes {
             return recoveryPage(codes, to: to, context)
         } catch {
             guard case .invalid(let problems) = error else { throw error }
-            return page(context, to: to, problems: problems, status: .unprocessableContent)
+            return response(problems, to: to, context)
         }
-    }
-
-    private enum Wish: String, CaseIterable {
-        case recovery, removal
     }
 
     @Sendable private func change(
@@ -154,7 +90,7 @@ struct SecondFactorRoutes {
     ) async throws -> Response {
         let to = try request.innerPlace()
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
-        let wish = fields.oneOf("wish", as: Wish.self)
+        let wish = fields.oneOf("wish", as: SecondFactorWish.self)
         do throws(DomainError) {
             switch try fields.finish(wish) {
             case .recovery:
@@ -171,23 +107,21 @@ struct SecondFactorRoutes {
             }
         } catch {
             guard case .invalid(let problems) = error else { throw error }
-            return page(context, to: to, problems: problems, status: .unprocessableContent)
+            return response(problems, to: to, context)
         }
     }
 
     private func recoveryPage(_ codes: [String], to: ConsoleReturnPath?, _ context: StepUpContext) -> Response {
-        let view = RecoveryCodesView(
-            head: console.head("Recovery codes", theme: context.browser.theme),
-            codes: codes,
-            next: to?.description ?? "/"
-        )
-        return console.page(view, context)
+        let page = console.page(context)
+        return page.response(RecoveryCodesView(codes, next: to, page))
     }
 
-    // MARK: Showing who sits there
+    // MARK: Proving one's identity again
 
     @Sendable private func showProof(_ request: Request, _ context: StepUpContext) async throws -> Response {
-        proofPage(context, to: try request.innerPlace())
+        let page = console.page(context)
+        let form = ProofForm(authenticationState: context.authenticationState, to: try request.innerPlace())
+        return page.response(ProofView(form, page))
     }
 
     @Sendable private func prove(
@@ -195,61 +129,21 @@ struct SecondFactorRoutes {
         _ request: Request,
         _ context: StepUpContext
     ) async throws -> Response {
-        let to = try request.innerPlace()
-        let takesCode = context.authenticationState.factorSince != nil
+        var form = ProofForm(authenticationState: context.authenticationState, to: try request.innerPlace())
+        let page = console.page(context)
         let proof =
-            takesCode
+            form.takesCode
             ? fields.text("code", maximum: SecondFactors.codeMaximumLength)
             : fields.text("password", maximum: PasswordRules.lengths.upperBound)
         do throws(DomainError) {
             try fields.finish()
             try await console.services.console.prove(context.authenticationState, with: proof, from: context.origin)
-            return console.seeOther(to?.description ?? "/", flash: .proven)
+            return page.seeOther(form.to?.description ?? "/", flash: .proven)
         } catch {
             guard case .invalid(let problems) = error else { throw error }
-            return proofPage(context, to: to, problems: problems, status: .unprocessableContent)
+            form.problems = problems
+            return page.response(ProofView(form, page), status: .unprocessableContent)
         }
-    }
-
-    private func proofPage(
-        _ context: StepUpContext,
-        to: ConsoleReturnPath?,
-        problems: [FieldProblem] = [],
-        status: HTTPResponse.Status = .ok
-    ) -> Response {
-        let authenticationState = context.authenticationState
-        let found = FormProblems(problems, console.texts(context))
-        let takesCode = authenticationState.factorSince != nil
-        let minutes = Principal.proofLifetime.components.seconds / 60
-        let view = ProofView(
-            head: console.head("Confirm it’s you", theme: context.browser.theme),
-            heading: "Confirm it’s you",
-            text: authenticationState.need == .code
-                ? "Two-factor authentication was turned on after this session started. Enter a code to continue."
-                : "The next step is hard to undo, and you last confirmed your identity more than \(minutes) minutes ago.",
-            errors: found.summary,
-            form: console.form(ConsolePaths.proof, to: to, context),
-            field: takesCode
-                ? Self.codeField(
-                    found["code"],
-                    isFocused: true,
-                    hint: "From your authenticator app, or a recovery code."
-                )
-                : FieldView(
-                    "password",
-                    "Password",
-                    kind: .password,
-                    error: found["password"],
-                    autocomplete: "current-password",
-                    maximumLength: PasswordRules.lengths.upperBound,
-                    isFocused: true
-                ),
-            submit: "Continue",
-            cancel: authenticationState.need == nil
-                ? LinkView(label: "Cancel", href: to?.description ?? "/") : nil,
-            signOut: console.form(ConsolePaths.signOut, context)
-        )
-        return console.page(view, context, status: status)
     }
 
     @Sendable private func signOut(
@@ -262,13 +156,6 @@ struct SecondFactorRoutes {
         response.set(.deleting(ConsoleCookie.session, isSecure: console.address.isSecure))
         response.headers[.clearSiteData] = "\"cache\", \"storage\""
         return response
-    }
-}
-
-extension Console {
-    /// A form that comes back to a place inside: the token is that of the path alone.
-    func form(_ path: String, to: ConsoleReturnPath?, _ context: some ConsoleContext) -> FormView {
-        FormView(action: ConsolePaths.leading(path, to: to), token: tokens.token(for: path, holder: context.holder))
     }
 }
 

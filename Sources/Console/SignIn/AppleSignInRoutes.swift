@@ -15,7 +15,8 @@ struct AppleSignInRoutes {
     }
 
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        page(context, to: try request.innerPlace())
+        let page = console.page(context)
+        return page.response(AppleSignInView(AppleSignInForm(to: try request.innerPlace()), page))
     }
 
     @Sendable private func begin(
@@ -23,50 +24,39 @@ struct AppleSignInRoutes {
         _ request: Request,
         _ context: AnonymousContext
     ) async throws -> Response {
-        let to = try request.innerPlace()
+        var form = AppleSignInForm(to: try request.innerPlace())
         let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: .notATenantSlug)
-        let typed = fields.typed("tenant")
+        form.tenant = fields.typed("tenant")
+        let page = console.page(context)
         do {
-            let begun = try await begun(at: try fields.finish(slug), to: to, context)
-            let view = AppleLeavingView(
-                head: console.head("Continue to Apple", theme: context.browser.theme),
-                address: begun.address,
-                back: ConsolePaths.signIn
-            )
-            var response = console.page(view, context)
+            let begun = try await begun(at: try fields.finish(slug), to: form.to, context)
+            var response = page.response(AppleLeavingView(begun.address, page))
             // A form may lead nowhere else, so the page that it opens does.
             response.headers[.refresh] = "0; url=\(begun.address)"
             response.set(AppleFlowCookie.setting(begun.browser, isSecure: console.address.isSecure))
             return response
         } catch DomainError.invalid(let problems) {
-            return page(context, to: to, typed: typed, problems: problems, status: .unprocessableContent)
+            form.problems = problems
         } catch DomainError.notFound(.tenant) {
-            return unavailablePage(context, to: to, typed: typed)
+            form.problems = [Self.unavailable]
         } catch let failure as AuthFailure {
             if case .later(let error) = ConsoleSignInRejection(failure) { throw error }
-            return unavailablePage(context, to: to, typed: typed)
+            form.problems = [Self.unavailable]
         }
+        return page.response(AppleSignInView(form, page), status: .unprocessableContent)
     }
 
-    /// One answer for a tenant that is unknown and one that has no page at Apple, so that it does not reveal which
+    /// One problem for a tenant that is unknown and one that has no page at Apple, so that it does not reveal which
     /// tenants there are.
-    private func unavailablePage(
-        _ context: AnonymousContext,
-        to: ConsoleReturnPath?,
-        typed: String
-    ) -> Response {
-        let sentence = LocalizableText.localizable(
-            "forms.apple-unavailable",
-            "Sign in with Apple is not available for this tenant. Check the slug, or sign in with a password."
+    private static let unavailable = FieldProblem(
+        field: "tenant",
+        rule: .malformed(
+            .localizable(
+                "forms.apple-unavailable",
+                "Sign in with Apple is not available for this tenant. Check the slug, or sign in with a password."
+            )
         )
-        return page(
-            context,
-            to: to,
-            typed: typed,
-            problems: [.init(field: "tenant", rule: .malformed(sentence))],
-            status: .unprocessableContent
-        )
-    }
+    )
 
     /// - Throws: `.notFound(.tenant)`, `AuthFailure`
     private func begun(
@@ -84,32 +74,5 @@ struct AppleSignInRoutes {
             ),
             at: SignInContext(tenant: tenant, client: context.client)
         )
-    }
-
-    private func page(
-        _ context: AnonymousContext,
-        to: ConsoleReturnPath?,
-        typed: String = "",
-        problems: [FieldProblem] = [],
-        status: HTTPResponse.Status = .ok
-    ) -> Response {
-        let found = FormProblems(problems, console.texts(context))
-        let view = AppleSignInView(
-            head: console.head("Sign in with Apple", theme: context.browser.theme),
-            errors: found.summary,
-            form: console.form(ConsolePaths.signInWithApple, to: to, context),
-            tenant: FieldView(
-                "tenant",
-                "Tenant",
-                value: typed,
-                hint: "Its slug, like acme.",
-                error: found["tenant"],
-                maximumLength: Tenant.Slug.lengths.upperBound,
-                isFocused: true,
-                isVerbatim: true
-            ),
-            back: ConsolePaths.leading(ConsolePaths.signIn, to: to)
-        )
-        return console.signedOutPage(view, context, status: status)
     }
 }

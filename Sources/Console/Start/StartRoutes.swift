@@ -12,14 +12,10 @@ struct StartRoutes {
     }
 
     @Sendable private func start(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let slug = context.tenant.slug
-        if let page = console.navigation.first(slug, open: context.access) { return console.seeOther(page) }
-        let texts = console.texts(context)
-        let view = NoPagesView(
-            frame: try await console.frame("No access yet", at: ConsolePaths.start(slug), context),
-            role: context.visitor.role?.title(texts) ?? texts("navigation.operator"),
-            signOut: console.form(ConsolePaths.signOut, context)
-        )
-        return console.page(view, context)
+        if let path = console.navigation.first(context.tenant.slug, open: context.access) {
+            return console.seeOther(path)
+        }
+        let page = try await console.page(context)
+        return page.response(NoPagesView(context.visitor.role, page))
     }
 }

@@ -33,7 +33,7 @@ extension Sample {
             seed: isOn
                 ? nil
                 : SeedView(
-                    chart: QRCode(address).map { SafeHTML(SVGDrawing($0)) },
+                    chart: QRCode(address).map { SafeHTML(SVGDrawing($0, label: "QR code for an authenticator app")) },
                     text: "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ",
                     address: address
                 ),

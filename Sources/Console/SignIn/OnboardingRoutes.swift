@@ -1,0 +1,100 @@
+import ConsoleKit
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The links that create an account: of the first operator, and of an invited user.
+struct OnboardingRoutes {
+    let console: Console
+
+    func add(to door: Routes<AnonymousContext>) {
+        door.get("setup/:link", use: showSetup)
+        door.submit("setup/:link", console: console, use: setUp)
+        door.get("invitations/:link", use: showInvitation)
+        door.submit("invitations/:link", console: console, use: accept)
+    }
+
+    private var onboarding: Onboarding { console.services.firstEntry }
+
+    // MARK: The first operator
+
+    @Sendable private func showSetup(_ request: Request, _ context: AnonymousContext) async throws -> Response {
+        let link = try link(context)
+        try await onboarding.checkSetupLink(link, from: context.origin)
+        let page = console.page(context)
+        return page.response(SetupView(SetupForm(link: link), page))
+    }
+
+    @Sendable private func setUp(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: AnonymousContext
+    ) async throws -> Response {
+        let name = fields.text("name", maximum: User.nameMaximumLength)
+        let email = fields.text("email", maximum: EmailAddress.maximumLength)
+        let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
+        var form = SetupForm(link: try link(context), name: fields.typed("name"), email: fields.typed("email"))
+        let page = console.page(context)
+        do {
+            try fields.finish()
+            try await onboarding.setUp(
+                .init(email: email, name: name, password: password),
+                link: form.link,
+                from: context.origin
+            )
+            return page.seeOther(ConsolePaths.signIn, flash: .setUp)
+        } catch DomainError.invalid(let problems) {
+            form.problems = problems
+            return page.response(SetupView(form, page), status: .unprocessableContent)
+        }
+    }
+
+    // MARK: Invitations
+
+    @Sendable private func showInvitation(_ request: Request, _ context: AnonymousContext) async throws -> Response {
+        let link = try link(context)
+        let (user, tenant) = try await onboarding.invited(link, from: context.origin)
+        let page = console.page(context)
+        return page.response(
+            InvitationView(InvitationForm(link: link, user: user, tenant: tenant, name: user.name ?? ""), page)
+        )
+    }
+
+    @Sendable private func accept(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: AnonymousContext
+    ) async throws -> Response {
+        let link = try link(context)
+        let name = fields.optionalText("name", maximum: User.nameMaximumLength)
+        let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
+        let page = console.page(context)
+        let joined: User
+        do throws(DomainError) {
+            try fields.finish()
+            joined = try await onboarding.accept(
+                invitation: link,
+                name: name,
+                password: password,
+                from: context.origin
+            )
+        } catch {
+            guard case .invalid(let problems) = error else { throw error }
+            let (user, tenant) = try await onboarding.invited(link, from: context.origin)
+            var form = InvitationForm(link: link, user: user, tenant: tenant, name: fields.typed("name"))
+            form.problems = problems
+            return page.response(InvitationView(form, page), status: .unprocessableContent)
+        }
+        // A user without console access came from an app, and goes back there.
+        let isOfApp = Role.builtIn.first { $0.name == joined.role }?.permissions.isEmpty ?? false
+        return isOfApp
+            ? page.response(OneTimeLinkView(accountReady: page))
+            : page.seeOther(ConsolePaths.signIn, flash: .invitationAccepted)
+    }
+
+    private func link(_ context: AnonymousContext) throws -> String {
+        try context.id("link", of: .invitation, as: String.self)
+    }
+}

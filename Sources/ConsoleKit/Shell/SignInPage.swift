@@ -1,0 +1,63 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// What a page without the frame is built with: signing in, and what a user shows or chooses around it.
+///
+/// ```swift
+/// let page = console.page(context)
+/// return page.response(SetupView(form, page))
+/// ```
+package struct SignInPage: Sendable {
+    package let texts: Texts
+    package let clock: PageClock
+    package let address: PublicAddress
+    /// What the form before did.
+    package let notice: NoticeView?
+
+    private let console: Console
+    private let context: any ConsoleContext
+    /// Binds the forms of a new browser.
+    private let holder: SetCookie?
+
+    init(_ console: Console, _ context: some ConsoleContext, holder: SetCookie? = nil) {
+        texts = console.texts(context)
+        clock = console.clock(for: context)
+        address = console.address
+        notice = context.browser.flash?.notice(console.texts(context))
+        self.console = console
+        self.context = context
+        self.holder = holder
+    }
+
+    /// The console is served without TLS.
+    package var isPlainHTTP: Bool { !address.isSecure }
+
+    /// - Parameter title: of the browser's tab.
+    package func head(_ title: String) -> HeadView { console.head(title, theme: context.browser.theme) }
+
+    /// A form that posts to `path`, with its CSRF token.
+    /// - Parameter place: where the user goes afterwards. The token is that of the path alone.
+    package func form(_ path: String, to place: ConsoleReturnPath? = nil) -> FormView {
+        FormView(action: ConsolePaths.leading(path, to: place), token: console.form(path, context).token)
+    }
+
+    package func response(_ view: some ConsoleView, status: HTTPResponse.Status = .ok) -> Response {
+        var response = console.page(view, context, status: status)
+        if let holder { response.set(holder) }
+        return response
+    }
+
+    /// The redirect after a form that worked.
+    package func seeOther(_ path: String, flash: Flash? = nil) -> Response { console.seeOther(path, flash: flash) }
+}
+
+extension Console {
+    package func page(_ context: AnonymousContext) -> SignInPage {
+        SignInPage(self, context, holder: context.isNewHolder ? cookie(ConsoleCookie.door, context.holder) : nil)
+    }
+
+    package func page(_ context: StepUpContext) -> SignInPage { SignInPage(self, context) }
+}
