@@ -40,27 +40,6 @@ package enum ConsolePaths {
     }
     package static func audit(_ tenant: Tenant.Slug) -> String { inside(tenant, "audit") }
     package static func keys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys") }
-    package static func signingKeys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys/signing") }
-    package static func signingKeyRotation(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys/signing/rotation") }
-    package static func signingKeyReplacement(_ tenant: Tenant.Slug) -> String {
-        inside(tenant, "keys/signing/replacement")
-    }
-    package static func keyRevocation(_ id: APIKey.ID, _ tenant: Tenant.Slug) -> String {
-        inside(tenant, "keys/\(id)/revocation")
-    }
-    package static func roles(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles") }
-    package static func members(_ tenant: Tenant.Slug) -> String { inside(tenant, "members") }
-    package static func memberRemoval(_ id: User.ID, _ tenant: Tenant.Slug) -> String {
-        inside(tenant, "members/\(id)/removal")
-    }
-    package static func role(_ name: Role.Name, _ tenant: Tenant.Slug) -> String { inside(tenant, "roles/\(name)") }
-    package static func newRole(_ tenant: Tenant.Slug) -> String { inside(tenant, "roles/new") }
-    package static func roleEdit(_ name: Role.Name, _ tenant: Tenant.Slug) -> String {
-        inside(tenant, "roles/\(name)/edit")
-    }
-    package static func roleDeletion(_ name: Role.Name, _ tenant: Tenant.Slug) -> String {
-        inside(tenant, "roles/\(name)/deletion")
-    }
     package static func settings(_ tenant: Tenant.Slug) -> String { inside(tenant, "settings") }
     package static func find(_ tenant: Tenant.Slug) -> String { inside(tenant, "find") }
 }
