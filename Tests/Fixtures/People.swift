@@ -42,13 +42,13 @@ public struct Household: Sendable {
             tenant: tenant,
             client: SignInClient(
                 device: device,
-                origin: Principal.Origin(address: address, requestID: "request-1", trace: nil)
+                origin: RequestOrigin(address: address, requestID: "request-1", trace: nil)
             )
         )
     }
 
     /// A request from there, by an unnamed device.
-    public func place(from origin: Principal.Origin) -> SignInContext {
+    public func place(from origin: RequestOrigin) -> SignInContext {
         SignInContext(tenant: tenant, client: SignInClient(device: Device(), origin: origin))
     }
 

@@ -44,7 +44,7 @@ struct BetterAuthReturn: Sendable {
     }
 
     /// Signs the administrator out as well: signing out during impersonation ends both sessions.
-    func endAdministrator(_ request: Request, _ tenant: Tenant, from origin: Principal.Origin) async throws {
+    func endAdministrator(_ request: Request, _ tenant: Tenant, from origin: RequestOrigin) async throws {
         guard let impersonator = try await impersonator(request, tenant),
             let administrator = try await administrator(request, behind: impersonator, tenant)
         else { return }

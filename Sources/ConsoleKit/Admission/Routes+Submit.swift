@@ -75,7 +75,7 @@ extension Console {
     /// Reads a form that was made for this browser and this action.
     /// - Throws: 403 for a form of another site, or without a valid token.
     fileprivate func fields(ofForm request: Request, _ context: some ConsoleContext) async throws -> Fields {
-        try RequestOrigin.check(request, address)
+        try SameOriginCheck.verify(request, address)
         var fields = try await request.formFields()
         let token = fields.text(FormTokens.field, minimum: 0, maximum: 200)
         guard tokens.isToken(token, for: request.uri.path, holder: context.holder) else { throw WebFailure.staleForm }

@@ -4,7 +4,7 @@ import WebCore
 
 extension SignInClient {
     /// The browser that signs in to the console.
-    package init(console request: Request, from origin: Principal.Origin, _ address: PublicAddress) {
+    package init(console request: Request, from origin: RequestOrigin, _ address: PublicAddress) {
         self.init(
             device: Device(userAgent: UserAgent.text(request.headers)),
             origin: origin,

@@ -20,7 +20,7 @@ public struct SessionRecord: Sendable {
 
 extension SessionRecord {
     /// Returns the principal that acts in the session: the user, or their impersonator.
-    public func principal(from origin: Principal.Origin?, provedAt: Timestamp? = nil) -> Principal {
+    public func principal(from origin: RequestOrigin?, provedAt: Timestamp? = nil) -> Principal {
         let principal = Principal.user(user.id, role: role, from: origin).acting(in: session.id, provedAt: provedAt)
         let kind: Principal.Kind
         switch session.impersonator {

@@ -9,7 +9,7 @@ public struct SignInContext: Sendable {
     }
 
     public var device: Device { client.device }
-    public var origin: Principal.Origin { client.origin }
+    public var origin: RequestOrigin { client.origin }
     public var deviceMark: String? { client.deviceMark }
     /// The attempt that the client says this sign-in belongs to.
     public var trace: TraceID? { client.origin.trace }

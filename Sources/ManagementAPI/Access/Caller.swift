@@ -8,7 +8,7 @@ enum Caller: Sendable {
     case key(KeyRecord)
     case visitor(ConsoleUser)
 
-    func principal(from origin: Principal.Origin) -> Principal {
+    func principal(from origin: RequestOrigin) -> Principal {
         switch self {
         case .key(let record): .key(record.key.id, from: origin)
         case .visitor(let visitor): visitor.principal(from: origin)

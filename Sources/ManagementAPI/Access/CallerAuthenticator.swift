@@ -33,7 +33,7 @@ struct CallerAuthenticator: Sendable {
     private func access(
         of caller: Caller,
         to tenant: TenantReference,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws -> Access {
         if let home = caller.home {
             guard tenant.names(home) else { throw DomainError.notFound(.tenant) }

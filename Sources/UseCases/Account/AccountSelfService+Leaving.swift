@@ -44,7 +44,7 @@ extension AccountSelfService {
         _ provider: Identity.Provider,
         subject: String?,
         by record: SessionRecord,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(AuthFailure) {
         let moment = now()
         guard Self.isFresh(record.session, at: moment) else { throw .account(.sessionNotFresh) }

@@ -25,7 +25,7 @@ public struct ProfileSelfService: Sendable {
         _ patch: ProfilePatch,
         expecting version: Int64? = nil,
         by record: SessionRecord,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> ProfileChange {
         let patch = try Self.validated(patch, isAnonymous: record.terms.isAnonymous)
         for _ in 0..<Self.tries {
@@ -47,7 +47,7 @@ public struct ProfileSelfService: Sendable {
         _ patch: ProfilePatch,
         expecting version: Int64?,
         by record: SessionRecord,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) {
         let moment = now()
         let principal = record.principal(from: origin)

@@ -25,24 +25,24 @@ public struct SessionSelfService: Sendable {
     }
 
     /// Signs the user out: ends the session of the request.
-    public func signOut(_ record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+    public func signOut(_ record: SessionRecord, from origin: RequestOrigin) async throws(DomainError) {
         try await end(Ending([record.session.id], reason: .signedOut), of: record, from: origin)
     }
 
     /// Ends one session of the user. Ignores an unknown session, or one of another user.
-    public func end(_ id: Session.ID, by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError)
+    public func end(_ id: Session.ID, by record: SessionRecord, from origin: RequestOrigin) async throws(DomainError)
     {
         try await end(Ending([id]), of: record, from: origin)
     }
 
     /// Ends all app sessions of the user except the requesting one.
-    public func endOthers(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+    public func endOthers(by record: SessionRecord, from origin: RequestOrigin) async throws(DomainError) {
         try await end(Ending(except: record.session.id), of: record, from: origin)
     }
 
     /// Ends all app sessions of the user, including the requesting one, and the app's consent at Apple where the tenant
     /// wants that.
-    public func endAll(by record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+    public func endAll(by record: SessionRecord, from origin: RequestOrigin) async throws(DomainError) {
         try await end(Ending(withdraws: record.terms.revokesAtApple), of: record, from: origin)
     }
 
@@ -71,7 +71,7 @@ public struct SessionSelfService: Sendable {
     private func end(
         _ ending: Ending,
         of record: SessionRecord,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) {
         let ids = ending.ids
         var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)

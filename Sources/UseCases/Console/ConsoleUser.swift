@@ -16,7 +16,7 @@ public enum ConsoleUser: Sendable {
         if case .operator = self { true } else { false }
     }
 
-    public func principal(from origin: Principal.Origin?) -> Principal {
+    public func principal(from origin: RequestOrigin?) -> Principal {
         switch self {
         case .member(let record):
             Principal.user(record.user.id, role: record.role, from: origin)

@@ -59,7 +59,7 @@ extension RateLimiter {
     private func takeKnown(
         _ known: KnownOrigin,
         of account: GuessedAccount,
-        from origin: Principal.Origin,
+        from origin: RequestOrigin,
         with claims: [RateLimitClaim]
     ) async throws(DomainError) -> AccountTry {
         let (own, place): (RateLimitClaim, String) =
@@ -95,18 +95,18 @@ extension RateLimiter {
     }
 
     /// The tokens that one try of an account's password takes; a correct try returns them.
-    private func signInClaims(_ account: GuessedAccount, from origin: Principal.Origin) -> [RateLimitClaim] {
+    private func signInClaims(_ account: GuessedAccount, from origin: RequestOrigin) -> [RateLimitClaim] {
         claims(.signInByAccountAndNetwork, tenant: account.tenant, from: origin, of: account.subject)
             + [claim(.signInByAccount, tenant: account.tenant, subject: account.subject)]
     }
 
     /// The tokens that a user's change of their own account takes when no password is tried.
-    func changeClaims(_ account: GuessedAccount, from origin: Principal.Origin) -> [RateLimitClaim] {
+    func changeClaims(_ account: GuessedAccount, from origin: RequestOrigin) -> [RateLimitClaim] {
         signInClaims(account, from: origin)
     }
 
     /// Attempts from one address, at a tenant or at the console.
-    func signInByAddress(tenant: Tenant.ID?, from origin: Principal.Origin) -> [RateLimitClaim] {
+    func signInByAddress(tenant: Tenant.ID?, from origin: RequestOrigin) -> [RateLimitClaim] {
         claims(.signInByAddress, tenant: tenant, from: origin)
     }
 
@@ -118,7 +118,7 @@ extension RateLimiter {
 
     /// Counts a try of a second-factor code.
     /// - Parameter account: the account, by its id.
-    func takeCode(of account: ConsoleAccount, from origin: Principal.Origin) async throws(DomainError) -> AccountTry {
+    func takeCode(of account: ConsoleAccount, from origin: RequestOrigin) async throws(DomainError) -> AccountTry {
         let account = GuessedAccount(account)
         let all =
             claims(.codeByAccountAndNetwork, tenant: account.tenant, from: origin, of: account.subject)

@@ -13,7 +13,7 @@ struct AttemptShare: Sendable {
 
 extension RateLimiter {
     /// - Parameter tenant: nil for the console.
-    func share(of attempt: AnonymousAttempt, tenant: Tenant.ID?, from origin: Principal.Origin) -> AttemptShare {
+    func share(of attempt: AnonymousAttempt, tenant: Tenant.ID?, from origin: RequestOrigin) -> AttemptShare {
         let network = AddressNetwork.widest(origin.address)
         return AttemptShare(
             total: claim(attempt.total, tenant: tenant, subject: ""),

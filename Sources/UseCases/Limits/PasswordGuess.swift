@@ -4,7 +4,7 @@ import Domain
 struct PasswordGuess: Sendable {
     /// The accounts whose password it may be, at least one; known origins are looked up for the first alone.
     let accounts: [GuessedAccount]
-    let origin: Principal.Origin
+    let origin: RequestOrigin
     /// Further claims, taken in this transaction.
     let claims: [RateLimitClaim]
     /// The anonymous attempts that all networks share; nil for a signed-in user.
@@ -12,7 +12,7 @@ struct PasswordGuess: Sendable {
 
     init(
         of accounts: [GuessedAccount],
-        from origin: Principal.Origin,
+        from origin: RequestOrigin,
         with claims: [RateLimitClaim] = [],
         share: AttemptShare? = nil
     ) {

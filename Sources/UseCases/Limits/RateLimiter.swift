@@ -165,7 +165,7 @@ public struct RateLimiter: Sendable {
     func claims(
         _ limit: RateLimit,
         tenant: Tenant.ID?,
-        from origin: Principal.Origin,
+        from origin: RequestOrigin,
         of account: String? = nil
     ) -> [RateLimitClaim] {
         let beginning = account.map { "\($0)\n" } ?? ""

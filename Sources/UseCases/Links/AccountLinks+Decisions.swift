@@ -7,7 +7,7 @@ extension AccountLinks {
         _ link: OneTimeLink,
         _ record: UserRecord,
         at moment: Timestamp,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) throws(DomainError) -> UserDecision {
         let principal = principal(record, from: origin)
         // A change to the current address only confirms it, as any other link does.
@@ -69,7 +69,7 @@ extension AccountLinks {
         .init("identities", from: record.isContested ? "contested" : "unproven", to: nil)
     }
 
-    static func principal(_ record: UserRecord, from origin: Principal.Origin) -> Principal {
+    static func principal(_ record: UserRecord, from origin: RequestOrigin) -> Principal {
         .user(record.user.id, role: record.role, from: origin)
     }
 }

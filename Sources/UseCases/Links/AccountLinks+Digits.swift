@@ -42,7 +42,7 @@ extension AccountLinks {
         _ digits: String,
         at email: EmailAddress,
         in tenant: Tenant.ID,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> DigitsTry? {
         let subject = Self.subject(email, origin)
         let own = [
@@ -79,7 +79,7 @@ extension AccountLinks {
         return Data(code.finalize())
     }
 
-    private static func subject(_ email: EmailAddress, _ origin: Principal.Origin) -> String {
+    private static func subject(_ email: EmailAddress, _ origin: RequestOrigin) -> String {
         "\(email)\n\(AddressNetwork.of(origin.address))"
     }
 

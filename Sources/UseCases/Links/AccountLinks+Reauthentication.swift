@@ -6,7 +6,7 @@ extension AccountLinks {
     func isReauthenticated(
         _ digits: String,
         _ user: User,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> Bool {
         guard let email = user.email else { return false }
         try await countTry(from: origin)

@@ -45,7 +45,7 @@ extension AccountLinks {
     private struct PasswordReset {
         let password: PasswordHash
         let moment: Timestamp
-        let origin: Principal.Origin
+        let origin: RequestOrigin
 
         func decision(about record: UserRecord, by link: OneTimeLink) throws(DomainError) -> UserDecision {
             let user = record.user

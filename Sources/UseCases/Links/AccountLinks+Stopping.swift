@@ -5,7 +5,7 @@ import Foundation
 extension AccountLinks {
     /// Reads a link that stops a change, without using it up.
     /// - Throws: `.link(.gone)`, `.throttled`, `.unavailable`
-    public func openStop(_ text: String, from origin: Principal.Origin) async throws(AuthFailure) -> OpenStop {
+    public func openStop(_ text: String, from origin: RequestOrigin) async throws(AuthFailure) -> OpenStop {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await countTry(from: origin)
             guard let token = Credential(text, .link), let tenant = token.tenant,
@@ -31,7 +31,7 @@ extension AccountLinks {
     private func stopped(
         _ text: String,
         endsAll: Bool,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(AuthFailure) -> OpenStop {
         let moment = systemContext.now()
         return try await StoreErrorMapping.hidden(as: .link(.gone)).run {

@@ -4,7 +4,7 @@ import Foundation
 extension AccountLinks {
     /// Reads a link without using it up.
     /// - Throws: `.link(.gone)`, `.throttled`, `.unavailable`
-    public func open(_ text: String, from origin: Principal.Origin) async throws(AuthFailure) -> OpenLink {
+    public func open(_ text: String, from origin: RequestOrigin) async throws(AuthFailure) -> OpenLink {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await countTry(from: origin)
             return try await found(text)
@@ -158,7 +158,7 @@ extension AccountLinks {
         }
     }
 
-    func countTry(from origin: Principal.Origin) async throws(DomainError) {
+    func countTry(from origin: RequestOrigin) async throws(DomainError) {
         try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
     }
 }

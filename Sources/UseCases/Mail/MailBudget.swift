@@ -39,7 +39,7 @@ extension RateLimit {
 struct MailBudget: Sendable {
     enum Kind: Sendable {
         /// Requested by a client that typed the address.
-        case asked(EmailAddress, isConfirmed: Bool, from: Principal.Origin)
+        case asked(EmailAddress, isConfirmed: Bool, from: RequestOrigin)
         /// Notifies the owner of a confirmed mailbox of a change that was made.
         case notice(AccountNotice, EmailAddress)
         /// Notifies the owner of a confirmed mailbox that another address is requested. The request is counted by

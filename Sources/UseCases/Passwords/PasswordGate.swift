@@ -51,7 +51,7 @@ public final class PasswordGate: Sendable {
         /// The device, or its network, is one from which this account signed in before.
         let isKnown: Bool
 
-        public init(_ origin: Principal.Origin?, isKnown: Bool = false) {
+        public init(_ origin: RequestOrigin?, isKnown: Bool = false) {
             network = origin.map { AddressNetwork.widest($0.address) }
             self.isKnown = isKnown
         }

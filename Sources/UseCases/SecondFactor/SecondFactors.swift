@@ -54,7 +54,7 @@ public struct SecondFactors: Sendable {
         code: String,
         for visitor: ConsoleUser,
         session: String,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> [String]? {
         let account = visitor.account
         let now = systemContext.now()
@@ -93,7 +93,7 @@ public struct SecondFactors: Sendable {
     func admit(
         _ code: String,
         to account: ConsoleAccount,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> Bool {
         let counted = try await limiter.takeCode(of: account, from: origin)
         guard let factor = try await store.state(of: account, session: Data()).factor else { return false }
@@ -106,7 +106,7 @@ public struct SecondFactors: Sendable {
         _ code: String,
         of account: ConsoleAccount,
         _ factor: StoredSecondFactor,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> Bool {
         let now = systemContext.now()
         if let recovery = RecoveryCode(typed: code) {
@@ -137,7 +137,7 @@ public struct SecondFactors: Sendable {
     public func newRecoveryCodes(
         code: String,
         for visitor: ConsoleUser,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> [String]? {
         let account = visitor.account
         guard try await hasFactor(account) else { return nil }
@@ -156,7 +156,7 @@ public struct SecondFactors: Sendable {
     public func remove(
         code: String,
         for visitor: ConsoleUser,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) {
         let account = visitor.account
         guard try await hasFactor(account) else { return }

@@ -74,7 +74,7 @@ public struct Impersonation: Sendable {
     }
 
     /// Ends the impersonation session; the administrator's own session stays.
-    public func end(_ record: SessionRecord, from origin: Principal.Origin) async throws(DomainError) {
+    public func end(_ record: SessionRecord, from origin: RequestOrigin) async throws(DomainError) {
         let draft = AuditDraft(
             .sessionEnded,
             by: record.principal(from: origin),

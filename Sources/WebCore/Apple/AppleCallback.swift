@@ -5,9 +5,9 @@ import Hummingbird
 package struct AppleCallback: Sendable {
     package let tenant: Tenant
     package let request: Request
-    package let origin: Principal.Origin
+    package let origin: RequestOrigin
 
-    package init(tenant: Tenant, request: Request, origin: Principal.Origin) {
+    package init(tenant: Tenant, request: Request, origin: RequestOrigin) {
         self.tenant = tenant
         self.request = request
         self.origin = origin

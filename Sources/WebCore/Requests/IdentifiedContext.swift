@@ -13,5 +13,5 @@ extension IdentifiedContext {
     package var requestID: String { identity.id }
     package var clientAddress: String { identity.clientAddress }
     package var trace: TraceID? { identity.trace }
-    package var origin: Principal.Origin { identity.origin }
+    package var origin: RequestOrigin { identity.origin }
 }

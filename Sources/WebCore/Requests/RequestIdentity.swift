@@ -25,5 +25,5 @@ package struct RequestIdentity: Sendable, Hashable {
     package var clientAddress: String { client?.description ?? "unknown" }
 
     /// The request origin that audit entries store.
-    package var origin: Principal.Origin { Principal.Origin(address: clientAddress, requestID: id, trace: trace) }
+    package var origin: RequestOrigin { RequestOrigin(address: clientAddress, requestID: id, trace: trace) }
 }

@@ -76,7 +76,7 @@ import UseCases
             let installation = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
             let slug = try #require(Tenant.Slug("acme"))
             let tenant = try await installation.stores.tenants.tenant(slug).tenant
-            let origin = Principal.Origin(address: "203.0.113.1", requestID: "test", trace: nil)
+            let origin = RequestOrigin(address: "203.0.113.1", requestID: "test", trace: nil)
             let place = SignInContext(tenant: tenant, client: SignInClient(device: Device(), origin: origin))
             let signedIn = try await installation.services.signIns.signIn(
                 email: "ada@acme.example",

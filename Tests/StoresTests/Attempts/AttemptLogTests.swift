@@ -17,7 +17,7 @@ import Testing
             tenant: tenant ?? acme.tenant,
             client: SignInClient(
                 device: Device(name: "Ada's phone", model: "iPhone17,1", osVersion: "26.1", appVersion: "2.4.0"),
-                origin: Principal.Origin(
+                origin: RequestOrigin(
                     address: "203.0.113.7",
                     requestID: "0190f3c8-1111-7000-8000-000000000001",
                     trace: trace

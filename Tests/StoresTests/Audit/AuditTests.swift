@@ -10,7 +10,7 @@ import UseCases
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let admin = try #require(Role.builtIn.first { $0.name == .admin })
-        let origin = Principal.Origin(address: "203.0.113.9", requestID: "request-42", trace: nil)
+        let origin = RequestOrigin(address: "203.0.113.9", requestID: "request-42", trace: nil)
         let access = Access(tenant: acme.tenant.id, principal: .user(ada.id, role: admin, from: origin))
         let karl = try await acme.add("Karl")
 

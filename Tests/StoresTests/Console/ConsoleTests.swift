@@ -4,7 +4,7 @@ import Testing
 import UseCases
 
 @Suite struct ConsoleTests {
-    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+    private let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     @Test func `the set-up link makes one operator and is void afterwards`() async throws {
         let installation = try await Installation()

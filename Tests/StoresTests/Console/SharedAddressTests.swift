@@ -5,7 +5,7 @@ import UseCases
 
 /// One address at the console's door, in several tenants.
 @Suite struct SharedAddressTests {
-    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+    private let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     private func signIn(
         _ email: String,

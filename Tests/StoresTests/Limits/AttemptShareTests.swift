@@ -105,7 +105,7 @@ import Testing
                     tenant: nil,
                     from: SignInClient(
                         device: Device(),
-                        origin: Principal.Origin(address: address, requestID: "request-1", trace: nil)
+                        origin: RequestOrigin(address: address, requestID: "request-1", trace: nil)
                     )
                 )
             }

@@ -48,7 +48,7 @@ import Testing
         }
 
         func signIn(_ email: String, from address: String, mark: String? = nil) async throws(AuthFailure) -> SignedIn {
-            let origin = Principal.Origin(address: address, requestID: "request-1", trace: nil)
+            let origin = RequestOrigin(address: address, requestID: "request-1", trace: nil)
             let place = SignInContext(
                 tenant: acme.tenant,
                 client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
@@ -153,7 +153,7 @@ import Testing
         var failures: [AuthFailure] = []
         for _ in 0..<11 {
             do throws(AuthFailure) {
-                let origin = Principal.Origin(address: "2001:db8::1", requestID: "request-1", trace: nil)
+                let origin = RequestOrigin(address: "2001:db8::1", requestID: "request-1", trace: nil)
                 let place = SignInContext(
                     tenant: world.acme.tenant,
                     client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
@@ -221,8 +221,8 @@ import Testing
         let world = try await World()
         let account = ConsoleAccount.member(try await world.acme.add("Ada", role: .admin).id, world.acme.tenant.id)
         let limiter = world.services.limiter
-        func origin(_ number: Int) -> Principal.Origin {
-            Principal.Origin(address: "198.51.\(number).1", requestID: "request", trace: nil)
+        func origin(_ number: Int) -> RequestOrigin {
+            RequestOrigin(address: "198.51.\(number).1", requestID: "request", trace: nil)
         }
         var last: AccountTry?
         for number in 0..<100 {
@@ -249,7 +249,7 @@ import Testing
         )
         _ = try await globex.services.users.create(draft, grant: globex.system.grant())
         for number in 0..<50 { #expect(await world.guess(number, email) == .signIn(.wrongCredentials)) }
-        let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
         _ = try await world.services.console.signIn(
             email: email,
@@ -327,7 +327,7 @@ import Testing
 
         for number in 0..<350 {
             let part = pattern.contains(":") ? String(number * 64, radix: 16) : String(number % 256)
-            let origin = Principal.Origin(address: pattern.replacing("%", with: part), requestID: "request", trace: nil)
+            let origin = RequestOrigin(address: pattern.replacing("%", with: part), requestID: "request", trace: nil)
             for attempt in AnonymousAttempt.allCases {
                 let share = limiter.share(of: attempt, tenant: acme.tenant.id, from: origin)
                 if try await limiter.borrow([], share).answer.wait == nil { taken[attempt, default: 0] += 1 }

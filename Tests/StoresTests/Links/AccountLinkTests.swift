@@ -39,7 +39,7 @@ import UseCases
     }
 
     private static let new = "another horse battery"
-    private static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+    private static let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     private func failure(_ work: () async throws(AuthFailure) -> some Sendable) async -> AuthFailure? {
         do throws(AuthFailure) {
@@ -86,7 +86,7 @@ import UseCases
         let outcomes = await withTaskGroup(of: AuthFailure?.self) { group in
             for number in 0..<16 {
                 group.addTask {
-                    let origin = Principal.Origin(address: "198.51.100.\(number)", requestID: "r", trace: nil)
+                    let origin = RequestOrigin(address: "198.51.100.\(number)", requestID: "r", trace: nil)
                     do throws(AuthFailure) {
                         _ = try await world.links.follow(
                             .token(token),

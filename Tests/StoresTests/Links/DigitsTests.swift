@@ -32,7 +32,7 @@ import UseCases
                 _ = try await acme.services.links.follow(
                     .digits(digits, email: "kim@acme.example"),
                     for: [.signIn],
-                    at: acme.place(from: Principal.Origin(address: address, requestID: "request-1", trace: nil))
+                    at: acme.place(from: RequestOrigin(address: address, requestID: "request-1", trace: nil))
                 )
                 return nil
             } catch { return error }
@@ -84,7 +84,7 @@ import UseCases
         _ = try await world.acme.services.links.follow(
             .token(token),
             for: [.signIn],
-            at: world.acme.place(from: Principal.Origin(address: "192.0.2.1", requestID: "request-1", trace: nil))
+            at: world.acme.place(from: RequestOrigin(address: "192.0.2.1", requestID: "request-1", trace: nil))
         )
     }
 

@@ -338,7 +338,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
 
 /// Kim, a customer; Ada, an administrator; Boss, another one; and the tenant's secret key.
 private final class World: Sendable {
-    static let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+    static let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
     static let verifier = String(repeating: "v", count: 64)
     static let newPassword = "another horse battery"
 

@@ -4,7 +4,7 @@ import Testing
 import UseCases
 
 @Suite struct AccountRecoveryTests {
-    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+    private let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
     private let next = "another long one"
 
     private func enter(_ email: String, _ password: String, _ services: Services) async throws -> Credential {

@@ -289,7 +289,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
             tenant: nil,
             from: SignInClient(
                 device: Device(),
-                origin: Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+                origin: RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
             )
         )
 

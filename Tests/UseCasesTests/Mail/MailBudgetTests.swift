@@ -179,7 +179,7 @@ import Testing
         for number in 0..<3 { try await world.ask(.verifyEmail, "eve@acme.example", from: "198.51.\(number).1") }
         #expect(await world.delivered().count == 3)
         let token = try #require(world.mailbox.messages.last?.token)
-        let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
         _ = try await world.services.links.follow(
             .token(token),

@@ -17,7 +17,7 @@ import Testing
         from address: String,
         isKnown: Bool = false
     ) -> PasswordQueue<Int>.Waiting {
-        let origin = Principal.Origin(address: address, requestID: "request-\(ticket)", trace: nil)
+        let origin = RequestOrigin(address: address, requestID: "request-\(ticket)", trace: nil)
         return PasswordQueue<Int>.Waiting(
             owner: owner,
             requester: .init(origin, isKnown: isKnown),
@@ -31,7 +31,7 @@ import Testing
 
     /// Ends a hash of `owner` from `address`.
     private func end(_ queue: inout PasswordQueue<Int>, _ owner: Tenant.ID?, _ address: String) -> [Int] {
-        let origin = Principal.Origin(address: address, requestID: "request", trace: nil)
+        let origin = RequestOrigin(address: address, requestID: "request", trace: nil)
         return queue.leave(owner, .init(origin), after: .milliseconds(500), at: start).begin
     }
 
@@ -115,7 +115,7 @@ import Testing
         var queue = Queue(limits: .init())
         for ticket in 0..<6 { _ = queue.enter(someone(ticket, at: acme, from: "198.51.\(ticket).1")) }
 
-        let origin = Principal.Origin(address: "198.51.0.1", requestID: "request", trace: nil)
+        let origin = RequestOrigin(address: "198.51.0.1", requestID: "request", trace: nil)
         let left = queue.leave(acme, .init(origin), after: .seconds(6), at: start + .seconds(6))
 
         #expect(left.begin.isEmpty && left.late == [2, 3, 4, 5])

@@ -9,7 +9,7 @@ import Testing
     private let installation: Installation
     private let acme: Household
     private let ada: User
-    private let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+    private let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     init() async throws {
         installation = try await Installation()
@@ -100,7 +100,7 @@ import Testing
         let entries = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<16 {
                 group.addTask {
-                    let origin = Principal.Origin(address: "203.0.113.\(number)", requestID: "r", trace: nil)
+                    let origin = RequestOrigin(address: "203.0.113.\(number)", requestID: "r", trace: nil)
                     return
                         (try? await console.enter(
                             challenge,

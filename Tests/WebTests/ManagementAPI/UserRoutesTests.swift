@@ -55,7 +55,7 @@ import UseCases
         let url = try #require(try invited.json["url"]?.stringValue)
         #expect(url.hasPrefix("\(Site.origin)/invitations/gh_i_"))
         #expect(try invited.json["user"]?["state"] == "invited")
-        let origin = Principal.Origin(address: "203.0.113.7", requestID: "request-1", trace: nil)
+        let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
         let link = String(url.dropFirst("\(Site.origin)/invitations/".count))
         #expect(
             try await site.services.firstEntry.invited(link, from: origin).0.email?.description == "bob@example.com"

@@ -29,7 +29,7 @@ public struct AppleNotificationHandler: Sendable {
     public func take(
         _ body: [UInt8],
         for tenant: Tenant,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> Result {
         do throws(DomainError) {
             guard let settings = try await store.settings(of: tenant.id) else { return .notConnected }
@@ -49,7 +49,7 @@ public struct AppleNotificationHandler: Sendable {
         _ body: [UInt8],
         _ settings: AppleSettings,
         _ tenant: Tenant,
-        _ origin: Principal.Origin
+        _ origin: RequestOrigin
     ) async throws(DomainError) -> AppleNotification? {
         do throws(AppleTokenFailure) {
             return try await verifier.notification(in: body, for: Set(settings.clientIDs))
@@ -63,7 +63,7 @@ public struct AppleNotificationHandler: Sendable {
     private func take(
         _ notice: AppleNotification,
         for tenant: Tenant,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) {
         var news: [AppleAccountChange] = []
         for event in notice.events {
@@ -136,7 +136,7 @@ public struct AppleNotificationHandler: Sendable {
         _ event: AppleAccountEvent,
         _ fate: AppleEventOutcome,
         _ tenant: Tenant.ID,
-        _ origin: Principal.Origin
+        _ origin: RequestOrigin
     ) {
         let (outcome, word): (Outcome, String) =
             switch fate {
@@ -162,7 +162,7 @@ public struct AppleNotificationHandler: Sendable {
     }
 
     /// The rate limit keeps forgeries from filling the events.
-    private func tellRefused(_ failure: AppleTokenFailure, _ tenant: Tenant, _ origin: Principal.Origin) async {
+    private func tellRefused(_ failure: AppleTokenFailure, _ tenant: Tenant, _ origin: RequestOrigin) async {
         let claim = limiter.claim(.refusedNoticeByTenant, tenant: tenant.id, subject: "")
         guard (try? await limiter.take([claim])) != nil else { return }
         attempts.record(

@@ -4,7 +4,7 @@ import Foundation
 /// The user whom a token names, as an account that may have to be created.
 struct AppleNewcomer: Sendable {
     let user: User
-    let origin: Principal.Origin
+    let origin: RequestOrigin
 
     func decision(about record: AppleRecord, policy: TenantSettings.SignUpPolicy, at moment: Timestamp) -> AppleDecision
     {

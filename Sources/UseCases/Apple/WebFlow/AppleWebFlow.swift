@@ -122,7 +122,7 @@ public struct AppleWebFlow: Sendable {
     }
 
     /// The count is kept in memory: a `state` costs its sender nothing, so counting it must not cost a write.
-    private func countCallback(from origin: Principal.Origin) throws(DomainError) {
+    private func countCallback(from origin: RequestOrigin) throws(DomainError) {
         let claims = signIns.signIns.limiter.claims(.appleCallbackByAddress, tenant: nil, from: origin)
         if let wait = callbacks.take(claims, at: systemContext.now()).wait { throw .throttled(retryAfter: wait) }
     }

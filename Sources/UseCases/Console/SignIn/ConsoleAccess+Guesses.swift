@@ -40,7 +40,7 @@ extension ConsoleAccess {
 
     func isNetworkKnown(
         to account: ConsoleAccount,
-        _ origin: Principal.Origin
+        _ origin: RequestOrigin
     ) async throws(DomainError) -> Bool {
         let network = AddressNetwork.of(origin.address)
         return try await store.addresses(of: account, limit: RateLimiter.knownSessions).contains {

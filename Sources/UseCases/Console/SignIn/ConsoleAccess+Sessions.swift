@@ -26,7 +26,7 @@ extension ConsoleAccess {
         return .member(record)
     }
 
-    public func signOut(_ visitor: ConsoleUser, from origin: Principal.Origin) async throws(DomainError) {
+    public func signOut(_ visitor: ConsoleUser, from origin: RequestOrigin) async throws(DomainError) {
         switch visitor {
         case .member(let record): try await own.signOut(record, from: origin)
         case .operator(_, let session): try await operators.end(session.token)

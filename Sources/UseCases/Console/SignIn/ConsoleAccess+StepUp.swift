@@ -7,7 +7,7 @@ extension ConsoleAccess {
     public func prove(
         _ authenticationState: ConsoleAuthenticationState,
         with text: String,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) {
         let account = authenticationState.visitor.account
         if authenticationState.factorSince != nil {
@@ -21,7 +21,7 @@ extension ConsoleAccess {
     private func checkPassword(
         _ password: String,
         of account: ConsoleAccount,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) {
         let candidate = try await store.candidate(account)
         guard candidate?.password != nil else {

@@ -6,7 +6,7 @@ extension ConsoleAccess {
     public func enter(
         _ slug: Tenant.Slug,
         as visitor: ConsoleUser,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         try await enter(where: { $0.slug == slug }, as: visitor, from: origin) { () async throws(DomainError) in
             try await tenants.tenant(slug).tenant
@@ -18,7 +18,7 @@ extension ConsoleAccess {
     public func enter(
         _ id: Tenant.ID,
         as visitor: ConsoleUser,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         try await enter(where: { $0.id == id }, as: visitor, from: origin) { () async throws(DomainError) in
             try await tenants.tenant(id).tenant
@@ -28,7 +28,7 @@ extension ConsoleAccess {
     private func enter(
         where isMeant: (Tenant) -> Bool,
         as visitor: ConsoleUser,
-        from origin: Principal.Origin,
+        from origin: RequestOrigin,
         _ find: () async throws(DomainError) -> Tenant
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
         let principal = visitor.principal(from: origin)

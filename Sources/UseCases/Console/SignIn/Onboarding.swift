@@ -36,7 +36,7 @@ public struct Onboarding: Sendable {
     }
 
     /// - Throws: `.notFound(.setupLink)`, `.throttled`
-    public func checkSetupLink(_ text: String, from origin: Principal.Origin) async throws(DomainError) {
+    public func checkSetupLink(_ text: String, from origin: RequestOrigin) async throws(DomainError) {
         try await countTry(origin)
         guard let link = Credential(text, .setup),
             try await store.isSetupLink(CredentialHash(link), at: systemContext.now())
@@ -49,7 +49,7 @@ public struct Onboarding: Sendable {
     public func setUp(
         _ draft: OperatorDraft,
         link text: String,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) {
         try await countTry(origin)
         guard let link = Credential(text, .setup) else { throw .notFound(.setupLink) }
@@ -76,7 +76,7 @@ public struct Onboarding: Sendable {
 
     /// Returns the user an invitation is for.
     /// - Throws: `.notFound(.invitation)`, `.throttled`
-    public func invited(_ text: String, from origin: Principal.Origin) async throws(DomainError) -> (User, Tenant) {
+    public func invited(_ text: String, from origin: RequestOrigin) async throws(DomainError) -> (User, Tenant) {
         try await countTry(origin)
         guard let link = Credential(text, .invitation), let tenant = link.tenant else { throw .notFound(.invitation) }
         return try await store.invited(CredentialHash(link), in: ActionContext(tenant, at: systemContext.now()))
@@ -88,7 +88,7 @@ public struct Onboarding: Sendable {
         invitation text: String,
         name: String?,
         password: String,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> User {
         let (user, tenant) = try await invited(text, from: origin)
         guard let link = Credential(text, .invitation) else { throw .notFound(.invitation) }
@@ -109,7 +109,7 @@ public struct Onboarding: Sendable {
     public func accept(
         invitation text: String,
         of tenant: Tenant.ID,
-        from origin: Principal.Origin
+        from origin: RequestOrigin
     ) async throws(DomainError) -> User {
         try await countTry(origin)
         guard let link = Credential(text, .invitation), link.tenant == tenant else { throw .notFound(.invitation) }
@@ -120,12 +120,12 @@ public struct Onboarding: Sendable {
         }
     }
 
-    private static func accepted(by id: User.ID, at moment: Timestamp, from origin: Principal.Origin) -> AuditDraft {
+    private static func accepted(by id: User.ID, at moment: Timestamp, from origin: RequestOrigin) -> AuditDraft {
         let principal = Principal(kind: .user(id), rank: 0, permissions: [], origin: origin)
         return AuditDraft(.invitationAccepted, by: principal, at: moment, target: .init(.user, id))
     }
 
-    private func countTry(_ origin: Principal.Origin) async throws(DomainError) {
+    private func countTry(_ origin: RequestOrigin) async throws(DomainError) {
         try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
     }
 

@@ -60,7 +60,7 @@ import UseCases
                 tenant: nil,
                 from: SignInClient(
                     device: Device(),
-                    origin: Principal.Origin(address: address, requestID: "r", trace: nil)
+                    origin: RequestOrigin(address: address, requestID: "r", trace: nil)
                 )
             )
             return arrival != nil
@@ -92,7 +92,7 @@ import UseCases
                     tenant: nil,
                     from: SignInClient(
                         device: device,
-                        origin: Principal.Origin(address: address, requestID: "r", trace: nil)
+                        origin: RequestOrigin(address: address, requestID: "r", trace: nil)
                     )
                 )
                 return nil

@@ -65,8 +65,8 @@ import UseCases
         )
         let trial = PublicAddress(origin: "http://127.0.0.1:8080")
 
-        #expect(((try? RequestOrigin.check(request, trial)) != nil) == isOwn)
-        #expect((try? RequestOrigin.check(request, PublicAddress(origin: "https://id.example.com"))) == nil)
+        #expect(((try? SameOriginCheck.verify(request, trial)) != nil) == isOwn)
+        #expect((try? SameOriginCheck.verify(request, PublicAddress(origin: "https://id.example.com"))) == nil)
     }
 
     @Test func `the form that we drew works`() async throws {
