@@ -37,7 +37,8 @@ public struct Household: Sendable {
         return try await services.users.create(draft, grant: system.grant())
     }
 
-    public func place(address: String = "203.0.113.7", device: Device = Device(appVersion: "2.4.0")) -> SignInContext {
+    public func context(address: String = "203.0.113.7", device: Device = Device(appVersion: "2.4.0")) -> SignInContext
+    {
         SignInContext(
             tenant: tenant,
             client: SignInClient(
@@ -48,7 +49,7 @@ public struct Household: Sendable {
     }
 
     /// A request from there, by an unnamed device.
-    public func place(from origin: RequestOrigin) -> SignInContext {
+    public func context(from origin: RequestOrigin) -> SignInContext {
         SignInContext(tenant: tenant, client: SignInClient(device: Device(), origin: origin))
     }
 
@@ -56,7 +57,7 @@ public struct Household: Sendable {
         try await services.signIns.signIn(
             email: user.email?.description ?? "",
             password: Self.password,
-            at: place(device: device)
+            in: context(device: device)
         )
     }
 

@@ -35,7 +35,7 @@ package struct AccountRoutes: Sendable {
         let refreshToken = try await AccountInputs.refreshToken(request)
         let restored: RestoredSession
         if let refreshToken {
-            restored = try await services.restoration.restore(refreshToken: refreshToken, at: context.signInContext)
+            restored = try await services.restoration.restore(refreshToken: refreshToken, in: context.signInContext)
         } else {
             restored = try await services.restoration.restore(token: bearer(request), in: context.tenant)
         }

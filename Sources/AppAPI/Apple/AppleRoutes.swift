@@ -61,7 +61,7 @@ package struct AppleRoutes: Sendable {
     @Sendable private func finish(_ request: Request, _ context: AppleTenantContext) async throws -> Response {
         let answer = try await AppleWebAnswer(request)
         let browser = try RequestCookies(request.headers).value(AppleFlowCookie.name(isSecure: isSecure)) ?? ""
-        guard let outcome = try await flow.finish(answer, browser: browser, at: context.signInContext) else {
+        guard let outcome = try await flow.finish(answer, browser: browser, in: context.signInContext) else {
             throw WebFailure.unknownAppleFlow
         }
         guard let completion = completions[outcome.flow.purpose] else { throw WebFailure.unknownAppleFlow }

@@ -19,7 +19,7 @@ struct BetterAuthAccount: Sendable {
 
     @Sendable private func update(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let change = try await BetterAuthBody.accountChange(request)
-        _ = try await services.ownAccount.update(change, by: context.record, at: context.signInContext)
+        _ = try await services.ownAccount.update(change, by: context.record, in: context.signInContext)
         return .json(["status": true])
     }
 
@@ -32,7 +32,7 @@ struct BetterAuthAccount: Sendable {
         {
             throw WebFailure.untrustedCallback
         }
-        try await services.ownAccount.delete(password: body.password, by: context.record, at: context.signInContext)
+        try await services.ownAccount.delete(password: body.password, by: context.record, in: context.signInContext)
         var response = Response.json(["success": true, "message": "User deleted"])
         if request.headers[.cookie] != nil { response.headers[.setCookie] = sessions.cookie.deleting }
         return response

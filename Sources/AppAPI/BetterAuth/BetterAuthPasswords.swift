@@ -37,7 +37,7 @@ extension BetterAuthRoutes {
 
     @Sendable private func reset(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await BetterAuthBody.Reset(request)
-        _ = try await services.links.reset(body.token, password: body.password, at: context.signInContext)
+        _ = try await services.links.reset(body.token, password: body.password, in: context.signInContext)
         return .json(["status": true])
     }
 
@@ -71,7 +71,7 @@ extension BetterAuthRoutes {
         let followed = try await services.links.follow(
             .token(token),
             for: [.verifyEmail, .changeEmail],
-            at: context.signInContext
+            in: context.signInContext
         )
         return .json(["status": true, "user": ResponseSchema<User>.betterAuthUser.json(followed.user)])
     }
@@ -82,7 +82,7 @@ extension BetterAuthRoutes {
             from: body.current,
             to: body.new,
             by: context.record,
-            at: context.signInContext
+            in: context.signInContext
         )
         // The session continues, so its token stays valid.
         let token: JSONValue =
@@ -101,7 +101,7 @@ extension BetterAuthRoutes {
             context,
             of: context.tenant
         )
-        _ = try await services.ownAccount.update(change, by: context.record, at: context.signInContext)
+        _ = try await services.ownAccount.update(change, by: context.record, in: context.signInContext)
         return .json(["status": true])
     }
 
@@ -123,7 +123,7 @@ extension BetterAuthRoutes {
     private func ask(_ wanted: LinkRequest, _ request: Request, _ context: AppContext) async throws {
         var wanted = wanted
         wanted.languages = AcceptedLanguages.of(request.headers)
-        try await services.links.ask(wanted, at: context.signInContext)
+        try await services.links.ask(wanted, in: context.signInContext)
     }
 
     private func destination(

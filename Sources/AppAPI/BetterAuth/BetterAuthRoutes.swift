@@ -110,9 +110,9 @@ extension BetterAuthRoutes {
         // The callback is validated before the account is created.
         let confirmation = try await confirmation(body.email, callback: body.callback, request, context)
         let account = NewAccount(email: body.email, name: body.name, password: body.password)
-        let outcome = try await signIns.signUp(account, at: context.signInContext)
+        let outcome = try await signIns.signUp(account, in: context.signInContext)
         guard case .signedIn(let signedIn) = outcome else {
-            await services.links.askToConfirm(confirmation, at: context.signInContext)
+            await services.links.askToConfirm(confirmation, in: context.signInContext)
             return Self.unconfirmed(outcome)
         }
         let answer: JSONValue = [
@@ -133,7 +133,7 @@ extension BetterAuthRoutes {
         let signedIn = try await signIns.signIn(
             email: body.email,
             password: body.password,
-            at: context.signInContext
+            in: context.signInContext
         )
         var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
         answer.append("url", body.callback.map(JSONValue.string))
@@ -146,9 +146,9 @@ extension BetterAuthRoutes {
         let body = try await BetterAuthBody.Social(request)
         for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
         guard let apple = body.apple else {
-            return try await sendToApple(body, at: context.signInContext, request, context)
+            return try await sendToApple(body, in: context.signInContext, request, context)
         }
-        let signedIn = try await appleSignIns.signIn(apple, at: context.signInContext)
+        let signedIn = try await appleSignIns.signIn(apple, in: context.signInContext)
         let answer: JSONValue = [
             "redirect": false, "token": .string(signedIn.token.text),
             "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
@@ -165,24 +165,24 @@ extension BetterAuthRoutes {
         }
         let session = context.record.session
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.ownAccount.prove(context.record, by: body.password, at: context.signInContext)
+        try await services.ownAccount.prove(context.record, by: body.password, in: context.signInContext)
         guard let apple = body.apple else {
-            return try await sendToApple(body, linking: session.id, at: context.signInContext, request, context)
+            return try await sendToApple(body, linking: session.id, in: context.signInContext, request, context)
         }
-        try await appleSignIns.link(apple, to: session.id, at: context.signInContext)
+        try await appleSignIns.link(apple, to: session.id, in: context.signInContext)
         return .json(["url": "", "status": true, "redirect": false])
     }
 
     private func sendToApple(
         _ body: BetterAuthBody.Social,
         linking session: Session.ID? = nil,
-        at place: SignInContext,
+        in signIn: SignInContext,
         _ request: Request,
         _ context: some IdentifiedContext
     ) async throws -> Response {
-        let (returnTo, slug) = (body.callback ?? "/", place.tenant.slug)
+        let (returnTo, slug) = (body.callback ?? "/", signIn.tenant.slug)
         // A tenant with its own host name has its cookies there.
-        let own = try await destinations.ownAddress(of: request, context, for: place.tenant)
+        let own = try await destinations.ownAddress(of: request, context, for: signIn.tenant)
         let address = own.map { "\($0)/t/\(slug)" } ?? tokens.issuer(of: slug)
         let begun = try await appleWebFlow.begin(
             AppleFlowRequest(
@@ -192,12 +192,12 @@ extension BetterAuthRoutes {
                 returnTo: returnTo,
                 errorTo: body.errorCallback ?? returnTo
             ),
-            at: place
+            in: signIn
         )
         var answer = Response.json(["url": .string(begun.address), "redirect": true])
         answer.headers[.location] = begun.address
         answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
-        let kept = session == nil ? try? await browserSessions.keepActing(request, in: place.tenant) : nil
+        let kept = session == nil ? try? await browserSessions.keepActing(request, in: signIn.tenant) : nil
         for cookie in kept ?? [] { answer.addCookie(cookie) }
         return answer
     }

@@ -135,7 +135,7 @@ struct GoTrueAdministration: Sendable {
                 invitation: services.links.origin + LinkPaths.invitation(link.text),
                 to: user,
                 languages: AcceptedLanguages.of(request.headers),
-                at: context.signInContext
+                in: context.signInContext
             )
             return .json(try await profile(of: user.id, context))
         } catch { throw WebFailure(goTrueAdministration: error) }

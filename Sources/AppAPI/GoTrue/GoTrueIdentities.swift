@@ -22,11 +22,11 @@ extension GoTrueRoutes {
     func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
         let record = try await admission.admitPerson(request, context).record
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.ownAccount.prove(record, by: body.currentPassword, at: context.signInContext)
+        try await services.ownAccount.prove(record, by: body.currentPassword, in: context.signInContext)
         let signedIn = try await services.appleSignIns.signIn(
             body.apple,
             linkingTo: record.session.id,
-            at: context.signInContext
+            in: context.signInContext
         )
         return try await begun(signedIn, .oauth, context)
     }

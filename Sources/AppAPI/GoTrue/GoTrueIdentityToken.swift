@@ -16,7 +16,7 @@ extension GoTrueRoutes {
         case .fault(let fault): return fault.response
         }
         if body.linksIdentity { return try await link(body, request, context) }
-        let signedIn = try await services.appleSignIns.signIn(body.apple, at: context.signInContext)
+        let signedIn = try await services.appleSignIns.signIn(body.apple, in: context.signInContext)
         return try await begun(signedIn, .oauth, context)
     }
 }

@@ -68,7 +68,7 @@ extension GoTrueRoutes {
         try await services.links.askAgain(
             of: context.record,
             languages: AcceptedLanguages.of(request.headers),
-            at: context.signInContext
+            in: context.signInContext
         )
         return .json([:])
     }
@@ -118,16 +118,15 @@ extension GoTrueRoutes {
         } else {
             throw WebFailure.goTrueInvalid("Send token_hash, or token and email.")
         }
-        let place = context.signInContext
         if kind == .invite { return try await accept(presented, context) }
-        let followed = try await services.links.follow(presented, for: kind.purposes, at: place)
-        let signedIn = try await services.links.begin(followed.user, followed.role, at: place)
+        let followed = try await services.links.follow(presented, for: kind.purposes, in: context.signInContext)
+        let signedIn = try await services.links.begin(followed.user, followed.role, in: context.signInContext)
         return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
     }
 
     /// Accepts an invitation: the user is signed in, and sets a password by `PUT /user`.
     private func accept(_ presented: PresentedLink, _ context: GoTrueContext) async throws -> Response {
-        let signedIn = try await services.invitations.signIn(presented, at: context.signInContext)
+        let signedIn = try await services.invitations.signIn(presented, in: context.signInContext)
         return try await begun(signedIn, .invite, context)
     }
 
@@ -137,7 +136,7 @@ extension GoTrueRoutes {
         let code = fields.text("auth_code", maximum: 200)
         let verifier = fields.text("code_verifier", maximum: 200)
         try fields.finish(.ignored)
-        let exchanged = try await services.links.exchange(code, verifier: verifier, at: context.signInContext)
+        let exchanged = try await services.links.exchange(code, verifier: verifier, in: context.signInContext)
         return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, context)
     }
 
@@ -201,7 +200,7 @@ extension GoTrueRoutes {
     }
 
     private func ask(_ wanted: LinkRequest, _ context: GoTrueContext) async throws -> Response {
-        try await services.links.ask(wanted, at: context.signInContext)
+        try await services.links.ask(wanted, in: context.signInContext)
         return .json([:])
     }
 }

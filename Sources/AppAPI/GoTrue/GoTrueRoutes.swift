@@ -109,14 +109,14 @@ extension GoTrueRoutes {
         // The rest of the request is validated before the account is created.
         let confirmation = body.credentials == nil ? nil : try await confirmation(object, request, context)
         guard let credentials = body.credentials else {
-            let signedIn = try await services.signIns.signUpAnonymously(body.data, at: context.signInContext)
+            let signedIn = try await services.signIns.signUpAnonymously(body.data, in: context.signInContext)
             return try await begun(signedIn, .anonymous, context)
         }
         let account = NewAccount(email: credentials.email, password: credentials.password, userMetadata: body.data)
-        switch try await services.signIns.signUp(account, at: context.signInContext) {
+        switch try await services.signIns.signUp(account, in: context.signInContext) {
         case .signedIn(let signedIn): return try await begun(signedIn, .password, context)
         case .unconfirmed(let user):
-            if let confirmation { await services.links.askToConfirm(confirmation, at: context.signInContext) }
+            if let confirmation { await services.links.askToConfirm(confirmation, in: context.signInContext) }
             // The response has no identities, so that a real user cannot be distinguished from a fabricated one.
             return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
         }
@@ -149,7 +149,7 @@ extension GoTrueRoutes {
         let signedIn = try await services.signIns.signIn(
             email: body.email,
             password: body.password,
-            at: context.signInContext
+            in: context.signInContext
         )
         return try await begun(signedIn, .password, context)
     }
@@ -158,7 +158,7 @@ extension GoTrueRoutes {
         let token = try GoTrueBody.refreshToken(try await GoTrueBody.object(request))
         // A token of another format is older than this server, and has no session.
         guard token.hasBytePrefix(RefreshToken.prefix) else { throw AuthFailure.refreshToken(.unknown) }
-        let refreshed = try await services.refreshes.refresh(token, at: context.signInContext)
+        let refreshed = try await services.refreshes.refresh(token, in: context.signInContext)
         let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: context.tenant.id)
         return answer(refreshed.tokens, profile, refreshed.session, confirmsEmail: refreshed.terms.confirmsEmail)
     }
@@ -225,7 +225,7 @@ extension GoTrueRoutes {
     @Sendable private func updateUser(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
         let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(request))
         let change = try await body.change.with(message(body.challenge, request, context))
-        let profile = try await services.ownAccount.update(change, by: context.record, at: context.signInContext)
+        let profile = try await services.ownAccount.update(change, by: context.record, in: context.signInContext)
         return .json(GoTrueObjects.user(profile, confirmsEmail: context.record.terms.confirmsEmail))
     }
 

@@ -54,7 +54,7 @@ extension GoTrueRoutes {
                 returnTo: returnTo,
                 errorTo: returnTo
             ),
-            at: context.signInContext
+            in: context.signInContext
         )
         var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
         answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))

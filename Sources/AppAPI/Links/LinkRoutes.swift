@@ -50,13 +50,13 @@ package struct LinkRoutes {
         do throws(AuthFailure) {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
-            let place = SignInContext(tenant: open.tenant, client: context.client)
+            let signIn = SignInContext(tenant: open.tenant, client: context.client)
             guard Self.setsPassword(open.link) else {
                 let returnTo = try await returnTo(open, request, context)
-                return try await use(text, open, returnTo, words, context, at: place)
+                return try await use(text, open, returnTo, words, context, in: signIn)
             }
             do throws(AuthFailure) {
-                let reset = try await links.reset(text, password: password ?? "", at: place)
+                let reset = try await links.reset(text, password: password ?? "", in: signIn)
                 return done(reset.link, reset.tenant, words, context)
             } catch {
                 guard case .invalid(let problems) = error else { throw error }
@@ -101,29 +101,29 @@ package struct LinkRoutes {
         _ returnTo: String?,
         _ words: LinkWords,
         _ context: AnonymousContext,
-        at place: SignInContext
+        in signIn: SignInContext
     ) async throws(AuthFailure) -> Response {
         guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
-        let followed = try await links.follow(.token(text), for: Self.purposes, handsOver: true, at: place)
+        let followed = try await links.follow(.token(text), for: Self.purposes, handsOver: true, in: signIn)
         guard let returnTo else { return done(followed.link, open.tenant, words, context) }
         guard followed.link.opensSession else { return console.seeOther(returnTo) }
         if let exchange = followed.exchange { return console.seeOther(HandoverAddress.with(code: exchange, returnTo)) }
-        return console.seeOther(try await session(followed, at: returnTo, place))
+        return console.seeOther(try await session(followed, at: returnTo, signIn))
     }
 
     /// The address with the tokens of a new session in the fragment, which is not sent to servers.
     private func session(
         _ followed: FollowedLink,
         at address: String,
-        _ place: SignInContext
+        _ signIn: SignInContext
     ) async throws(AuthFailure) -> String {
-        let signedIn = try await links.begin(followed.user, followed.role, at: place)
+        let signedIn = try await links.begin(followed.user, followed.role, in: signIn)
         let method = followed.link.purpose.authenticationMethod
         let tokens: IssuedTokens
         do throws(DomainError) {
             tokens = try await console.services.accessTokens.issue(
                 for: signedIn.session,
-                tenant: place.tenant,
+                tenant: signIn.tenant,
                 method: method
             )
         } catch { throw .unavailable(retryAfter: .seconds(1)) }

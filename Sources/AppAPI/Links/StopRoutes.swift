@@ -42,8 +42,8 @@ extension LinkRoutes {
         try fields.finish(.ignored)
         do throws(AuthFailure) {
             let open = try await links.openStop(text, from: context.origin)
-            let place = SignInContext(tenant: open.tenant, client: context.client)
-            let stopped = try await links.stopChange(text, endsAll: endsAll, at: place)
+            let signIn = SignInContext(tenant: open.tenant, client: context.client)
+            let stopped = try await links.stopChange(text, endsAll: endsAll, in: signIn)
             return page(words.stopped(stopped.tenant, endsAll: endsAll), words, context)
         } catch { return try refused(error, words, context) }
     }

@@ -72,7 +72,7 @@ struct AppleSignInRoutes {
                 returnTo: to?.description ?? "",
                 errorTo: ConsolePaths.signIn
             ),
-            at: SignInContext(tenant: tenant, client: context.client)
+            in: SignInContext(tenant: tenant, client: context.client)
         )
     }
 }

@@ -54,7 +54,11 @@ public struct Principal: Sendable, Hashable {
     }
 
     /// An operator ranks above every role.
-    public static func `operator`(_ id: Operator.ID, from origin: RequestOrigin?, provedAt: Timestamp? = nil) -> Principal {
+    public static func `operator`(
+        _ id: Operator.ID,
+        from origin: RequestOrigin?,
+        provedAt: Timestamp? = nil
+    ) -> Principal {
         Principal(
             kind: .operator(id),
             rank: .max,
@@ -69,8 +73,8 @@ public struct Principal: Sendable, Hashable {
         Principal(kind: .key(id), rank: secretKeyRank, permissions: secretKeyPermissions, origin: origin)
     }
 
-    private static let secretKeyRank = Role.ranks.upperBound
-    private static let secretKeyPermissions = Set(PermissionName.grantable).subtracting([.enterConsole])
+    static let secretKeyRank = Role.ranks.upperBound
+    static let secretKeyPermissions = Set(PermissionName.grantable).subtracting([.enterConsole])
 
     public static let system = Principal(
         kind: .system,

@@ -7,15 +7,15 @@ extension AccountSelfService {
     public func delete(
         password: String?,
         by record: SessionRecord,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) {
         guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
-        _ = try await reauthenticate(AccountChange(currentPassword: password), record, at: place)
+        _ = try await reauthenticate(AccountChange(currentPassword: password), record, in: context)
         // A user without a password reauthenticates by a new sign-in.
         let isFresh = Self.isFresh(record.session, at: now())
         guard isFresh || (password != nil && record.user.email != nil) else { throw .account(.reauthenticationNeeded) }
         let moment = now()
-        let principal = record.principal(from: place.origin)
+        let principal = record.principal(from: context.origin)
         try await StoreErrorMapping.shown.run {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
                 current throws(DomainError) in

@@ -9,7 +9,7 @@ extension AccountSelfService {
     public func prove(
         _ record: SessionRecord,
         by currentPassword: String?,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) {
         guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
         guard isProofNeeded(of: record, opensAnotherWay: true, unlessFresh: true) else { return }
@@ -17,7 +17,7 @@ extension AccountSelfService {
             let entersConsole = record.role.permissions.contains(.enterConsole)
             throw .account(entersConsole ? .passwordRequired : .reauthenticationNeeded)
         }
-        try await reauthenticate(AccountChange(currentPassword: currentPassword), record, at: place)
+        try await reauthenticate(AccountChange(currentPassword: currentPassword), record, in: context)
     }
 
     /// Says when a change needs a proof.
@@ -35,13 +35,13 @@ extension AccountSelfService {
         _ change: AccountChange,
         _ record: SessionRecord,
         under rule: ProofRule = ProofRule(),
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> PasswordHash? {
         // Without an address no password can match.
         let hasPassword = change.currentPassword != nil && record.user.email != nil
         let (counted, stored) = try await StoreErrorMapping.shown.run {
             // The try is counted before the hash, as for a sign-in.
-            let counted = try await count(record, triesPassword: hasPassword, at: place)
+            let counted = try await count(record, triesPassword: hasPassword, in: context)
             return (counted, try await storedPassword(of: record))
         }
         let canShow = record.user.email != nil && (stored != nil || links.mail.isConfigured)
@@ -54,11 +54,11 @@ extension AccountSelfService {
             )
         if !hasPassword, isNeeded {
             guard let nonce = change.nonce else { throw .account(.reauthenticationNeeded) }
-            try await checkNonce(nonce, record, at: place)
+            try await checkNonce(nonce, record, in: context)
         }
         guard let current = change.currentPassword, record.user.email != nil else { return stored }
         let isRight = try await StoreErrorMapping.shown.run {
-            try await check(GivenPassword(text: current, stored: stored, counted: counted), of: record, at: place)
+            try await check(GivenPassword(text: current, stored: stored, counted: counted), of: record, in: context)
         }
         guard isRight else { throw .account(.wrongCurrentPassword) }
         return stored
@@ -69,17 +69,17 @@ extension AccountSelfService {
     private func count(
         _ record: SessionRecord,
         triesPassword: Bool,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> AccountTry? {
-        let byAddress = limiter.signInByAddress(tenant: record.tenant.id, from: place.origin)
+        let byAddress = limiter.signInByAddress(tenant: record.tenant.id, from: context.origin)
         // The user id is counted too, because the user's address may change each time.
         let person = GuessedAccount(record.user.id, in: record.tenant.id)
         guard triesPassword, let email = record.user.email else {
-            try await limiter.take(limiter.changeClaims(person, from: place.origin) + byAddress)
+            try await limiter.take(limiter.changeClaims(person, from: context.origin) + byAddress)
             return nil
         }
         let accounts = [GuessedAccount(email, in: record.tenant.id), person]
-        return try await limiter.takeSignIn(PasswordGuess(of: accounts, from: place.origin, with: byAddress)) {
+        return try await limiter.takeSignIn(PasswordGuess(of: accounts, from: context.origin, with: byAddress)) {
             () async throws(DomainError) -> KnownOrigin? in
             // Guesses from other networks do not lock a signed-in user out; each session has its own tries.
             .device(Data(record.session.id.uuid.bytes))
@@ -97,7 +97,7 @@ extension AccountSelfService {
     private func check(
         _ password: GivenPassword,
         of record: SessionRecord,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> Bool {
         let isRight: Bool
         do throws(DomainError) {
@@ -105,7 +105,7 @@ extension AccountSelfService {
                 password.text,
                 against: password.stored,
                 for: record.tenant.id,
-                from: .init(place.origin, isKnown: true)
+                from: .init(context.origin, isKnown: true)
             ).isRight
         } catch {
             if let counted = password.counted { await limiter.withdraw(counted) }
@@ -115,7 +115,7 @@ extension AccountSelfService {
         if isRight {
             try await limiter.succeeded(counted)
         } else {
-            await links.signIns.alarm.notify(of: record.user, counted, at: place)
+            await links.signIns.alarm.notify(of: record.user, counted, in: context)
         }
         return isRight
     }
@@ -135,10 +135,10 @@ extension AccountSelfService {
     private func checkNonce(
         _ nonce: String,
         _ record: SessionRecord,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) {
         let isRight = try await StoreErrorMapping.shown.run {
-            try await links.isReauthenticated(nonce, record.user, from: place.origin)
+            try await links.isReauthenticated(nonce, record.user, from: context.origin)
         }
         guard isRight else { throw .account(.wrongNonce) }
     }

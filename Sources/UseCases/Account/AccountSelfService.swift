@@ -31,7 +31,7 @@ public struct AccountSelfService: Sendable {
     public func update(
         _ change: AccountChange,
         by record: SessionRecord,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> AccountProfile {
         // An impersonator cannot change how the user signs in, whatever proof is sent.
         if change.email != nil || change.password != nil, record.session.impersonator != nil {
@@ -41,11 +41,11 @@ public struct AccountSelfService: Sendable {
         if isAnonymous { try await Self.refusePersonal(change) }
         let wish = try await newEmail(change, of: record)
         let email = wish?.isPending ?? true ? nil : wish?.email
-        let hash = try await newPassword(change, wish, of: record, at: place)
+        let hash = try await newPassword(change, wish, of: record, in: context)
         if let wish, hash == nil {
-            try await reauthenticate(change, record, under: ProofRule(isImmediate: !wish.isPending), at: place)
+            try await reauthenticate(change, record, under: ProofRule(isImmediate: !wish.isPending), in: context)
         }
-        if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, at: place) }
+        if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, in: context) }
         let moment = now()
         let update = AccountUpdate(
             email: email,
@@ -54,7 +54,7 @@ public struct AccountSelfService: Sendable {
             name: (isAnonymous ? nil : Self.name(of: change)).map { SearchedName($0) },
             data: change.data,
             session: record.session.id,
-            principal: record.principal(from: place.origin),
+            principal: record.principal(from: context.origin),
             moment: moment
         )
         try await StoreErrorMapping.shown.run {
@@ -63,7 +63,7 @@ public struct AccountSelfService: Sendable {
                 try update.decision(about: current.user)
             }
         }
-        notify(of: update, to: record.user, languages: change.message.languages, at: place)
+        notify(of: update, to: record.user, languages: change.message.languages, in: context)
         let pending = wish.flatMap { $0.isPending ? PendingEmail(email: $0.email, askedAt: moment) : nil }
         return try await profile(of: record, pending: pending)
     }
@@ -80,10 +80,10 @@ public struct AccountSelfService: Sendable {
         return AccountProfile(user: profile.user, identities: profile.identities, pendingEmail: pending)
     }
 
-    private func notify(of update: AccountUpdate, to user: User, languages: [Language], at place: SignInContext) {
+    private func notify(of update: AccountUpdate, to user: User, languages: [Language], in context: SignInContext) {
         let recipient = NoticeRecipient(user.email, of: user, languages: languages)
-        if update.email != nil { links.notices.notify(.emailChanged, to: recipient, at: place) }
-        if update.password != nil { links.notices.notify(.passwordChanged, to: recipient, at: place) }
+        if update.email != nil { links.notices.notify(.emailChanged, to: recipient, in: context) }
+        if update.password != nil { links.notices.notify(.passwordChanged, to: recipient, in: context) }
     }
 
     /// Replaces the password of a user who knows it; their other sessions end.
@@ -91,14 +91,14 @@ public struct AccountSelfService: Sendable {
         from current: String,
         to new: String,
         by record: SessionRecord,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> AccountProfile {
-        try await links.attempts.recording(.passwordChange, at: place) { () throws(AuthFailure) in
+        try await links.attempts.recording(.passwordChange, in: context) { () throws(AuthFailure) in
             let profile = try await StoreErrorMapping.shown.run {
                 try await self.profile(of: record.user.id, in: record.tenant.id)
             }
             guard profile.identities.contains(where: { $0.provider == .password }) else { throw .account(.noPassword) }
-            return try await update(AccountChange(password: new, currentPassword: current), by: record, at: place)
+            return try await update(AccountChange(password: new, currentPassword: current), by: record, in: context)
         }
     }
 
@@ -144,16 +144,16 @@ public struct AccountSelfService: Sendable {
         _ email: EmailAddress,
         _ message: AccountChangeMessage,
         of record: SessionRecord,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) {
-        try await links.askForChange(to: email, of: record, message, at: place)
+        try await links.askForChange(to: email, of: record, message, in: context)
     }
 
     private func newPassword(
         _ change: AccountChange,
         _ wish: EmailWish?,
         of record: SessionRecord,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> PasswordHash? {
         guard let password = change.password else { return nil }
         let isImmediate = wish.map { !$0.isPending } ?? false
@@ -168,7 +168,7 @@ public struct AccountSelfService: Sendable {
             change,
             record,
             under: ProofRule(needsProof: needsProof, isImmediate: isImmediate),
-            at: place
+            in: context
         )
         return try await StoreErrorMapping.shown.run {
             // This runs before any hash, so that a rejected request costs little.
@@ -180,12 +180,12 @@ public struct AccountSelfService: Sendable {
                     password,
                     against: stored,
                     for: record.tenant.id,
-                    from: .init(place.origin, isKnown: true)
+                    from: .init(context.origin, isKnown: true)
                 ).isRight
             {
                 throw AuthFailure.account(.samePassword)
             }
-            return try await passwords.hash(password, for: record.tenant.id, from: .init(place.origin, isKnown: true))
+            return try await passwords.hash(password, for: record.tenant.id, from: .init(context.origin, isKnown: true))
         }
     }
 

@@ -21,12 +21,12 @@ public struct SessionRestoration: Sendable {
     /// - Parameter token: a refresh token, which is valid once.
     public func restore(
         refreshToken token: String,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> RestoredSession {
-        let refreshed = try await refreshes.refresh(token, at: place)
+        let refreshed = try await refreshes.refresh(token, in: context)
         return RestoredSession(
             session: refreshed.session,
-            profile: try await profile(of: refreshed.user.id, in: place.tenant),
+            profile: try await profile(of: refreshed.user.id, in: context.tenant),
             tokens: refreshed.tokens
         )
     }

@@ -30,8 +30,7 @@ public struct SessionSelfService: Sendable {
     }
 
     /// Ends one session of the user. Ignores an unknown session, or one of another user.
-    public func end(_ id: Session.ID, by record: SessionRecord, from origin: RequestOrigin) async throws(DomainError)
-    {
+    public func end(_ id: Session.ID, by record: SessionRecord, from origin: RequestOrigin) async throws(DomainError) {
         try await end(Ending([id]), of: record, from: origin)
     }
 

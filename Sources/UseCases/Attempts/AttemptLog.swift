@@ -80,10 +80,10 @@ public final class AttemptLog: Sendable {
     /// Runs `work`, which identifies no user, and records whether it failed.
     func recording(
         _ step: AttemptStep,
-        at place: SignInContext,
+        in context: SignInContext,
         _ work: () async throws(AuthFailure) -> Void
     ) async throws(AuthFailure) {
-        _ = try await recording(step, at: place) { () throws(AuthFailure) -> UnidentifiedAttempt in
+        _ = try await recording(step, in: context) { () throws(AuthFailure) -> UnidentifiedAttempt in
             try await work()
             return UnidentifiedAttempt()
         }
@@ -92,7 +92,7 @@ public final class AttemptLog: Sendable {
     /// Runs `work` and records its result.
     func recording<Result: AttemptResult>(
         _ step: AttemptStep,
-        at place: SignInContext,
+        in context: SignInContext,
         _ work: () async throws(AuthFailure) -> Result
     ) async throws(AuthFailure) -> Result {
         let began = ContinuousClock.now
@@ -106,18 +106,18 @@ public final class AttemptLog: Sendable {
                     session: result.attemptSession,
                     took: .now - began
                 ),
-                at: place
+                in: context
             )
             return result
         } catch {
-            record(AttemptEntry(step, error.outcome, code: error.code, took: .now - began), at: place)
+            record(AttemptEntry(step, error.outcome, code: error.code, took: .now - began), in: context)
             throw error
         }
     }
 
-    func record(_ entry: AttemptEntry, at place: SignInContext) {
+    func record(_ entry: AttemptEntry, in context: SignInContext) {
         let now = systemContext.now()
-        var attributes = [EventAttribute("request.id", .text(place.origin.requestID))] + entry.attributes
+        var attributes = [EventAttribute("request.id", .text(context.origin.requestID))] + entry.attributes
         if let duration = entry.duration {
             attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds)))
         }
@@ -129,14 +129,15 @@ public final class AttemptLog: Sendable {
             stage: entry.step.stage,
             outcome: entry.outcome,
             texts: [
-                .name: entry.step.name, .provider: entry.step.provider, .appVersion: place.device.appVersion,
-                .osVersion: place.device.osVersion, .deviceModel: place.device.model, .user: entry.user?.description,
+                .name: entry.step.name, .provider: entry.step.provider, .appVersion: context.device.appVersion,
+                .osVersion: context.device.osVersion, .deviceModel: context.device.model,
+                .user: entry.user?.description,
                 .session: entry.session?.description,
             ],
-            attempt: place.trace,
+            attempt: context.trace,
             attributes: attributes.sorted { $0.name < $1.name }
         )
-        state.withLock { $0.add(Waiting(tenant: place.tenant.id, event: DecodedEvent(content))) }
+        state.withLock { $0.add(Waiting(tenant: context.tenant.id, event: DecodedEvent(content))) }
     }
 
     /// Records what the server did by itself, or in response to another server's notification.

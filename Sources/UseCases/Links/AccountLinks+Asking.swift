@@ -8,40 +8,40 @@ extension AccountLinks {
     /// is checked when the message is written. Without mail delivery nothing is sent: an administrator hands a link
     /// over.
     /// - Throws: `.invalid`, `.link(.disabled)`, `.tooManyMessages`, `.unavailable`
-    public func ask(_ request: LinkRequest, at place: SignInContext) async throws(AuthFailure) {
-        try await attempts.recording(.linkRequest, at: place) { () throws(AuthFailure) in
-            try await add(request, at: place)
+    public func ask(_ request: LinkRequest, in context: SignInContext) async throws(AuthFailure) {
+        try await attempts.recording(.linkRequest, in: context) { () throws(AuthFailure) in
+            try await add(request, in: context)
         }
     }
 
-    private func add(_ request: LinkRequest, at place: SignInContext) async throws(AuthFailure) {
+    private func add(_ request: LinkRequest, in context: SignInContext) async throws(AuthFailure) {
         guard let email = EmailAddress(request.email) else {
             throw .invalid([
                 .init(field: "email", rule: .malformed(.notAnEmailAddress))
             ])
         }
-        let settings = try await settings(at: place)
+        let settings = try await settings(in: context)
         guard settings.methods.contains(.password) else { throw .link(.disabled) }
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            if let wait = try await wait(toAsk: [email], inSession: request.session != nil, at: place) {
+            if let wait = try await wait(toAsk: [email], inSession: request.session != nil, in: context) {
                 throw AuthFailure.tooManyMessages(retryAfter: wait)
             }
-            if request.showsCode { try await renewTries(at: email, at: place) }
-            try mail.add(order(request, email, settings, at: place))
+            if request.showsCode { try await renewTries(at: email, in: context) }
+            try mail.add(order(request, email, settings, in: context))
         }
     }
 
     /// Sends a new account the link that confirms its address. The account exists by then, so a message that is
     /// rejected now fails no sign-up: the rejection is recorded, and the message can be requested again.
-    public func askToConfirm(_ request: LinkRequest, at place: SignInContext) async {
-        do throws(AuthFailure) { try await add(request, at: place) } catch {
-            mail.refused(error.code, error.outcome, at: place)
+    public func askToConfirm(_ request: LinkRequest, in context: SignInContext) async {
+        do throws(AuthFailure) { try await add(request, in: context) } catch {
+            mail.refused(error.code, error.outcome, in: context)
         }
     }
 
-    func settings(at place: SignInContext) async throws(AuthFailure) -> TenantSettings {
+    func settings(in context: SignInContext) async throws(AuthFailure) -> TenantSettings {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            try await settings.settings(of: place.tenant.id).settings
+            try await settings.settings(of: context.tenant.id).settings
         }
     }
 
@@ -51,17 +51,17 @@ extension AccountLinks {
     public func askAgain(
         of record: SessionRecord,
         languages: [Language],
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) {
-        try await attempts.recording(.linkRequest, at: place) { () throws(AuthFailure) in
+        try await attempts.recording(.linkRequest, in: context) { () throws(AuthFailure) in
             guard mail.isConfigured, let email = record.user.email,
-                try await settings(at: place).methods.contains(.password)
+                try await settings(in: context).methods.contains(.password)
             else { throw .account(.emailUnavailable) }
             var request = LinkRequest(.reauthentication, email: email.description)
             request.showsCode = true
             request.languages = languages
             request.session = record.session.id
-            try await add(request, at: place)
+            try await add(request, in: context)
         }
     }
 
@@ -71,18 +71,19 @@ extension AccountLinks {
         invitation url: String,
         to user: User,
         languages: [Language],
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) {
         guard let email = user.email else { return }
-        let settings = try await settings.settings(of: place.tenant.id).settings
+        let settings = try await settings.settings(of: context.tenant.id).settings
         let words = MailWords(language: SupportedLanguage(of: user, wanted: languages, settings.language))
-        let message = words.invitation(app: place.tenant.name, to: email, name: user.name, url: url)
-        let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-            try await budget.spend(on: .invitation(email), to: user.id, in: place.tenant.id) { () throws(DomainError) in
+        let message = words.invitation(app: context.tenant.name, to: email, name: user.name, url: url)
+        let order = MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(on: .invitation(email), to: user.id, in: context.tenant.id) {
+                () throws(DomainError) in
                 message
             }
         }
-        do throws(DomainError) { try mail.add(order) } catch { mail.refused(at: place) }
+        do throws(DomainError) { try mail.add(order) } catch { mail.refused(in: context) }
     }
 
     /// Counts the messages requested for these mailboxes, by mailbox and by network.
@@ -94,23 +95,23 @@ extension AccountLinks {
     func wait(
         toAsk emails: [EmailAddress],
         inSession: Bool,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> Duration? {
-        let tenant = place.tenant.id
-        let (own, widest) = (AddressNetwork.of(place.origin.address), AddressNetwork.widest(place.origin.address))
+        let tenant = context.tenant.id
+        let (own, widest) = (AddressNetwork.of(context.origin.address), AddressNetwork.widest(context.origin.address))
         func claims(_ limit: RateLimit, of network: String) -> [RateLimitClaim] {
             emails.map { limiter.claim(limit, tenant: tenant, subject: "\($0)\n\(network)") }
         }
         let ofAll = emails.map { limiter.claim(.messageByAccount, tenant: tenant, subject: $0.description) }
         let ofNetwork =
             claims(.messageByAccountAndNetwork, of: widest)
-            + limiter.claims(.messageByAddress, tenant: tenant, from: place.origin)
+            + limiter.claims(.messageByAddress, tenant: tenant, from: context.origin)
         let answer = try await limiter.borrow(ofAll + ofNetwork)
         guard let wait = answer.wait else { return nil }
         guard !answer.left.dropFirst(ofAll.count).contains(0), let first = emails.first else { return wait }
         if !inSession {
             let account = try await accounts.account(first, in: tenant)
-            guard try await signIns.isNetworkKnown(to: account, at: place) else { return wait }
+            guard try await signIns.isNetworkKnown(to: account, in: context) else { return wait }
         }
         return try await limiter.borrow(claims(.messageByAccountAndKnownNetwork, of: own) + ofNetwork).wait
     }

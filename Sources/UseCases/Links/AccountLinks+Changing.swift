@@ -9,7 +9,7 @@ extension AccountLinks {
         to email: EmailAddress,
         of record: SessionRecord,
         _ message: AccountChangeMessage,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) {
         var request = LinkRequest(.changeEmail, email: email.description)
         (request.languages, request.returnTo, request.showsCode) = (
@@ -21,74 +21,75 @@ extension AccountLinks {
         let former = record.user.emailVerified ? record.user.email : nil
         try await StoreErrorMapping.shown.run {
             let mailboxes = [email] + (former.map { [$0] } ?? [])
-            if let wait = try await wait(toAsk: mailboxes, inSession: true, at: place) {
+            if let wait = try await wait(toAsk: mailboxes, inSession: true, in: context) {
                 throw AuthFailure.tooManyMessages(retryAfter: wait)
             }
-            if asked.showsCode { try await renewTries(at: email, at: place) }
-            let settings = try await settings.settings(of: place.tenant.id).settings
+            if asked.showsCode { try await renewTries(at: email, in: context) }
+            let settings = try await settings.settings(of: context.tenant.id).settings
             if let former {
                 try mail.add(
                     stopOrder(
                         StopMessage(former: former, record: record, languages: message.languages, settings: settings),
-                        at: place
+                        in: context
                     )
                 )
             }
             // The user may have mistyped the address that they requested before.
             let change = LinkMessage(asked, to: record.user, email, settings: settings, replacesAll: true)
-            try mail.add(changeOrder(change, at: place))
+            try mail.add(changeOrder(change, in: context))
         }
     }
 
     private func stopOrder(
         _ message: StopMessage,
-        at place: SignInContext
+        in context: SignInContext
     ) -> MailQueue.Order {
-        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-            try await budget.spend(on: .stop, to: message.record.user.id, in: place.tenant.id) {
+        MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(on: .stop, to: message.record.user.id, in: context.tenant.id) {
                 () async throws(DomainError) -> MailMessage? in
-                try await writeStop(message, at: place)
+                try await writeStop(message, in: context)
             }
         }
     }
 
     private func changeOrder(
         _ message: LinkMessage,
-        at place: SignInContext
+        in context: SignInContext
     ) -> MailQueue.Order {
-        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
+        MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(
-                on: .asked(message.email, isConfirmed: false, from: place.origin),
+                on: .asked(message.email, isConfirmed: false, from: context.origin),
                 to: message.user.id,
-                in: place.tenant.id
+                in: context.tenant.id
             ) { () async throws(DomainError) -> MailMessage? in
-                try await write(message, at: place)
+                try await write(message, in: context)
             }
         }
     }
 
     private func writeStop(
         _ message: StopMessage,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> MailMessage? {
         let (user, email) = (message.record.user, message.former)
-        let token = Credential(.link, tenant: place.tenant.id, random: systemContext.random(Credential.randomBytes))
+        let token = Credential(.link, tenant: context.tenant.id, random: systemContext.random(Credential.randomBytes))
         let stop = EmailChangeStop(
-            tenant: place.tenant.id,
+            tenant: context.tenant.id,
             user: user.id,
             email: email,
             session: message.record.session.id,
             createdAt: systemContext.now()
         )
-        do throws(DomainError) { try await store.insert(stop, token: CredentialHash(token), in: place.tenant.id) } catch
-        {
+        do throws(DomainError) {
+            try await store.insert(stop, token: CredentialHash(token), in: context.tenant.id)
+        } catch {
             // The session has ended, so there will be no change.
             if error == .notFound(.session) { return nil }
             throw error
         }
         let language = SupportedLanguage(of: user, wanted: message.languages, message.settings.language)
         return MailWords(language: language).stop(
-            app: place.tenant.name,
+            app: context.tenant.name,
             to: email,
             name: user.nameForMail,
             url: "\(origin)/links/stop/\(token.text)"

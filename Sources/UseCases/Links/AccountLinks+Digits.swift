@@ -58,13 +58,13 @@ extension AccountLinks {
     }
 
     /// Resets the tries of a network that requests a code, whether or not the mailbox is known.
-    func renewTries(at email: EmailAddress, at place: SignInContext) async throws(DomainError) {
+    func renewTries(at email: EmailAddress, in context: SignInContext) async throws(DomainError) {
         let limit = RateLimit.digitsByMailboxAndNetwork
         try await limiter.giveBack([
             limiter.claim(
                 limit,
-                tenant: place.tenant.id,
-                subject: Self.subject(email, place.origin),
+                tenant: context.tenant.id,
+                subject: Self.subject(email, context.origin),
                 count: limit.capacity
             )
         ])

@@ -30,36 +30,36 @@ extension AccountLinks {
     public func exchange(
         _ code: String,
         verifier: String,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> ExchangedSession {
-        try await attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
-            try await exchanged(code, verifier: verifier, at: place)
+        try await attempts.recording(.linkUse, in: context) { () throws(AuthFailure) in
+            try await exchanged(code, verifier: verifier, in: context)
         }
     }
 
     private func exchanged(
         _ code: String,
         verifier: String,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> ExchangedSession {
         let found = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            try await limiter.take(limiter.claims(.exchangeByAddress, tenant: place.tenant.id, from: place.origin))
+            try await limiter.take(limiter.claims(.exchangeByAddress, tenant: context.tenant.id, from: context.origin))
             return try await self.found(code)
         }
-        guard found.link.purpose == .exchange, found.tenant.id == place.tenant.id else { throw .link(.gone) }
+        guard found.link.purpose == .exchange, found.tenant.id == context.tenant.id else { throw .link(.gone) }
         guard found.link.challenge?.fits(verifier) ?? false else { throw .link(.wrongVerifier) }
         let used = try await use(
             .init(.token(code), for: [.exchange], countsTry: false),
-            at: place
+            in: context
         ) { _, record throws(DomainError) in
             UserDecision(.keep(record.user), audit: nil)
         }
         guard let session = used.link.session else {
-            let begun = try await opened(used.user, used.role, at: place)
+            let begun = try await opened(used.user, used.role, in: context)
             return ExchangedSession(session: begun.session, user: begun.user, role: begun.role, method: .otp)
         }
         let record = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            try await signIns.sessions.record(of: session, in: place.tenant.id)
+            try await signIns.sessions.record(of: session, in: context.tenant.id)
         }
         guard let record, record.session.isAlive(at: systemContext.now()) else { throw .link(.gone) }
         return ExchangedSession(session: record.session, user: record.user, role: record.role, method: .oauth)

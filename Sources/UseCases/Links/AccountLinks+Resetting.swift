@@ -7,36 +7,36 @@ extension AccountLinks {
     public func reset(
         _ text: String,
         password: String,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> OpenLink {
-        try await attempts.recording(.passwordReset, at: place) { () throws(AuthFailure) in
-            try await afterReset(text, password: password, at: place)
+        try await attempts.recording(.passwordReset, in: context) { () throws(AuthFailure) in
+            try await afterReset(text, password: password, in: context)
         }
     }
 
     private func afterReset(
         _ text: String,
         password: String,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> OpenLink {
-        let open = try await self.open(text, from: place.origin)
-        guard open.link.purpose == .resetPassword, open.tenant.id == place.tenant.id else { throw .link(.gone) }
+        let open = try await self.open(text, from: context.origin)
+        guard open.link.purpose == .resetPassword, open.tenant.id == context.tenant.id else { throw .link(.gone) }
         let words = [open.user.email?.description ?? "", open.user.name ?? ""]
         do { try PasswordRules.check(password, about: words) } catch {
             throw .invalid([.init(field: "password", rule: error)])
         }
         let moment = systemContext.now()
         let hash = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            try await passwords.hash(password, for: open.tenant.id, from: .init(place.origin))
+            try await passwords.hash(password, for: open.tenant.id, from: .init(context.origin))
         }
-        let reset = PasswordReset(password: hash, moment: moment, origin: place.origin)
+        let reset = PasswordReset(password: hash, moment: moment, origin: context.origin)
         let used = try await use(
             .init(.token(text), for: [.resetPassword], countsTry: false),
-            at: place
+            in: context
         ) { link, record throws(DomainError) in
             try reset.decision(about: record, by: link)
         }
-        notices.notify(.passwordChanged, to: NoticeRecipient(used.user.email, of: used.user), at: place)
+        notices.notify(.passwordChanged, to: NoticeRecipient(used.user.email, of: used.user), in: context)
         await forgetLimits(at: used)
         return used
     }

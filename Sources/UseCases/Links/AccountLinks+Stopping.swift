@@ -21,10 +21,10 @@ extension AccountLinks {
     public func stopChange(
         _ text: String,
         endsAll: Bool,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> OpenStop {
-        try await attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
-            try await stopped(text, endsAll: endsAll, from: place.origin)
+        try await attempts.recording(.linkUse, in: context) { () throws(AuthFailure) in
+            try await stopped(text, endsAll: endsAll, from: context.origin)
         }
     }
 

@@ -26,10 +26,10 @@ extension AccountLinks {
         _ presented: PresentedLink,
         for purposes: Set<OneTimeLink.Purpose>,
         handsOver: Bool = false,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> FollowedLink {
-        try await attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
-            try await followed(presented, for: purposes, handsOver: handsOver, at: place)
+        try await attempts.recording(.linkUse, in: context) { () throws(AuthFailure) in
+            try await followed(presented, for: purposes, handsOver: handsOver, in: context)
         }
     }
 
@@ -37,50 +37,50 @@ extension AccountLinks {
         _ presented: PresentedLink,
         for purposes: Set<OneTimeLink.Purpose>,
         handsOver: Bool,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> FollowedLink {
         let moment = systemContext.now()
         let token = Credential(
             .link,
-            tenant: place.tenant.id,
+            tenant: context.tenant.id,
             random: systemContext.random(Credential.randomBytes)
         )
         let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: moment) }
         let next = handsOver ? exchange : nil
-        let open = try await use(.init(presented, for: purposes, next: next), at: place) {
+        let open = try await use(.init(presented, for: purposes, next: next), in: context) {
             link,
             record throws(DomainError) in
-            try Self.shown(link, record, at: moment, from: place.origin)
+            try Self.shown(link, record, at: moment, from: context.origin)
         }
-        notices.tellFormer(open, at: place)
+        notices.tellFormer(open, in: context)
         await forgetLimits(at: open)
         let isExchanged = handsOver && open.link.challenge != nil
         return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
     }
 
     /// Opens a session for a user whose link was just used, and records when that fails.
-    public func begin(_ user: User, _ role: Role, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
-        do throws(AuthFailure) { return try await opened(user, role, at: place) } catch {
-            signIns.attempts.record(AttemptEntry(.linkUse, error.outcome, code: error.code, user: user.id), at: place)
+    public func begin(_ user: User, _ role: Role, in context: SignInContext) async throws(AuthFailure) -> SignedIn {
+        do throws(AuthFailure) { return try await opened(user, role, in: context) } catch {
+            signIns.attempts.record(AttemptEntry(.linkUse, error.outcome, code: error.code, user: user.id), in: context)
             throw error
         }
     }
 
-    func opened(_ user: User, _ role: Role, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
+    func opened(_ user: User, _ role: Role, in context: SignInContext) async throws(AuthFailure) -> SignedIn {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            let settings = try await settings.settings(of: place.tenant.id).settings
-            return try await signIns.open(SessionOpening(user, role, settings: settings), at: place)
+            let settings = try await settings.settings(of: context.tenant.id).settings
+            return try await signIns.open(SessionOpening(user, role, settings: settings), in: context)
         }
     }
 
     /// Opens a session for a user who just accepted an invitation.
-    public func begin(_ user: User, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
+    public func begin(_ user: User, in context: SignInContext) async throws(AuthFailure) -> SignedIn {
         guard let email = user.email else { throw .link(.gone) }
         let account = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            try await accounts.account(email, in: place.tenant.id)
+            try await accounts.account(email, in: context.tenant.id)
         }
         guard let account, account.user.id == user.id else { throw .link(.gone) }
-        return try await opened(account.user, account.role, at: place)
+        return try await opened(account.user, account.role, in: context)
     }
 
     /// Resets the limits of the mailbox, so that its owner need not wait because of others' guesses or requested
@@ -117,15 +117,15 @@ extension AccountLinks {
 
     func use(
         _ presented: PresentedUse,
-        at place: SignInContext,
+        in context: SignInContext,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(AuthFailure) -> OpenLink {
         let moment = systemContext.now()
         let used = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            if presented.countsTry { try await countTry(from: place.origin) }
-            let (key, claims) = try await key(of: presented.link, at: place)
+            if presented.countsTry { try await countTry(from: context.origin) }
+            let (key, claims) = try await key(of: presented.link, in: context)
             let use = LinkUse(key, for: presented.purposes, next: presented.next)
-            let used = try await store.use(use, in: ActionContext(place.tenant.id, at: moment)) {
+            let used = try await store.use(use, in: ActionContext(context.tenant.id, at: moment)) {
                 link,
                 record throws(DomainError) in
                 let mayEnter = record.user.state == .active || record.user.hasServedBan(at: moment)
@@ -142,17 +142,17 @@ extension AccountLinks {
     /// - Returns: the key, with the tokens of the code limit that a correct code returns.
     private func key(
         of presented: PresentedLink,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws -> (key: LinkKey, claims: [RateLimitClaim]) {
         switch presented {
         case .token(let text):
-            guard let token = Credential(text, .link), token.tenant == place.tenant.id else {
+            guard let token = Credential(text, .link), token.tenant == context.tenant.id else {
                 throw AuthFailure.link(.gone)
             }
             return (.token(CredentialHash(token)), [])
         case .digits(let text, let email):
             guard let email = EmailAddress(email),
-                let counted = try await counted(text, at: email, in: place.tenant.id, from: place.origin)
+                let counted = try await counted(text, at: email, in: context.tenant.id, from: context.origin)
             else { throw AuthFailure.link(.gone) }
             return (counted.key, counted.claims)
         }

@@ -6,23 +6,23 @@ extension AccountLinks {
         _ request: LinkRequest,
         _ email: EmailAddress,
         _ settings: TenantSettings,
-        at place: SignInContext
+        in context: SignInContext
     ) -> MailQueue.Order {
-        MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-            guard let recipient = try await recipient(request, email, settings, at: place),
+        MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
+            guard let recipient = try await recipient(request, email, settings, in: context),
                 let address = recipient.user.email
             else {
                 return .nobody
             }
             let (user, isNew) = (recipient.user, recipient.isNew)
-            if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, at: place) }
+            if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, in: context) }
             return try await budget.spend(
-                on: .asked(address, isConfirmed: user.emailVerified, from: place.origin),
+                on: .asked(address, isConfirmed: user.emailVerified, from: context.origin),
                 to: isNew ? nil : user.id,
-                in: place.tenant.id
+                in: context.tenant.id
             ) { () async throws(DomainError) -> MailMessage? in
-                if isNew { try await signIns.insert(user, nil, at: place) }
-                return try await write(LinkMessage(request, to: user, address, settings: settings), at: place)
+                if isNew { try await signIns.insert(user, nil, in: context) }
+                return try await write(LinkMessage(request, to: user, address, settings: settings), in: context)
             }
         }
     }
@@ -33,10 +33,10 @@ extension AccountLinks {
         _ request: LinkRequest,
         to user: User,
         _ settings: TenantSettings,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> MailQueue.Written {
-        let context = ActionContext(user.tenant, at: systemContext.now())
-        guard let pending = try await store.pendingEmail(of: user.id, in: context),
+        let action = ActionContext(user.tenant, at: systemContext.now())
+        guard let pending = try await store.pendingEmail(of: user.id, in: action),
             let address = pending.email
         else { return .nobody }
         var again = request
@@ -47,11 +47,11 @@ extension AccountLinks {
         let request = again
         // The mailbox of a change is the new one, which is not confirmed.
         return try await budget.spend(
-            on: .asked(address, isConfirmed: false, from: place.origin),
+            on: .asked(address, isConfirmed: false, from: context.origin),
             to: user.id,
-            in: place.tenant.id
+            in: context.tenant.id
         ) { () async throws(DomainError) -> MailMessage? in
-            try await write(LinkMessage(request, to: user, address, settings: settings), at: place)
+            try await write(LinkMessage(request, to: user, address, settings: settings), in: context)
         }
     }
 
@@ -60,36 +60,36 @@ extension AccountLinks {
         _ request: LinkRequest,
         _ email: EmailAddress,
         _ settings: TenantSettings,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> (user: User, isNew: Bool)? {
-        if let user = try await accounts.account(email, in: place.tenant.id)?.user {
+        if let user = try await accounts.account(email, in: context.tenant.id)?.user {
             guard user.state == .active || user.hasServedBan(at: systemContext.now()) else { return nil }
             return request.purpose == .verifyEmail && user.emailVerified ? nil : (user, false)
         }
         guard let attributes = request.newAccount, settings.signUp == .open else { return nil }
-        return (signIns.newUser(NewProfile(email: email, userMetadata: attributes), settings, at: place), true)
+        return (signIns.newUser(NewProfile(email: email, userMetadata: attributes), settings, in: context), true)
     }
 
     func write(
         _ message: LinkMessage,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> MailMessage? {
         let (request, user, email) = (message.request, message.user, message.email)
         let known = try await signIns.sessions.addresses(
             of: user.id,
             limit: RateLimiter.knownSessions,
-            in: place.tenant.id
+            in: context.tenant.id
         )
-        let networks = Set(known.map { networkKey(of: $0, in: place.tenant.id) })
-        let made = newLink(link(of: message, in: place.tenant.id))
+        let networks = Set(known.map { networkKey(of: $0, in: context.tenant.id) })
+        let made = newLink(link(of: message, in: context.tenant.id))
         do throws(DomainError) {
             // A request made a while ago may be out of date: the session has ended, or the address has changed.
             let new = stored(
                 made,
-                askedBy: networkKey(of: place.origin.address, in: place.tenant.id),
+                askedBy: networkKey(of: context.origin.address, in: context.tenant.id),
                 replacement: message.replacesAll ? .all : .ofNetwork(known: Array(networks))
             )
-            try await store.insert(new, in: place.tenant.id) { record throws(DomainError) in
+            try await store.insert(new, in: context.tenant.id) { record throws(DomainError) in
                 guard record.user.email == user.email else { throw .notFound(.user) }
             }
         } catch {
@@ -97,12 +97,13 @@ extension AccountLinks {
             throw error
         }
         // Another user's address gets no message. The link is stored all the same, so the caller sees no difference.
-        if request.purpose == .changeEmail, let owner = try await accounts.account(email, in: place.tenant.id)?.user.id,
+        if request.purpose == .changeEmail,
+            let owner = try await accounts.account(email, in: context.tenant.id)?.user.id,
             owner != user.id
         {
             return nil
         }
-        return Self.text(of: message, made, app: place.tenant.name)
+        return Self.text(of: message, made, app: context.tenant.name)
     }
 
     private func link(of message: LinkMessage, in tenant: Tenant.ID) -> OneTimeLink {

@@ -9,37 +9,37 @@ struct AccountNotices: Sendable {
     let mail: MailQueue
     let budget: MailBudget
 
-    func notify(_ notice: AccountNotice, to recipient: NoticeRecipient, at place: SignInContext) {
+    func notify(_ notice: AccountNotice, to recipient: NoticeRecipient, in context: SignInContext) {
         let (user, languages) = (recipient.user, recipient.languages)
         guard let email = recipient.email, email != user.email || user.emailVerified else { return }
-        let order = MailQueue.Order(place: place) { () async throws(DomainError) -> MailQueue.Written in
-            try await budget.spend(on: .notice(notice, email), to: user.id, in: place.tenant.id) {
+        let order = MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
+            try await budget.spend(on: .notice(notice, email), to: user.id, in: context.tenant.id) {
                 () async throws(DomainError) -> MailMessage? in
-                let settings = try await settings.settings(of: place.tenant.id).settings
+                let settings = try await settings.settings(of: context.tenant.id).settings
                 let words = MailWords(language: SupportedLanguage(of: user, wanted: languages, settings.language))
-                return words.notice(notice, app: place.tenant.name, to: email, name: user.nameForMail)
+                return words.notice(notice, app: context.tenant.name, to: email, name: user.nameForMail)
             }
         }
-        do throws(DomainError) { try mail.add(order) } catch { mail.refused(at: place) }
+        do throws(DomainError) { try mail.add(order) } catch { mail.refused(in: context) }
     }
 
     /// Returns the context for the notice of an administrator's change.
     /// - Returns: nil without mail delivery, or for a change without a request origin.
-    func place(of principal: Principal, in tenant: Tenant.ID) async throws(DomainError) -> SignInContext? {
+    func context(of principal: Principal, in tenant: Tenant.ID) async throws(DomainError) -> SignInContext? {
         guard mail.isConfigured, let origin = principal.origin else { return nil }
         let client = SignInClient(device: Device(), origin: origin)
         return SignInContext(tenant: try await tenants.tenant(tenant).tenant, client: client)
     }
 
     /// Notifies the user of an administrator's change; an unconfirmed mailbox is not notified.
-    func notify(from former: User, to user: User, hasNewPassword: Bool, at place: SignInContext) {
+    func notify(from former: User, to user: User, hasNewPassword: Bool, in context: SignInContext) {
         guard former.emailVerified else { return }
         if former.email != user.email {
-            notify(.emailChanged, to: NoticeRecipient(former.email, of: former), at: place)
+            notify(.emailChanged, to: NoticeRecipient(former.email, of: former), in: context)
         } else if !user.emailVerified {
-            notify(.emailDoubted, to: NoticeRecipient(former.email, of: former), at: place)
+            notify(.emailDoubted, to: NoticeRecipient(former.email, of: former), in: context)
         }
-        if hasNewPassword { notify(.passwordChanged, to: NoticeRecipient(former.email, of: former), at: place) }
+        if hasNewPassword { notify(.passwordChanged, to: NoticeRecipient(former.email, of: former), in: context) }
     }
 }
 

@@ -20,7 +20,7 @@ public final class MailQueue: Sendable {
 
     /// A message that is written when its turn comes, by a closure of the caller that looks up the data.
     struct Order: Sendable {
-        let place: SignInContext
+        let context: SignInContext
         let write: @Sendable () async throws(DomainError) -> Written
     }
 
@@ -40,7 +40,7 @@ public final class MailQueue: Sendable {
         var failures = 0
         var dueAt: Timestamp
 
-        var tenant: Tenant.ID { order.place.tenant.id }
+        var tenant: Tenant.ID { order.context.tenant.id }
     }
 
     public struct Counts: Sendable, Hashable {
@@ -134,8 +134,8 @@ public final class MailQueue: Sendable {
     }
 
     /// Records a rejected message for which no caller waits.
-    func refused(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, at place: SignInContext) {
-        attempts.record(AttemptEntry(.mail, outcome, code: code), at: place)
+    func refused(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, in context: SignInContext) {
+        attempts.record(AttemptEntry(.mail, outcome, code: code), in: context)
     }
 
     /// Sends the messages that are due, one after the other: one turn of a timer.
@@ -173,7 +173,7 @@ public final class MailQueue: Sendable {
         for waiting in lost {
             attempts.record(
                 AttemptEntry(.mail, .failed, code: "mail_not_sent", user: waiting.user),
-                at: waiting.order.place
+                in: waiting.order.context
             )
         }
         return lost.count
@@ -214,12 +214,12 @@ public final class MailQueue: Sendable {
     /// for the operator.
     private func overBudget(_ waiting: Waiting, _ user: User.ID?) {
         done(waiting) { $0.overBudget += 1 }
-        let place = waiting.order.place
-        attempts.record(AttemptEntry(.mail, .failed, code: "mail_budget_exhausted", user: user), at: place)
+        let context = waiting.order.context
+        attempts.record(AttemptEntry(.mail, .failed, code: "mail_budget_exhausted", user: user), in: context)
         let moment = now()
-        guard state.withLock({ $0.isBudgetNews(of: place.tenant.id, at: moment) }) else { return }
+        guard state.withLock({ $0.isBudgetNews(of: context.tenant.id, at: moment) }) else { return }
         let reason =
-            "The tenant \(place.tenant.slug), or a mailbox there, has had its messages; more of them are counted for an hour."
+            "The tenant \(context.tenant.slug), or a mailbox there, has had its messages; more of them are counted for an hour."
         report(MailFailure(reason: reason), true)
     }
 
@@ -245,7 +245,7 @@ public final class MailQueue: Sendable {
         if isLast {
             attempts.record(
                 AttemptEntry(.mail, .failed, code: "mail_not_sent", user: waiting.user),
-                at: waiting.order.place
+                in: waiting.order.context
             )
         }
         report(failure, isLast)

@@ -9,7 +9,7 @@ struct GuessAlarm: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// - Parameter counted: the failed try.
-    func notify(of user: User, _ counted: AccountTry, at place: SignInContext) async {
+    func notify(of user: User, _ counted: AccountTry, in context: SignInContext) async {
         let accounts = [
             user.email.map { GuessedAccount($0, in: user.tenant) }, GuessedAccount(user.id, in: user.tenant),
         ]
@@ -17,11 +17,11 @@ struct GuessAlarm: Sendable {
         let failures = EventAttribute("failures", .integer(Int64(ConsecutiveFailures.free)))
         attempts.record(
             AttemptEntry(.guessing, .rejected, code: "over_request_rate_limit", user: user.id, adding: [failures]),
-            at: place
+            in: context
         )
         try? await audit.append(draft(.init(.user, user.id)), in: user.tenant)
         guard user.emailVerified else { return }
-        notices.notify(.tooManyGuesses, to: NoticeRecipient(user.email, of: user), at: place)
+        notices.notify(.tooManyGuesses, to: NoticeRecipient(user.email, of: user), in: context)
     }
 
     /// Records the alarm of an operator, who has no tenant that could send a notice.

@@ -7,42 +7,44 @@ extension PasswordSignIn {
     /// account.
     public func signUpAnonymously(
         _ userMetadata: UserAttributes = .none,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
-        try await attempts.recording(.anonymousSignUp, at: place) { () throws(AuthFailure) in
-            try await signedUpAnonymously(userMetadata, at: place)
+        try await attempts.recording(.anonymousSignUp, in: context) { () throws(AuthFailure) in
+            try await signedUpAnonymously(userMetadata, in: context)
         }
     }
 
     private func signedUpAnonymously(
         _ userMetadata: UserAttributes,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
-        let settings = try await settings(at: place)
+        let settings = try await settings(in: context)
         guard settings.methods.contains(.anonymous) else { throw .signIn(.anonymousDisabled) }
         guard settings.signUp == .open else { throw .signIn(.signUpDisabled) }
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
-            try await takeSignUp(.guestSignUp, at: place)
-            let user = newUser(NewProfile(userMetadata: userMetadata), settings, at: place)
-            try await insert(user, nil, at: place)
-            return try await open(SessionOpening(user, try Self.customer(), by: nil, settings: settings), at: place)
+            try await takeSignUp(.guestSignUp, in: context)
+            let user = newUser(NewProfile(userMetadata: userMetadata), settings, in: context)
+            try await insert(user, nil, in: context)
+            return try await open(SessionOpening(user, try Self.customer(), by: nil, settings: settings), in: context)
         }
     }
 
-    func settings(at place: SignInContext) async throws(AuthFailure) -> TenantSettings {
+    func settings(in context: SignInContext) async throws(AuthFailure) -> TenantSettings {
         try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
-            try await settings.settings(of: place.tenant.id).settings
+            try await settings.settings(of: context.tenant.id).settings
         }
     }
 
     /// Counts one try, before any work for it.
     /// - Returns: the tokens to return when the try fails early.
     @discardableResult
-    func takeSignUp(_ attempt: AnonymousAttempt, at place: SignInContext) async throws(DomainError) -> [RateLimitClaim]
-    {
+    func takeSignUp(
+        _ attempt: AnonymousAttempt,
+        in context: SignInContext
+    ) async throws(DomainError) -> [RateLimitClaim] {
         try await limiter.take(
-            limiter.claims(.signUpByAddress, tenant: place.tenant.id, from: place.origin),
-            limiter.share(of: attempt, tenant: place.tenant.id, from: place.origin)
+            limiter.claims(.signUpByAddress, tenant: context.tenant.id, from: context.origin),
+            limiter.share(of: attempt, tenant: context.tenant.id, from: context.origin)
         )
     }
 
@@ -51,11 +53,11 @@ extension PasswordSignIn {
         return role
     }
 
-    func newUser(_ profile: NewProfile, _ settings: TenantSettings, at place: SignInContext) -> User {
+    func newUser(_ profile: NewProfile, _ settings: TenantSettings, in context: SignInContext) -> User {
         let now = systemContext.now()
         return User(
             id: systemContext.newID(),
-            tenant: place.tenant.id,
+            tenant: context.tenant.id,
             email: profile.email,
             emailVerified: false,
             name: profile.name,
@@ -70,8 +72,8 @@ extension PasswordSignIn {
         )
     }
 
-    func insert(_ user: User, _ hash: PasswordHash?, at place: SignInContext) async throws(DomainError) {
-        let principal = Principal(kind: .user(user.id), rank: 0, permissions: [], origin: place.origin)
+    func insert(_ user: User, _ hash: PasswordHash?, in context: SignInContext) async throws(DomainError) {
+        let principal = Principal(kind: .user(user.id), rank: 0, permissions: [], origin: context.origin)
         let audit = AuditDraft(
             .userSignedUp,
             by: principal,
@@ -79,14 +81,14 @@ extension PasswordSignIn {
             target: .init(.user, user.id),
             changes: user.email.map { [.init("email", from: nil, to: $0.masked)] } ?? []
         )
-        try await users.insert(NewUser(user: user, password: hash, audit: audit), in: place.tenant.id) { _ in }
+        try await users.insert(NewUser(user: user, password: hash, audit: audit), in: context.tenant.id) { _ in }
     }
 
     /// Reactivates a user whose ban has expired.
-    func released(_ user: User, at place: SignInContext) async throws(DomainError) -> User {
+    func released(_ user: User, in context: SignInContext) async throws(DomainError) -> User {
         let now = systemContext.now()
         guard user.hasServedBan(at: now) else { return user }
-        let released = try await users.change(user.id, in: place.tenant.id, newRole: nil) {
+        let released = try await users.change(user.id, in: context.tenant.id, newRole: nil) {
             record throws(DomainError) in
             guard record.user.hasServedBan(at: now) else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(

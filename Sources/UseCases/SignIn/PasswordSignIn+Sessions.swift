@@ -5,17 +5,17 @@ extension PasswordSignIn {
     /// Opens a session for a user who has been authenticated.
     /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile; `.conflict(.sessionLimit)` when the
     ///   user has as many sessions as the tenant allows, and the tenant refuses one more.
-    func open(_ opening: SessionOpening, at place: SignInContext) async throws(DomainError) -> SignedIn {
+    func open(_ opening: SessionOpening, in context: SignInContext) async throws(DomainError) -> SignedIn {
         let (user, kind) = (opening.user, opening.kind)
         let token = Credential(
             kind == .app ? .appSession : .consoleSession,
-            tenant: place.tenant.id,
+            tenant: context.tenant.id,
             random: systemContext.random(Credential.randomBytes)
         )
-        let session = newSession(opening, at: place)
+        let session = newSession(opening, in: context)
         let audit = AuditDraft(
             .sessionStarted,
-            by: .user(user.id, role: opening.role, from: place.origin),
+            by: .user(user.id, role: opening.role, from: context.origin),
             at: session.createdAt,
             target: .init(.session, session.id),
             changes: [.init("kind", from: nil, to: kind.rawValue)]
@@ -27,20 +27,20 @@ extension PasswordSignIn {
             password: opening.password,
             audit: audit
         )
-        try await sessions.insert(new, in: place.tenant.id)
+        try await sessions.insert(new, in: context.tenant.id)
         return SignedIn(session: session, user: user, role: opening.role, token: token)
     }
 
-    private func newSession(_ opening: SessionOpening, at place: SignInContext) -> Session {
+    private func newSession(_ opening: SessionOpening, in context: SignInContext) -> Session {
         let (now, settings) = (systemContext.now(), opening.settings)
         let lifetimes = opening.kind == .app ? settings.sessions : .console
         return Session(
             id: systemContext.newID(),
-            tenant: place.tenant.id,
+            tenant: context.tenant.id,
             user: opening.user.id,
             kind: opening.kind,
-            device: settings.isAnonymous ? place.device.unnamed : place.device,
-            address: settings.isAnonymous ? nil : place.origin.address,
+            device: settings.isAnonymous ? context.device.unnamed : context.device,
+            address: settings.isAnonymous ? nil : context.origin.address,
             createdAt: now,
             lastSeenAt: now,
             expiresAt: lifetimes.expiry(createdAt: now, lastSeenAt: now),

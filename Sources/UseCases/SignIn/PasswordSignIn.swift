@@ -42,33 +42,33 @@ public struct PasswordSignIn: Sendable {
 
     /// Creates an account with the role `customer`, and opens its first session unless the address has to be confirmed
     /// first.
-    public func signUp(_ account: NewAccount, at place: SignInContext) async throws(AuthFailure) -> SignUpOutcome {
-        try await attempts.recording(.passwordSignUp, at: place) { () throws(AuthFailure) in
-            try await signedUp(account, at: place)
+    public func signUp(_ account: NewAccount, in context: SignInContext) async throws(AuthFailure) -> SignUpOutcome {
+        try await attempts.recording(.passwordSignUp, in: context) { () throws(AuthFailure) in
+            try await signedUp(account, in: context)
         }
     }
 
-    private func signedUp(_ account: NewAccount, at place: SignInContext) async throws(AuthFailure) -> SignUpOutcome {
-        let settings = try await settings(at: place)
+    private func signedUp(_ account: NewAccount, in context: SignInContext) async throws(AuthFailure) -> SignUpOutcome {
+        let settings = try await settings(in: context)
         guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
         guard settings.signUp == .open else { throw .signIn(.signUpDisabled) }
         let (email, profile) = try Self.validated(account)
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
-            let shared = try await takeSignUp(.passwordSignUp, at: place)
-            let user = newUser(profile, settings, at: place)
+            let shared = try await takeSignUp(.passwordSignUp, in: context)
+            let user = newUser(profile, settings, in: context)
             if settings.confirmsEmail {
                 try await givingBack(shared) { () async throws(DomainError) in
-                    try await contest(email, account.password, with: user, at: place)
+                    try await contest(email, account.password, with: user, in: context)
                 }
                 return .unconfirmed(user)
             }
             let hash = try await givingBack(shared) { () async throws(DomainError) in
-                try await passwords.hash(account.password, for: place.tenant.id, from: .init(place.origin))
+                try await passwords.hash(account.password, for: context.tenant.id, from: .init(context.origin))
             }
-            do { try await insert(user, hash, at: place) } catch DomainError.conflict(.emailTaken) {
+            do { try await insert(user, hash, in: context) } catch DomainError.conflict(.emailTaken) {
                 throw AuthFailure.signIn(.userExists)
             }
-            return .signedIn(try await open(SessionOpening(user, try Self.customer(), settings: settings), at: place))
+            return .signedIn(try await open(SessionOpening(user, try Self.customer(), settings: settings), in: context))
         }
     }
 
@@ -92,22 +92,22 @@ public struct PasswordSignIn: Sendable {
         _ email: EmailAddress,
         _ password: String,
         with new: User,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) {
-        let tenant = place.tenant.id
+        let tenant = context.tenant.id
         guard let known = try await accounts.account(email, in: tenant) else {
-            let hash = try await passwords.hash(password, for: tenant, from: .init(place.origin))
-            do throws(DomainError) { return try await insert(new, hash, at: place) } catch {
+            let hash = try await passwords.hash(password, for: tenant, from: .init(context.origin))
+            do throws(DomainError) { return try await insert(new, hash, in: context) } catch {
                 guard error == .conflict(.emailTaken) else { throw error }
                 // Another sign-up with this address was stored a moment earlier.
-                return try await contest(email, password, with: new, at: place)
+                return try await contest(email, password, with: new, in: context)
             }
         }
         let isSame = try await passwords.check(
             password,
             against: known.password,
             for: tenant,
-            from: .init(place.origin)
+            from: .init(context.origin)
         ).isRight
         try await accounts.decline(
             new,
@@ -117,43 +117,44 @@ public struct PasswordSignIn: Sendable {
         )
     }
 
-    public func signIn(email: String, password: String, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
-        try await attempts.recording(.passwordSignIn, at: place) { () throws(AuthFailure) in
-            try await signedIn(email: email, password: password, at: place)
+    public func signIn(email: String, password: String, in context: SignInContext) async throws(AuthFailure) -> SignedIn
+    {
+        try await attempts.recording(.passwordSignIn, in: context) { () throws(AuthFailure) in
+            try await signedIn(email: email, password: password, in: context)
         }
     }
 
     private func signedIn(
         email: String,
         password: String,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
             throw .invalid([
                 .init(field: "email", rule: .malformed(.notAnEmailAddress))
             ])
         }
-        let settings = try await settings(at: place)
+        let settings = try await settings(in: context)
         guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
-            let counted = try await counted(address, at: place)
-            let account = try await accounts.account(address, in: place.tenant.id)
-            let check = try await check(password, of: account, counted, at: place)
+            let counted = try await counted(address, in: context)
+            let account = try await accounts.account(address, in: context.tenant.id)
+            let check = try await check(password, of: account, counted, in: context)
             guard let account, check.isRight else {
-                if let account { await alarm.notify(of: account.user, counted, at: place) }
+                if let account { await alarm.notify(of: account.user, counted, in: context) }
                 throw AuthFailure.signIn(.wrongCredentials)
             }
-            let user = try await released(account.user, at: place)
+            let user = try await released(account.user, in: context)
             guard user.state == .active else { throw AuthFailure.userDisabled }
             if settings.confirmsEmail, !user.emailVerified { throw AuthFailure.signIn(.emailUnconfirmed) }
-            let stored = check.isOutdated ? try await renewed(password, of: account, at: place) : account.password
+            let stored = check.isOutdated ? try await renewed(password, of: account, in: context) : account.password
             var signedIn = try await open(
                 SessionOpening(user, account.role, proving: stored, settings: settings),
-                at: place
+                in: context
             )
-            try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: place.tenant.id)
+            try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
             try await limiter.succeeded(counted)
-            let device = device(of: account, at: place)
+            let device = device(of: account, in: context)
             signedIn.deviceMark = devices.mark(.member(user.id, user.tenant), password: stored, device: device)
             return signedIn
         }
@@ -163,29 +164,29 @@ public struct PasswordSignIn: Sendable {
     private func renewed(
         _ password: String,
         of account: PasswordAccount,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws -> PasswordHash? {
         guard let old = account.password else { return nil }
-        guard let new = try await renew(password, of: account.user.id, from: old, in: place.tenant.id) else {
+        guard let new = try await renew(password, of: account.user.id, from: old, in: context.tenant.id) else {
             throw AuthFailure.signIn(.wrongCredentials)
         }
         return new
     }
 
     /// Counts a try, before any work for it.
-    private func counted(_ address: EmailAddress, at place: SignInContext) async throws(DomainError) -> AccountTry {
-        let byAddress = limiter.signInByAddress(tenant: place.tenant.id, from: place.origin)
-        let share = limiter.share(of: .passwordSignIn, tenant: place.tenant.id, from: place.origin)
-        let account = GuessedAccount(address, in: place.tenant.id)
+    private func counted(_ address: EmailAddress, in context: SignInContext) async throws(DomainError) -> AccountTry {
+        let byAddress = limiter.signInByAddress(tenant: context.tenant.id, from: context.origin)
+        let share = limiter.share(of: .passwordSignIn, tenant: context.tenant.id, from: context.origin)
+        let account = GuessedAccount(address, in: context.tenant.id)
         return try await limiter.takeSignIn(
-            PasswordGuess(of: [account], from: place.origin, with: byAddress, share: share)
+            PasswordGuess(of: [account], from: context.origin, with: byAddress, share: share)
         ) {
             () async throws(DomainError) -> KnownOrigin? in
-            let account = try await accounts.account(address, in: place.tenant.id)
-            if let account, let device = device(of: account, at: place) { return .device(device) }
+            let account = try await accounts.account(address, in: context.tenant.id)
+            if let account, let device = device(of: account, in: context) { return .device(device) }
             // The network is looked up for an unknown account too: a rejected try does nothing else, so its time would
             // show whether the account exists.
-            return try await isNetworkKnown(to: account, at: place) ? .network : nil
+            return try await isNetworkKnown(to: account, in: context) ? .network : nil
         }
     }
 
@@ -194,17 +195,17 @@ public struct PasswordSignIn: Sendable {
         _ password: String,
         of account: PasswordAccount?,
         _ counted: AccountTry,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> PasswordGate.Check {
         do throws(DomainError) {
-            var isKnown = counted.isKnown || account.flatMap { device(of: $0, at: place) } != nil
+            var isKnown = counted.isKnown || account.flatMap { device(of: $0, in: context) } != nil
             // A known network matters only when the try would have to wait; unknown addresses are looked up as well.
-            if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: account, at: place) }
+            if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: account, in: context) }
             return try await passwords.check(
                 password,
                 against: account?.password,
-                for: place.tenant.id,
-                from: .init(place.origin, isKnown: isKnown)
+                for: context.tenant.id,
+                from: .init(context.origin, isKnown: isKnown)
             )
         } catch {
             await limiter.withdraw(counted)
@@ -213,15 +214,19 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// Returns the id of the device when it has a device token of this account.
-    private func device(of account: PasswordAccount, at place: SignInContext) -> Data? {
-        devices.device(place.deviceMark, of: .member(account.user.id, account.user.tenant), password: account.password)
+    private func device(of account: PasswordAccount, in context: SignInContext) -> Data? {
+        devices.device(
+            context.deviceMark,
+            of: .member(account.user.id, account.user.tenant),
+            password: account.password
+        )
     }
 
     /// - Parameter account: nil for an unknown address, which costs as many lookups.
-    func isNetworkKnown(to account: PasswordAccount?, at place: SignInContext) async throws(DomainError) -> Bool {
-        let network = AddressNetwork.of(place.origin.address)
+    func isNetworkKnown(to account: PasswordAccount?, in context: SignInContext) async throws(DomainError) -> Bool {
+        let network = AddressNetwork.of(context.origin.address)
         let user = account?.user.id ?? systemContext.newID()
-        return try await sessions.addresses(of: user, limit: RateLimiter.knownSessions, in: place.tenant.id)
+        return try await sessions.addresses(of: user, limit: RateLimiter.knownSessions, in: context.tenant.id)
             .contains { AddressNetwork.of($0) == network }
     }
 

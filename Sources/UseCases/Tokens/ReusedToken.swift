@@ -7,27 +7,27 @@ struct ReusedToken {
     let generation: Int64
     let reuse: RefreshReuse
 
-    func audit(_ action: AuditEntry.Action, at moment: Timestamp, from place: SignInContext) -> AuditDraft {
+    func audit(_ action: AuditEntry.Action, at moment: Timestamp, from context: SignInContext) -> AuditDraft {
         let record = access.record
         return AuditDraft(
             action,
-            by: .user(record.user.id, role: record.role, from: place.origin),
+            by: .user(record.user.id, role: record.role, from: context.origin),
             at: moment,
             target: .init(.session, record.session.id),
             changes: [
                 .init("class", from: nil, to: reuse.rawValue),
                 .init("generation", from: String(access.refresh.generation), to: String(generation)),
                 .init("rotated_at", from: access.refresh.rotatedAt.rfc3339, to: nil),
-            ] + Self.traces(of: record, place)
+            ] + Self.traces(of: record, context)
         )
     }
 
     /// The user agent and address of the session and of this request, as far as the tenant stores such data.
-    private static func traces(of record: SessionRecord, _ place: SignInContext) -> [AuditEntry.Change] {
+    private static func traces(of record: SessionRecord, _ context: SignInContext) -> [AuditEntry.Change] {
         let (session, isAnonymous) = (record.session, record.terms.isAnonymous)
-        let device = isAnonymous ? place.device.unnamed : place.device
+        let device = isAnonymous ? context.device.unnamed : context.device
         let told = AuditEntry.Change("device", from: session.device.brief, to: device.brief)
-        return isAnonymous ? [told] : [.init("address", from: session.address, to: place.origin.address), told]
+        return isAnonymous ? [told] : [.init("address", from: session.address, to: context.origin.address), told]
     }
 }
 

@@ -43,25 +43,25 @@ public struct SessionRefresh: Sendable {
         self.now = now
     }
 
-    public func refresh(_ text: String, at place: SignInContext) async throws(AuthFailure) -> RefreshedSession {
+    public func refresh(_ text: String, in context: SignInContext) async throws(AuthFailure) -> RefreshedSession {
         do throws(AuthFailure) {
-            let refreshed = try await refreshed(text, at: place)
+            let refreshed = try await refreshed(text, in: context)
             // Successful refreshes, several an hour for each session, are not recorded: they would bury the rest. A
             // repeat is a race, a lost response, or a second holder of the token.
             if let repetition = refreshed.session.repetition {
-                await notify(repetition, of: refreshed.access, at: place)
+                await notify(repetition, of: refreshed.access, in: context)
             }
             return refreshed.session
         } catch {
-            try await notify(error, at: place)
+            try await notify(error, in: context)
             throw error
         }
     }
 
     /// Records a repeat as an event; a late one is in the audit trail too. The response depends on neither.
-    private func notify(_ repetition: RefreshReuse, of access: SessionAccess, at place: SignInContext) async {
+    private func notify(_ repetition: RefreshReuse, of access: SessionAccess, in context: SignInContext) async {
         let session = access.record.session
-        let claim = limiter.claim(.repeatedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
+        let claim = limiter.claim(.repeatedRefreshBySession, tenant: context.tenant.id, subject: session.id.description)
         guard buckets.take([claim], at: limiter.now()).wait == nil, await wait([claim]) == nil else { return }
         let moment = now()
         let age = Int64(moment.since(access.refresh.rotatedAt).components.seconds)
@@ -77,12 +77,16 @@ public struct SessionRefresh: Sendable {
                     EventAttribute("refresh.seconds_since_rotation", .integer(age)),
                 ]
             ),
-            at: place
+            in: context
         )
-        let audited = limiter.claim(.auditedRefreshBySession, tenant: place.tenant.id, subject: session.id.description)
+        let audited = limiter.claim(
+            .auditedRefreshBySession,
+            tenant: context.tenant.id,
+            subject: session.id.description
+        )
         guard repetition != .race, await wait([audited]) == nil else { return }
         let repeated = ReusedToken(access: access, generation: access.refresh.generation - 1, reuse: repetition)
-        let audit = repeated.audit(.refreshRepeated, at: moment, from: place)
+        let audit = repeated.audit(.refreshRepeated, at: moment, from: context)
         // The store has logged the error.
         try? await refreshes.noteRepeated(audit, in: session.tenant)
     }
@@ -91,16 +95,16 @@ public struct SessionRefresh: Sendable {
     /// A good token is never counted.
     /// - Throws: `.throttled` for text that is no token of this server. An ended session is always reported as ended,
     ///   so that its client stops.
-    private func notify(_ failure: AuthFailure, at place: SignInContext) async throws(AuthFailure) {
+    private func notify(_ failure: AuthFailure, in context: SignInContext) async throws(AuthFailure) {
         if failure.canComeAgain {
             if let wait = await wait(
-                limiter.claims(.refusedRefreshByAddress, tenant: place.tenant.id, from: place.origin)
+                limiter.claims(.refusedRefreshByAddress, tenant: context.tenant.id, from: context.origin)
             ) {
                 if failure.isOfNoSession { throw .throttled(retryAfter: wait) }
                 return
             }
         }
-        attempts.record(AttemptEntry(.refresh, failure.outcome, code: failure.code), at: place)
+        attempts.record(AttemptEntry(.refresh, failure.outcome, code: failure.code), in: context)
     }
 
     /// - Returns: nil when the request is within the limit and was counted.
@@ -110,16 +114,16 @@ public struct SessionRefresh: Sendable {
 
     private func refreshed(
         _ text: String,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> (session: RefreshedSession, access: SessionAccess) {
         let begun = now()
         for _ in 0..<Self.tries {
-            let (token, access) = try await read(text, in: place.tenant)
+            let (token, access) = try await read(text, in: context.tenant)
             try Self.check(access.record, at: begun)
-            let isSameDevice = access.record.session.device.isLike(place.device)
+            let isSameDevice = access.record.session.device.isLike(context.device)
             switch access.refresh.verdict(on: token.generation, begun: begun, isSameDevice: isSameDevice) {
             case .ahead: throw .refreshToken(.unknown)
-            case .reused: throw .refreshToken(.alreadyUsed(try await end(access, shown: token, at: place)))
+            case .reused: throw .refreshToken(.alreadyUsed(try await end(access, shown: token, in: context)))
             case .again:
                 let repetition = access.refresh.repetition(begun: begun)
                 let generation = access.refresh.generation
@@ -127,11 +131,11 @@ public struct SessionRefresh: Sendable {
             case .rotate:
                 let claim = limiter.claim(
                     .refreshBySession,
-                    tenant: place.tenant.id,
+                    tenant: context.tenant.id,
                     subject: token.session.description
                 )
                 if let wait = buckets.take([claim], at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
-                let session = Self.moved(access.record, to: place, at: begun)
+                let session = Self.moved(access.record, to: context, at: begun)
                 guard try await rotate(session, from: token.generation, at: begun) else { continue }
                 return (try await refreshed(access, session, generation: token.generation + 1, nil), access)
             }
@@ -185,15 +189,15 @@ public struct SessionRefresh: Sendable {
         guard record.session.isAlive(at: moment) else { throw .session(.expired) }
     }
 
-    private static func moved(_ record: SessionRecord, to place: SignInContext, at moment: Timestamp) -> Session {
+    private static func moved(_ record: SessionRecord, to context: SignInContext, at moment: Timestamp) -> Session {
         let (session, terms) = (record.session, record.terms)
         return Session(
             id: session.id,
             tenant: session.tenant,
             user: session.user,
             kind: session.kind,
-            device: session.device.updated(by: terms.isAnonymous ? place.device.unnamed : place.device),
-            address: terms.isAnonymous ? nil : place.origin.address,
+            device: session.device.updated(by: terms.isAnonymous ? context.device.unnamed : context.device),
+            address: terms.isAnonymous ? nil : context.origin.address,
             createdAt: session.createdAt,
             lastSeenAt: moment,
             expiresAt: terms.lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment),
@@ -238,17 +242,17 @@ public struct SessionRefresh: Sendable {
     private func end(
         _ access: SessionAccess,
         shown token: RefreshToken,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> RefreshReuse {
         let session = access.record.session
         let moment = now()
         let reuse = access.refresh.reuse(
             at: moment,
             keeper: (session.device, session.address),
-            visitor: (place.device, place.origin.address)
+            visitor: (context.device, context.origin.address)
         )
         let reused = ReusedToken(access: access, generation: token.generation, reuse: reuse)
-        let audit = reused.audit(.refreshReused, at: moment, from: place)
+        let audit = reused.audit(.refreshReused, at: moment, from: context)
         try await StoreErrorMapping.unavailable.run {
             try await refreshes.endReused(session.id, in: session.tenant, audit: audit)
         }

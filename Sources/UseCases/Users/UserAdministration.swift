@@ -64,7 +64,7 @@ public struct UserAdministration: Sendable {
         grant: Grant<ManageUsers>,
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User {
-        let place = try await notices.place(of: grant.principal, in: grant.tenant)
+        let context = try await notices.context(of: grant.principal, in: grant.tenant)
         let change = Mutex<(former: User, hasNewPassword: Bool)?>(nil)
         let user = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
             try grant.principal.mayAct(onRank: record.role.rank)
@@ -73,7 +73,7 @@ public struct UserAdministration: Sendable {
             return decision
         }
         guard let user, let (former, hasNewPassword) = change.withLock({ $0 }) else { throw .notFound(.user) }
-        if let place { notices.notify(from: former, to: user, hasNewPassword: hasNewPassword, at: place) }
+        if let context { notices.notify(from: former, to: user, hasNewPassword: hasNewPassword, in: context) }
         return user
     }
 

@@ -81,7 +81,7 @@ import UseCases
             let signedIn = try await installation.services.signIns.signIn(
                 email: "ada@acme.example",
                 password: "correct horse battery",
-                at: place
+                in: place
             )
             try await installation.close()
             return signedIn.token.text

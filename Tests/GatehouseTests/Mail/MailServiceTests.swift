@@ -46,7 +46,7 @@ import UseCases
         let user = try await acme.add(name)
         try await acme.services.links.ask(
             LinkRequest(.resetPassword, email: #require(user.email).description),
-            at: acme.place(address: "198.51.100.7")
+            in: acme.context(address: "198.51.100.7")
         )
     }
 

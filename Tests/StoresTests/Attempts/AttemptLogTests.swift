@@ -12,7 +12,7 @@ import Testing
 
     init() async throws { acme = try await Household("acme", in: Installation()) }
 
-    private func place(tenant: Tenant? = nil) -> SignInContext {
+    private func context(tenant: Tenant? = nil) -> SignInContext {
         SignInContext(
             tenant: tenant ?? acme.tenant,
             client: SignInClient(
@@ -38,7 +38,7 @@ import Testing
 
         acme.services.attempts.record(
             AttemptEntry(.passwordSignIn, .success, user: user, session: session, took: .milliseconds(420)),
-            at: place()
+            in: context()
         )
 
         let event = try #require(try await events().first)
@@ -63,21 +63,21 @@ import Testing
     @Test func `a step that came to nothing has the cause that the taxonomy names`() async throws {
         let log = acme.services.attempts
 
-        log.record(AttemptEntry(.passwordSignIn, .rejected, code: "invalid_credentials"), at: place())
-        log.record(AttemptEntry(.passwordSignUp, .rejected, code: "user_already_exists"), at: place())
-        log.record(AttemptEntry(.passwordSignIn, .failed, code: "unexpected_failure"), at: place())
+        log.record(AttemptEntry(.passwordSignIn, .rejected, code: "invalid_credentials"), in: context())
+        log.record(AttemptEntry(.passwordSignUp, .rejected, code: "user_already_exists"), in: context())
+        log.record(AttemptEntry(.passwordSignIn, .failed, code: "unexpected_failure"), in: context())
 
         #expect(Set(try await events().map(\.code)) == ["pwd.invalid", "signup.exists", "server.error"])
     }
 
     @Test func `what a client says of its device is scrubbed like every text of a client`() async throws {
         let device = Device(model: "ada@acme.example", appVersion: "2.4.0")
-        let place = SignInContext(
+        let context = SignInContext(
             tenant: acme.tenant,
-            client: SignInClient(device: device, origin: acme.place().origin)
+            client: SignInClient(device: device, origin: acme.context().origin)
         )
 
-        acme.services.attempts.record(AttemptEntry(.passwordSignIn, .success), at: place)
+        acme.services.attempts.record(AttemptEntry(.passwordSignIn, .success), in: context)
 
         let model = try #require(try await events().first?.content[.deviceModel])
         #expect(model.hasPrefix("[email:"))
@@ -96,25 +96,25 @@ import Testing
 
     @Test func `a flood at one tenant leaves the others their places`() async throws {
         let (log, globex) = (acme.services.attempts, try await Household("globex", in: acme.installation))
-        for _ in 0..<3 { log.record(AttemptEntry(.passwordSignIn, .success), at: globex.place()) }
+        for _ in 0..<3 { log.record(AttemptEntry(.passwordSignIn, .success), in: globex.context()) }
         for _ in 0..<AttemptLog.maximumWaiting {
-            log.record(AttemptEntry(.refresh, .rejected, code: "validation_failed"), at: place())
+            log.record(AttemptEntry(.refresh, .rejected, code: "validation_failed"), in: context())
         }
-        log.record(AttemptEntry(.passwordSignIn, .success), at: globex.place())
+        log.record(AttemptEntry(.passwordSignIn, .success), in: globex.context())
 
         #expect(log.queue.waiting == AttemptLog.maximumWaitingOfTenant + 4)
         #expect(log.dropped == AttemptLog.maximumWaiting - AttemptLog.maximumWaitingOfTenant)
         try await log.flush()
-        for _ in 0..<3 { log.record(AttemptEntry(.refresh, .rejected, code: "validation_failed"), at: place()) }
+        for _ in 0..<3 { log.record(AttemptEntry(.refresh, .rejected, code: "validation_failed"), in: context()) }
         #expect(log.queue.waiting == 3)
     }
 
     @Test func `what cannot be written waits, and is bounded`() async throws {
         let log = acme.services.attempts
         for number in 0..<5 {
-            let place = place(tenant: try tenant(number))
+            let context = context(tenant: try tenant(number))
             for _ in 0..<AttemptLog.maximumWaitingOfTenant {
-                log.record(AttemptEntry(.passwordSignIn, .success), at: place)
+                log.record(AttemptEntry(.passwordSignIn, .success), in: context)
             }
         }
         try await acme.installation.events.close()
@@ -129,12 +129,12 @@ import Testing
         let (log, storage) = (acme.services.attempts, acme.services.intake.storage)
         storage.set(.diskFull)
         for number in 0..<5 {
-            let place = place(tenant: try tenant(number))
+            let context = context(tenant: try tenant(number))
             for _ in 0..<AttemptLog.maximumWaitingOfTenant {
-                log.record(AttemptEntry(.passwordSignIn, .success), at: place)
+                log.record(AttemptEntry(.passwordSignIn, .success), in: context)
             }
         }
-        log.record(AttemptEntry(.refresh, .success), at: place())
+        log.record(AttemptEntry(.refresh, .success), in: context())
 
         try await log.flush()
         #expect(log.queue.waiting == AttemptLog.maximumWaiting && log.dropped == AttemptLog.maximumWaitingOfTenant + 1)

@@ -56,7 +56,7 @@ import Testing
         #expect(try await usage(acme) == once)
         #expect(try await usage(globex) == IngestUsage(key: 0, tenant: 0))
         // The server's own steps are no delivery of the key.
-        installation.services.attempts.record(AttemptEntry(.refresh, .success), at: acme.place())
+        installation.services.attempts.record(AttemptEntry(.refresh, .success), in: acme.context())
         try await installation.services.attempts.flush()
         #expect(try await usage(acme) == once)
     }

@@ -22,7 +22,7 @@ import Testing
         for network in 1...10 {
             for number in 0..<240 {
                 let address = "2001:db8:\(network):\(String(number * 256, radix: 16))::1"
-                let origin = acme.place(address: address).origin
+                let origin = acme.context(address: address).origin
                 let byAddress = limiter.signInByAddress(tenant: acme.tenant.id, from: origin)
                 let share = limiter.share(of: .passwordSignIn, tenant: acme.tenant.id, from: origin)
                 if try await limiter.borrow(byAddress, share).answer.wait == nil { tried += 1 }
@@ -33,12 +33,12 @@ import Testing
         let signedIn = try await acme.services.signIns.signIn(
             email: "ada@acme.example",
             password: Household.password,
-            at: acme.place(address: "192.0.2.1")
+            in: acme.context(address: "192.0.2.1")
         )
         #expect(signedIn.user.id == ada.id)
         for number in 0..<5 {
             let account = NewAccount(email: "new\(number)@acme.example", password: "another horse battery")
-            _ = try await acme.services.signIns.signUp(account, at: acme.place(address: "198.51.100.1"))
+            _ = try await acme.services.signIns.signUp(account, in: acme.context(address: "198.51.100.1"))
         }
     }
 
@@ -56,7 +56,7 @@ import Testing
                         try await acme.services.signIns.signIn(
                             email: "kim@acme.example",
                             password: "not the one",
-                            at: acme.place(address: address)
+                            in: acme.context(address: address)
                         )
                     }
                 )
@@ -73,7 +73,7 @@ import Testing
     @Test func `a try for which there is no place for the password takes nothing of what all share`() async throws {
         let acme = try await Household("acme", in: Installation())
         let limiter = acme.services.limiter
-        let origin = acme.place().origin
+        let origin = acme.context().origin
         let share = limiter.share(of: .passwordSignIn, tenant: acme.tenant.id, from: origin)
         let email = try #require(EmailAddress("kim@acme.example"))
 
@@ -149,7 +149,7 @@ import Testing
                 try await household.services.signIns.signIn(
                     email: email,
                     password: "not the one",
-                    at: household.place(address: "198.51.\(number).1")
+                    in: household.context(address: "198.51.\(number).1")
                 )
             }
         }

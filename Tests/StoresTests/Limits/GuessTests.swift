@@ -21,10 +21,10 @@ import Testing
 
         /// One guess, from a network that nobody came from before.
         func guess(_ number: Int, _ email: String, inConsole: Bool = false) async -> AuthFailure? {
-            let place = acme.place(address: "198.\(18 + number / 256).\(number % 256).1")
+            let context = acme.context(address: "198.\(18 + number / 256).\(number % 256).1")
             do throws(AuthFailure) {
                 if inConsole {
-                    let origin = place.origin
+                    let origin = context.origin
                     _ = try await services.console.signIn(
                         email: email,
                         password: "not the one",
@@ -32,7 +32,7 @@ import Testing
                         from: SignInClient(device: Device(), origin: origin)
                     )
                 } else {
-                    _ = try await services.signIns.signIn(email: email, password: "not the one", at: place)
+                    _ = try await services.signIns.signIn(email: email, password: "not the one", in: context)
                 }
                 return nil
             } catch { return error }
@@ -49,11 +49,11 @@ import Testing
 
         func signIn(_ email: String, from address: String, mark: String? = nil) async throws(AuthFailure) -> SignedIn {
             let origin = RequestOrigin(address: address, requestID: "request-1", trace: nil)
-            let place = SignInContext(
+            let context = SignInContext(
                 tenant: acme.tenant,
                 client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
             )
-            return try await services.signIns.signIn(email: email, password: Household.password, at: place)
+            return try await services.signIns.signIn(email: email, password: Household.password, in: context)
         }
     }
 
@@ -154,11 +154,11 @@ import Testing
         for _ in 0..<11 {
             do throws(AuthFailure) {
                 let origin = RequestOrigin(address: "2001:db8::1", requestID: "request-1", trace: nil)
-                let place = SignInContext(
+                let context = SignInContext(
                     tenant: world.acme.tenant,
                     client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
                 )
-                _ = try await world.services.signIns.signIn(email: email, password: "not the one", at: place)
+                _ = try await world.services.signIns.signIn(email: email, password: "not the one", in: context)
             } catch { failures.append(error) }
         }
 
@@ -203,14 +203,14 @@ import Testing
         try await world.acme.add("Ada")
         await world.guessAll(email)
         _ = await world.guess(200, email)
-        try await world.services.links.ask(LinkRequest(.resetPassword, email: email), at: world.acme.place())
+        try await world.services.links.ask(LinkRequest(.resetPassword, email: email), in: world.acme.context())
         await world.services.mail.deliver()
         let token = try #require(world.mailbox.messages.last?.token)
 
         _ = try await world.services.links.reset(
             token,
             password: Household.password,
-            at: world.acme.place(from: world.acme.place().origin)
+            in: world.acme.context(from: world.acme.context().origin)
         )
 
         let signedIn = try await world.signIn(email, from: "203.0.113.200")
@@ -294,16 +294,16 @@ import Testing
         var tried = 0
 
         for number in 0..<networks * 10 {
-            let place = acme.place(address: "2001:db8:0:\(String(number % networks, radix: 16))::1")
+            let context = acme.context(address: "2001:db8:0:\(String(number % networks, radix: 16))::1")
             let guess = "guess\(number)@acme.example"
             do throws(AuthFailure) {
-                _ = try await acme.services.signIns.signIn(email: guess, password: "not the one", at: place)
+                _ = try await acme.services.signIns.signIn(email: guess, password: "not the one", in: context)
             } catch { if error == .signIn(.wrongCredentials) { tried += 1 } }
             _ = try? await acme.services.console.signIn(
                 email: guess,
                 password: "not the one",
                 tenant: nil,
-                from: SignInClient(device: Device(), origin: place.origin)
+                from: SignInClient(device: Device(), origin: context.origin)
             )
         }
 
@@ -313,7 +313,7 @@ import Testing
             email: email,
             password: Household.password,
             tenant: nil,
-            from: SignInClient(device: Device(), origin: acme.place().origin)
+            from: SignInClient(device: Device(), origin: acme.context().origin)
         )
     }
 

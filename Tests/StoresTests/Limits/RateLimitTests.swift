@@ -11,7 +11,7 @@ import UseCases
 
         for _ in 0..<10 {
             await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
-                try await signIns.signIn(email: "ada@acme.example", password: "not the one", at: acme.place())
+                try await signIns.signIn(email: "ada@acme.example", password: "not the one", in: acme.context())
             }
         }
 
@@ -30,11 +30,11 @@ import UseCases
             for number in 0..<240 {
                 group.addTask {
                     do throws(AuthFailure) {
-                        let place = acme.place(address: "203.0.\(number / 20).7")
+                        let context = acme.context(address: "203.0.\(number / 20).7")
                         _ = try await acme.services.signIns.signIn(
                             email: "ada@acme.example",
                             password: "guess \(number)",
-                            at: place
+                            in: context
                         )
                         return nil
                     } catch { return error }
@@ -61,7 +61,7 @@ import UseCases
                 try await acme.services.signIns.signIn(
                     email: "ada@acme.example",
                     password: "not the one",
-                    at: acme.place()
+                    in: acme.context()
                 )
             }
         }
@@ -74,13 +74,13 @@ import UseCases
         let email = try #require(ada.email?.description)
         for _ in 0..<12 {
             for stranger in ["198.51.100.1", "2001:db8::1", "2001:db8::2"] {
-                let place = acme.place(address: stranger)
-                _ = try? await acme.services.signIns.signIn(email: email, password: "not the one", at: place)
+                let context = acme.context(address: stranger)
+                _ = try? await acme.services.signIns.signIn(email: email, password: "not the one", in: context)
                 _ = try? await console.signIn(
                     email: email,
                     password: "not the one",
                     tenant: nil,
-                    from: SignInClient(device: Device(), origin: place.origin)
+                    from: SignInClient(device: Device(), origin: context.origin)
                 )
             }
         }
@@ -90,13 +90,13 @@ import UseCases
             email: email,
             password: Household.password,
             tenant: nil,
-            from: SignInClient(device: Device(), origin: acme.place().origin)
+            from: SignInClient(device: Device(), origin: acme.context().origin)
         )
         await #expect(throws: AuthFailure.self) {
             try await acme.services.signIns.signIn(
                 email: email,
                 password: Household.password,
-                at: acme.place(address: "2001:db8::3")
+                in: acme.context(address: "2001:db8::3")
             )
         }
     }
@@ -108,8 +108,8 @@ import UseCases
         var failures: [AuthFailure] = []
         for number in 0..<101 {
             do throws(AuthFailure) {
-                let place = acme.place(address: "198.51.\(number).1")
-                _ = try await acme.services.signIns.signIn(email: email, password: "not the one", at: place)
+                let context = acme.context(address: "198.51.\(number).1")
+                _ = try await acme.services.signIns.signIn(email: email, password: "not the one", in: context)
             } catch { failures.append(error) }
         }
 

@@ -20,7 +20,7 @@ import UseCases
         /// Asks, and gives the message.
         func message(_ request: LinkRequest) async throws -> MailMessage? {
             let before = mailbox.messages.count
-            try await links.ask(request, at: acme.place())
+            try await links.ask(request, in: acme.context())
             await acme.services.mail.deliver()
             return mailbox.messages.dropFirst(before).first
         }
@@ -30,7 +30,7 @@ import UseCases
         }
 
         func signIn(_ email: String, _ password: String) async throws -> SignedIn {
-            try await acme.services.signIns.signIn(email: email, password: password, at: acme.place())
+            try await acme.services.signIns.signIn(email: email, password: password, in: acme.context())
         }
 
         func isAlive(_ token: Credential) async throws -> Bool {
@@ -55,9 +55,9 @@ import UseCases
         let token = try await world.token(.resetPassword, "kim@acme.example")
 
         let weak = await failure { () throws(AuthFailure) in
-            try await world.links.reset(token, password: "password1", at: world.acme.place(from: Self.origin))
+            try await world.links.reset(token, password: "password1", in: world.acme.context(from: Self.origin))
         }
-        let open = try await world.links.reset(token, password: Self.new, at: world.acme.place(from: Self.origin))
+        let open = try await world.links.reset(token, password: Self.new, in: world.acme.context(from: Self.origin))
 
         #expect(weak == .invalid([FieldProblem(field: "password", rule: .commonPassword)]))
         #expect(open.user.id == kim.id && open.user.emailVerified)
@@ -67,7 +67,7 @@ import UseCases
             try await world.signIn("kim@acme.example", Household.password)
         }
         let again = await failure { () throws(AuthFailure) in
-            try await world.links.reset(token, password: Self.new, at: world.acme.place(from: Self.origin))
+            try await world.links.reset(token, password: Self.new, in: world.acme.context(from: Self.origin))
         }
         #expect(again == .link(.gone))
         let audit = try await world.acme.services.audit.page(
@@ -91,7 +91,7 @@ import UseCases
                         _ = try await world.links.follow(
                             .token(token),
                             for: [.verifyEmail],
-                            at: world.acme.place(from: origin)
+                            in: world.acme.context(from: origin)
                         )
                         return nil
                     } catch { return error }
@@ -126,23 +126,23 @@ import UseCases
 
         let failures = [
             await failure { () throws(AuthFailure) in
-                try await world.links.reset(token, password: Self.new, at: world.acme.place(from: Self.origin))
+                try await world.links.reset(token, password: Self.new, in: world.acme.context(from: Self.origin))
             },
             await failure { () throws(AuthFailure) in
-                try await world.links.follow(.token(token), for: [.signIn], at: world.acme.place(from: Self.origin))
+                try await world.links.follow(.token(token), for: [.signIn], in: world.acme.context(from: Self.origin))
             },
             await failure { () throws(AuthFailure) in
                 try await world.links.follow(
                     .token(token),
                     for: [.verifyEmail],
-                    at: globex.place(from: Self.origin)
+                    in: globex.context(from: Self.origin)
                 )
             },
         ]
 
         #expect(failures == [.link(.gone), .link(.gone), .link(.gone)])
         #expect(
-            try await world.links.follow(.token(token), for: [.verifyEmail], at: world.acme.place(from: Self.origin))
+            try await world.links.follow(.token(token), for: [.verifyEmail], in: world.acme.context(from: Self.origin))
                 .user
                 .emailVerified
         )
@@ -161,7 +161,7 @@ import UseCases
                 try await world.links.follow(
                     .digits(digits, email: email),
                     for: [.signIn],
-                    at: world.acme.place(from: Self.origin)
+                    in: world.acme.context(from: Self.origin)
                 )
             }
         }
@@ -172,7 +172,7 @@ import UseCases
         let followed = try await world.links.follow(
             .token(token),
             for: [.signIn],
-            at: world.acme.place(from: Self.origin)
+            in: world.acme.context(from: Self.origin)
         )
         #expect(followed.user.email?.description == "kim@acme.example")
 
@@ -189,7 +189,7 @@ import UseCases
         _ = try await world.links.follow(
             .token(try await world.token(.verifyEmail, "vic@acme.example")),
             for: [.verifyEmail],
-            at: world.acme.place(from: Self.origin)
+            in: world.acme.context(from: Self.origin)
         )
 
         for (purpose, email) in [
@@ -210,9 +210,9 @@ import UseCases
         let followed = try await world.links.follow(
             .token(token),
             for: [.signIn],
-            at: world.acme.place(from: Self.origin)
+            in: world.acme.context(from: Self.origin)
         )
-        let own = try await world.links.begin(followed.user, followed.role, at: world.acme.place())
+        let own = try await world.links.begin(followed.user, followed.role, in: world.acme.context())
 
         #expect(try await !world.isAlive(stranger.token))
         #expect(try await world.isAlive(own.token))
@@ -233,7 +233,7 @@ import UseCases
         )
 
         let gone = await failure { () throws(AuthFailure) in
-            try await world.links.reset(token, password: Self.new, at: world.acme.place(from: Self.origin))
+            try await world.links.reset(token, password: Self.new, in: world.acme.context(from: Self.origin))
         }
         #expect(gone == .link(.gone))
     }
@@ -254,7 +254,7 @@ import UseCases
         let followed = try await world.links.follow(
             .token(token),
             for: [.signIn],
-            at: world.acme.place(from: Self.origin)
+            in: world.acme.context(from: Self.origin)
         )
 
         #expect(
@@ -270,21 +270,21 @@ import UseCases
         var request = LinkRequest(.signIn, email: "kim@acme.example")
         request.challenge = ProofKeyChallenge(verifier, method: "plain")
         let token = try #require(try await world.message(request)?.token)
-        let place = world.acme.place()
+        let context = world.acme.context()
 
         let followed = try await world.links.follow(
             .token(token),
             for: [.signIn],
             handsOver: true,
-            at: world.acme.place(from: Self.origin)
+            in: world.acme.context(from: Self.origin)
         )
         let code = try #require(followed.exchange).text
         let stolen = await failure { () throws(AuthFailure) in
-            try await world.links.exchange(code, verifier: String(repeating: "x", count: 64), at: place)
+            try await world.links.exchange(code, verifier: String(repeating: "x", count: 64), in: context)
         }
-        let signedIn = try await world.links.exchange(code, verifier: verifier, at: place)
+        let signedIn = try await world.links.exchange(code, verifier: verifier, in: context)
         let again = await failure { () throws(AuthFailure) in
-            try await world.links.exchange(code, verifier: verifier, at: place)
+            try await world.links.exchange(code, verifier: verifier, in: context)
         }
 
         #expect(stolen == .link(.wrongVerifier) && again == .link(.gone))
@@ -330,7 +330,7 @@ import UseCases
         )
         #expect(audit.items.count == 1)
         #expect(
-            try await world.links.reset(made.token.text, password: Self.new, at: world.acme.place(from: Self.origin))
+            try await world.links.reset(made.token.text, password: Self.new, in: world.acme.context(from: Self.origin))
                 .user.id == kim.id
         )
     }

@@ -29,7 +29,7 @@ import Testing
             var request = LinkRequest(.signIn, email: "kim@acme.example")
             request.showsCode = true
             do throws(AuthFailure) {
-                try await links.ask(request, at: acme.place(address: address))
+                try await links.ask(request, in: acme.context(address: address))
                 return nil
             } catch { return error }
         }
@@ -42,14 +42,14 @@ import Testing
         }
 
         func opens(_ token: String?) async -> Bool {
-            (try? await links.open(token ?? "", from: acme.place().origin)) != nil
+            (try? await links.open(token ?? "", from: acme.context().origin)) != nil
         }
 
         func use(_ presented: PresentedLink, from address: String = own) async throws {
             _ = try await links.follow(
                 presented,
                 for: [.signIn],
-                at: acme.place(from: acme.place(address: address).origin)
+                in: acme.context(from: acme.context(address: address).origin)
             )
         }
     }
@@ -126,7 +126,7 @@ import Testing
                 to: try #require(EmailAddress(address)),
                 of: record,
                 AccountChangeMessage(),
-                at: world.acme.place(address: "192.0.2.1")
+                in: world.acme.context(address: "192.0.2.1")
             )
             await world.acme.services.mail.deliver()
             tokens.append(world.mailbox.messages.last { $0.to.description == address }?.token)

@@ -22,7 +22,7 @@ import UseCases
         func message(from address: String) async throws -> MailMessage {
             var request = LinkRequest(.signIn, email: "kim@acme.example")
             request.showsCode = true
-            try await acme.services.links.ask(request, at: acme.place(address: address))
+            try await acme.services.links.ask(request, in: acme.context(address: address))
             await acme.services.mail.deliver()
             return try #require(mailbox.messages.last)
         }
@@ -32,7 +32,7 @@ import UseCases
                 _ = try await acme.services.links.follow(
                     .digits(digits, email: "kim@acme.example"),
                     for: [.signIn],
-                    at: acme.place(from: RequestOrigin(address: address, requestID: "request-1", trace: nil))
+                    in: acme.context(from: RequestOrigin(address: address, requestID: "request-1", trace: nil))
                 )
                 return nil
             } catch { return error }
@@ -84,7 +84,7 @@ import UseCases
         _ = try await world.acme.services.links.follow(
             .token(token),
             for: [.signIn],
-            at: world.acme.place(from: RequestOrigin(address: "192.0.2.1", requestID: "request-1", trace: nil))
+            in: world.acme.context(from: RequestOrigin(address: "192.0.2.1", requestID: "request-1", trace: nil))
         )
     }
 

@@ -65,7 +65,7 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
         func administrate() throws -> Grant<ManageUsers> { try acme.system.grant() }
         func another() async throws -> SessionRecord {
             try await world.record(
-                services.signIns.open(SessionOpening(beginner, world.begun.role, by: .password), at: acme.place())
+                services.signIns.open(SessionOpening(beginner, world.begun.role, by: .password), in: acme.context())
             )
         }
         switch self {
@@ -93,7 +93,7 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
                 from: Household.password,
                 to: World.newPassword,
                 by: another(),
-                at: acme.place(from: World.origin)
+                in: acme.context(from: World.origin)
             )
         case .password: try await world.setPassword(of: beginner.id)
         case .disabled: try await world.disable(beginner.id)
@@ -172,13 +172,13 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
     /// - Returns: whether it works now. Asked once.
     fileprivate func begin(in world: World) async throws -> @Sendable () async throws -> Bool {
         let (acme, services) = (world.acme, world.acme.services)
-        let (place, tenant) = (acme.place(), acme.tenant.id)
+        let (context, tenant) = (acme.context(), acme.tenant.id)
         let challenge = ProofKeyChallenge(World.verifier, method: "plain")
         @Sendable func isOpen(_ token: String) async -> Bool {
             (try? await services.links.open(token, from: World.origin)) != nil
         }
         @Sendable func isExchanged(_ code: String) async -> Bool {
-            (try? await services.links.exchange(code, verifier: World.verifier, at: place)) != nil
+            (try? await services.links.exchange(code, verifier: World.verifier, in: context)) != nil
         }
         @Sendable func isAlive(_ token: String) async throws -> Bool {
             try await services.authenticator.session(token, in: tenant) != nil
@@ -186,7 +186,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
         func link(_ purpose: OneTimeLink.Purpose, to email: String = "kim@acme.example") async throws -> String {
             var request = LinkRequest(purpose, email: email)
             request.challenge = challenge
-            try await services.links.ask(request, at: place)
+            try await services.links.ask(request, in: context)
             return try await world.token()
         }
         func code(of link: String) async throws -> String {
@@ -194,7 +194,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                 .token(link),
                 for: [.signIn, .verifyEmail],
                 handsOver: true,
-                at: acme.place(from: World.origin)
+                in: acme.context(from: World.origin)
             )
             return try #require(followed.exchange).text
         }
@@ -203,7 +203,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             _ = try await services.ownAccount.update(
                 AccountChange(email: "new@acme.example"),
                 by: world.begun,
-                at: acme.place(from: World.origin)
+                in: acme.context(from: World.origin)
             )
             let (stop, change) = try await world.twoTokens()
             guard self == .emailChange else {
@@ -213,12 +213,12 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                 let followed = try? await services.links.follow(
                     .token(change),
                     for: [.changeEmail],
-                    at: acme.place(from: World.origin)
+                    in: acme.context(from: World.origin)
                 )
                 return followed?.user.email?.description == "new@acme.example"
             }
         case .reauthenticationCode:
-            try await services.links.askAgain(of: world.begun, languages: [], at: place)
+            try await services.links.askAgain(of: world.begun, languages: [], in: context)
             await services.mail.deliver()
             let code = try #require(world.mailbox.messages.last?.code)
             return { try await services.links.isReauthenticated(code, world.kim, from: World.origin) }
@@ -236,13 +236,13 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                 (try? await services.links.reset(
                     token,
                     password: "a third horse battery",
-                    at: acme.place(from: World.origin)
+                    in: acme.context(from: World.origin)
                 )) != nil
             }
         case .magicLink:
             let token = try await link(.signIn)
             return {
-                (try? await services.links.follow(.token(token), for: [.signIn], at: acme.place(from: World.origin)))
+                (try? await services.links.follow(.token(token), for: [.signIn], in: acme.context(from: World.origin)))
                     != nil
             }
         case .codeOfLink:
@@ -278,7 +278,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             }
         case .refreshToken:
             let tokens = try await services.accessTokens.issue(for: world.begun.session, tenant: acme.tenant)
-            return { (try? await services.refreshes.refresh(tokens.refreshToken, at: place)) != nil }
+            return { (try? await services.refreshes.refresh(tokens.refreshToken, in: context)) != nil }
         case .handedOverLink, .linkOfKey:
             let access = self == .linkOfKey ? world.keyAccess : world.adaAccess
             let made = try await services.links.make(LinkDraft(.verifyEmail), for: world.kim.id, grant: access.grant())
@@ -367,11 +367,11 @@ private final class World: Sendable {
         key = try #require(try await acme.services.authenticator.key(acme.creation.secretKey.text, .secret)).key.id
         let beginner = thing.isOfAdministrator ? ada : kim
         if thing == .consoleProof {
-            let place = acme.place()
+            let context = acme.context()
             let admin = try #require(Role.builtIn.first { $0.name == .admin })
             signedIn = try await acme.services.signIns.open(
                 SessionOpening(beginner, admin, kind: .console, by: .password),
-                at: place
+                in: context
             )
         } else {
             signedIn = try await acme.signIn(beginner)
@@ -404,7 +404,7 @@ private final class World: Sendable {
         return try await record(
             acme.services.signIns.open(
                 SessionOpening(begun.user, begun.role, kind: .console, by: .password),
-                at: acme.place()
+                in: acme.context()
             )
         )
     }

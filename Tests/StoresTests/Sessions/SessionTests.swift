@@ -155,8 +155,8 @@ import UseCases
         let authenticator = acme.services.authenticator
         let record = try #require(try await authenticator.session(mine.token.text, in: acme.tenant.id))
 
-        try await acme.services.ownSessions.end(stranger.session.id, by: record, from: acme.place().origin)
-        try await acme.services.ownSessions.endOthers(by: record, from: acme.place().origin)
+        try await acme.services.ownSessions.end(stranger.session.id, by: record, from: acme.context().origin)
+        try await acme.services.ownSessions.endOthers(by: record, from: acme.context().origin)
 
         #expect(try await authenticator.session(other.token.text, in: acme.tenant.id) == nil)
         #expect(try await authenticator.session(mine.token.text, in: acme.tenant.id) != nil)
@@ -172,7 +172,7 @@ import UseCases
             email: "ada@acme.example",
             password: Household.password,
             tenant: "acme",
-            from: SignInClient(device: Device(), origin: acme.place().origin)
+            from: SignInClient(device: Device(), origin: acme.context().origin)
         )
 
         _ = try await acme.services.users.assign(role: "driver", to: ada.id, grant: acme.system.grant())

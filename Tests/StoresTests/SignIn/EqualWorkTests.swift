@@ -42,7 +42,7 @@ import UseCases
             _ = try? await services.signIns.signIn(
                 email: "warm@acme.example",
                 password: "warm",
-                at: acme.place(address: "192.0.2.1")
+                in: acme.context(address: "192.0.2.1")
             )
         }
 
@@ -59,9 +59,9 @@ import UseCases
         ) async -> [[StatementCounter.Work]] {
             var works: [[StatementCounter.Work]] = []
             for (number, name) in emails.enumerated() {
-                let place = acme.place(address: "198.51.100.\(number)")
+                let context = acme.context(address: "198.51.100.\(number)")
                 _ = control.take()
-                await request("\(name)@acme.example", place)
+                await request("\(name)@acme.example", context)
                 works.append(control.take())
             }
             return works
@@ -78,19 +78,19 @@ import UseCases
         let console = world.services.console
 
         for (name, tries) in [("a wrong password", 0), ("one too many", 10)] {
-            let works = await world.work { email, place in
-                for _ in 0..<tries { _ = try? await signIns.signIn(email: email, password: "wrong", at: place) }
+            let works = await world.work { email, context in
+                for _ in 0..<tries { _ = try? await signIns.signIn(email: email, password: "wrong", in: context) }
                 _ = world.control.take()
-                _ = try? await signIns.signIn(email: email, password: "wrong", at: place)
+                _ = try? await signIns.signIn(email: email, password: "wrong", in: context)
             }
             expectEqual(works, "\(name)")
-            let entries = await world.work(["kim", "nobody"]) { email, place in
+            let entries = await world.work(["kim", "nobody"]) { email, context in
                 func enter() async {
                     _ = try? await console.arrive(
                         email: email,
                         password: "wrong",
                         tenant: nil,
-                        from: SignInClient(device: Device(), origin: place.origin)
+                        from: SignInClient(device: Device(), origin: context.origin)
                     )
                 }
                 for _ in 0..<tries { await enter() }
@@ -109,13 +109,13 @@ import UseCases
             grant: world.acme.system.grant()
         ).items.count
 
-        let works = await world.work(["kim", "vic", "lou", "new"]) { email, place in
+        let works = await world.work(["kim", "vic", "lou", "new"]) { email, context in
             let account = NewAccount(email: email, name: "Some One", password: "another horse battery")
-            guard (try? await world.services.signIns.signUp(account, at: place)) != nil else {
+            guard (try? await world.services.signIns.signUp(account, in: context)) != nil else {
                 Issue.record("\(email) was refused")
                 return
             }
-            await world.services.links.askToConfirm(LinkRequest(.verifyEmail, email: email), at: place)
+            await world.services.links.askToConfirm(LinkRequest(.verifyEmail, email: email), in: context)
         }
 
         expectEqual(works, "sign-up")
@@ -129,13 +129,13 @@ import UseCases
     func `asking for a message, also for one too many`(purpose: OneTimeLink.Purpose) async throws {
         let world = try await World()
         for tries in [0, 5] {
-            let works = await world.work { email, place in
+            let works = await world.work { email, context in
                 var request = LinkRequest(purpose, email: email)
                 request.showsCode = true
                 request.newAccount = purpose == .signIn ? UserAttributes.none : nil
-                for _ in 0..<tries { try? await world.services.links.ask(request, at: place) }
+                for _ in 0..<tries { try? await world.services.links.ask(request, in: context) }
                 _ = world.control.take()
-                try? await world.services.links.ask(request, at: place)
+                try? await world.services.links.ask(request, in: context)
             }
             expectEqual(works, "\(purpose) after \(tries)")
         }
@@ -143,15 +143,15 @@ import UseCases
 
     @Test func `asking for a message when other networks have asked for all`() async throws {
         let world = try await World()
-        let works = await world.work { email, place in
+        let works = await world.work { email, context in
             let request = LinkRequest(.resetPassword, email: email)
             for (address, count) in [("192.0.2.1", 4), ("203.0.113.1", 1)] {
                 for _ in 0..<count {
-                    try? await world.services.links.ask(request, at: world.acme.place(address: address))
+                    try? await world.services.links.ask(request, in: world.acme.context(address: address))
                 }
             }
             _ = world.control.take()
-            await #expect(throws: AuthFailure.self) { try await world.services.links.ask(request, at: place) }
+            await #expect(throws: AuthFailure.self) { try await world.services.links.ask(request, in: context) }
         }
         expectEqual(works, "one too many of other networks")
     }
@@ -160,17 +160,17 @@ import UseCases
         let world = try await World()
         var request = LinkRequest(.resetPassword, email: "kim@acme.example")
         request.showsCode = true
-        try await world.services.links.ask(request, at: world.acme.place())
+        try await world.services.links.ask(request, in: world.acme.context())
         await world.services.mail.deliver()
         #expect(world.mailbox.messages.count == 1)
 
         for tries in [0, 5] {
-            let works = await world.work { email, place in
+            let works = await world.work { email, context in
                 func guess() async {
                     _ = try? await world.services.links.follow(
                         .digits("00000000", email: email),
                         for: [.resetPassword],
-                        at: place
+                        in: context
                     )
                 }
                 for _ in 0..<tries { await guess() }
@@ -185,8 +185,8 @@ import UseCases
         let world = try await World()
         let answer = AppleWebAnswer(state: "unknown", identityToken: nil, authorizationCode: nil, name: nil, error: nil)
 
-        let works = await world.work { _, place in
-            _ = try? await world.services.appleWebFlow.finish(answer, browser: "b", at: place)
+        let works = await world.work { _, context in
+            _ = try? await world.services.appleWebFlow.finish(answer, browser: "b", in: context)
         }
 
         #expect(works.allSatisfy { $0.map(\.description) == ["read 1+0"] }, "\(works)")

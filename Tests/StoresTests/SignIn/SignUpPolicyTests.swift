@@ -25,10 +25,10 @@ import UseCases
         try await set { $0.methods = [.password, .anonymous] }
 
         await #expect(throws: AuthFailure.signIn(.signUpDisabled)) {
-            try await acme.services.signIns.signUp(nora, at: acme.place())
+            try await acme.services.signIns.signUp(nora, in: acme.context())
         }
         await #expect(throws: AuthFailure.signIn(.signUpDisabled)) {
-            try await acme.services.signIns.signUpAnonymously(at: acme.place())
+            try await acme.services.signIns.signUpAnonymously(in: acme.context())
         }
         _ = try await acme.signIn(ada)
     }
@@ -40,10 +40,10 @@ import UseCases
 
         await #expect(throws: AuthFailure.signIn(.passwordDisabled)) { try await acme.signIn(ada) }
         await #expect(throws: AuthFailure.signIn(.passwordDisabled)) {
-            try await acme.services.signIns.signUp(nora, at: acme.place())
+            try await acme.services.signIns.signUp(nora, in: acme.context())
         }
         await #expect(throws: AuthFailure.signIn(.anonymousDisabled)) {
-            try await acme.services.signIns.signUpAnonymously(at: acme.place())
+            try await acme.services.signIns.signUpAnonymously(in: acme.context())
         }
     }
 
@@ -52,9 +52,9 @@ import UseCases
         let ada = try await acme.add("Ada")
         try await set { $0.confirmsEmail = true }
 
-        let outcome = try await acme.services.signIns.signUp(nora, at: acme.place())
+        let outcome = try await acme.services.signIns.signUp(nora, in: acme.context())
         let taken = NewAccount(email: ada.email?.description ?? "", password: Household.password)
-        let other = try await acme.services.signIns.signUp(taken, at: acme.place())
+        let other = try await acme.services.signIns.signUp(taken, in: acme.context())
 
         guard case .unconfirmed(let user) = outcome, case .unconfirmed(let made) = other else {
             Issue.record("\(outcome)")
@@ -65,14 +65,14 @@ import UseCases
             try await acme.services.signIns.signIn(
                 email: "nora@example.com",
                 password: Household.password,
-                at: acme.place()
+                in: acme.context()
             )
         }
         await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await acme.services.signIns.signIn(
                 email: "nora@example.com",
                 password: "something else",
-                at: acme.place()
+                in: acme.context()
             )
         }
     }
@@ -80,7 +80,7 @@ import UseCases
     @Test func `a new person has the tenant's attributes, counted from then on`() async throws {
         try await set { $0.defaultAttributes = [DefaultAttribute(name: "trial_ends_at", value: .after(.days(7)))] }
 
-        let outcome = try await acme.services.signIns.signUp(nora, at: acme.place())
+        let outcome = try await acme.services.signIns.signUp(nora, in: acme.context())
 
         guard case .signedIn(let signedIn) = outcome else {
             Issue.record("\(outcome)")
@@ -94,7 +94,7 @@ import UseCases
     @Test func `someone anonymous has a session and nothing else`() async throws {
         try await set { $0.methods = [.anonymous] }
 
-        let signedIn = try await acme.services.signIns.signUpAnonymously(at: acme.place())
+        let signedIn = try await acme.services.signIns.signUpAnonymously(in: acme.context())
 
         #expect(signedIn.user.isAnonymous && signedIn.user.email == nil)
         #expect(
@@ -110,7 +110,7 @@ import UseCases
         }
         let device = Device(name: "Ada's iPhone", model: "iPhone16,1")
 
-        let signedIn = try await acme.services.signIns.signUpAnonymously(at: acme.place(device: device))
+        let signedIn = try await acme.services.signIns.signUpAnonymously(in: acme.context(device: device))
 
         #expect(signedIn.session.address == nil && signedIn.session.device == Device(model: "iPhone16,1"))
     }
@@ -123,11 +123,11 @@ import UseCases
             $0.isAnonymous = isAnonymous
         }
 
-        let signedIn = try await acme.services.signIns.signUpAnonymously(at: acme.place())
+        let signedIn = try await acme.services.signIns.signUpAnonymously(in: acme.context())
         let record = try #require(
             try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id)
         )
-        try await acme.services.ownSessions.signOut(record, from: acme.place().origin)
+        try await acme.services.ownSessions.signOut(record, from: acme.context().origin)
 
         let all = try await acme.services.audit.page(PageRequest(), grant: acme.system.grant()).items
         let own = all.filter { $0.actor == .user(signedIn.user.id) }
@@ -150,7 +150,7 @@ import UseCases
             "full_name": "Ada", "fullName": "Ada", "email": "ada@example.com", "theme": "dark",
         ])
 
-        let user = try await acme.services.signIns.signUpAnonymously(told, at: acme.place()).user
+        let user = try await acme.services.signIns.signUpAnonymously(told, in: acme.context()).user
 
         #expect(user.userMetadata.object == ["theme": "dark"])
     }

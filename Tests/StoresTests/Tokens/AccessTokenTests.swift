@@ -191,7 +191,7 @@ import Testing
     @Test func `the tokens of a console session are not made`() async throws {
         let session = try await acme.services.signIns.open(
             SessionOpening(signedIn.user, signedIn.role, kind: .console),
-            at: acme.place()
+            in: acme.context()
         ).session
 
         await #expect(throws: DomainError.notFound(.session)) {
@@ -222,7 +222,7 @@ import Testing
             NewUser(user: user, password: nil, audit: audit),
             in: acme.tenant.id
         ) { _ in }
-        let session = try await acme.services.signIns.open(SessionOpening(user, Role.builtIn[0]), at: acme.place())
+        let session = try await acme.services.signIns.open(SessionOpening(user, Role.builtIn[0]), in: acme.context())
             .session
 
         let tokens = try await acme.services.accessTokens.issue(

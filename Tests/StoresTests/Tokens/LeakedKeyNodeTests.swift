@@ -57,7 +57,7 @@ import Testing
         while let signal = await iterator.next(), signal != .change(Change("signing_keys", of: acme.tenant.id.uuid)) {}
 
         #expect(await failure(on: services) == .accessToken(.expired))
-        let refreshed = try await services.refreshes.refresh(tokens.refreshToken, at: acme.place())
+        let refreshed = try await services.refreshes.refresh(tokens.refreshToken, in: acme.context())
         #expect(CompactJWS(refreshed.tokens.accessToken)?.keyName == new.name)
         try await database.close()
     }

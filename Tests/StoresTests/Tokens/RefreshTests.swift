@@ -32,7 +32,10 @@ private struct Client {
         device: Device = phone,
         address: String = "203.0.113.7"
     ) async throws(AuthFailure) -> RefreshedSession {
-        try await acme.services.refreshes.refresh(tokens.refreshToken, at: acme.place(address: address, device: device))
+        try await acme.services.refreshes.refresh(
+            tokens.refreshToken,
+            in: acme.context(address: address, device: device)
+        )
     }
 
     func failure(
@@ -314,20 +317,20 @@ private struct Client {
     @Test func `tokens that are none are told sixty times, then refused unheard, and a good one never is`() async throws
     {
         let client = try await Client()
-        let place = client.acme.place()
+        let context = client.acme.context()
         for _ in 0..<60 {
             await #expect(throws: AuthFailure.refreshToken(.malformed)) {
-                try await client.acme.services.refreshes.refresh("gh_r_x", at: place)
+                try await client.acme.services.refreshes.refresh("gh_r_x", in: context)
             }
         }
 
         let refused = await #expect(throws: AuthFailure.self) {
-            try await client.acme.services.refreshes.refresh("gh_r_x", at: place)
+            try await client.acme.services.refreshes.refresh("gh_r_x", in: context)
         }
 
         guard case .throttled? = refused else { throw refused ?? .refreshToken(.malformed) }
         await #expect(throws: AuthFailure.refreshToken(.malformed)) {
-            try await client.acme.services.refreshes.refresh("gh_r_x", at: client.acme.place(address: "198.51.100.4"))
+            try await client.acme.services.refreshes.refresh("gh_r_x", in: client.acme.context(address: "198.51.100.4"))
         }
         #expect(try await client.refresh(client.first).tokens.generation == 2)
         #expect(try await client.mapError().count == 61)
@@ -414,17 +417,17 @@ private struct Client {
 
         for text in malformed {
             await #expect(throws: AuthFailure.refreshToken(.malformed)) {
-                try await client.acme.services.refreshes.refresh(text, at: client.acme.place())
+                try await client.acme.services.refreshes.refresh(text, in: client.acme.context())
             }
         }
         await #expect(throws: AuthFailure.refreshToken(.unknown)) {
             try await client.acme.services.refreshes.refresh(
                 String(decoding: guessed, as: UTF8.self),
-                at: client.acme.place()
+                in: client.acme.context()
             )
         }
         await #expect(throws: AuthFailure.refreshToken(.otherTenant)) {
-            try await globex.services.refreshes.refresh(own, at: globex.place())
+            try await globex.services.refreshes.refresh(own, in: globex.context())
         }
         #expect(!AuthFailure.refreshToken(.otherTenant).endsSession)
         #expect(try await client.refresh(client.first).tokens.generation == 2)
@@ -533,17 +536,17 @@ private struct Client {
 
         let again = try await node.refreshes.refresh(
             client.first.refreshToken,
-            at: client.acme.place(device: Client.phone)
+            in: client.acme.context(device: Client.phone)
         )
         #expect(again.tokens.refreshToken == next.tokens.refreshToken)
         let third = try await node.refreshes.refresh(
             next.tokens.refreshToken,
-            at: client.acme.place(device: Client.phone)
+            in: client.acme.context(device: Client.phone)
         )
 
         #expect(await client.failure(client.first) == .refreshToken(.alreadyUsed(.race)))
         await #expect(throws: AuthFailure.session(.ended(.refreshReuse))) {
-            try await node.refreshes.refresh(third.tokens.refreshToken, at: client.acme.place())
+            try await node.refreshes.refresh(third.tokens.refreshToken, in: client.acme.context())
         }
     }
 
@@ -573,7 +576,7 @@ private struct Client {
                 systemContext: SystemContext(now: { installation.clock.now }, random: SystemContext.system.random)
             )
         }
-        let place = client.acme.place(device: Client.phone)
+        let context = client.acme.context(device: Client.phone)
         var (nodes, current) = ([node(), node(), node()], client.first.refreshToken)
 
         for round in 0..<8 {
@@ -581,29 +584,29 @@ private struct Client {
             let answers = try await withThrowingTaskGroup(of: String.self) { group in
                 for number in 0..<32 {
                     let services = nodes[number % nodes.count]
-                    group.addTask { try await services.refreshes.refresh(shown, at: place).tokens.refreshToken }
+                    group.addTask { try await services.refreshes.refresh(shown, in: context).tokens.refreshToken }
                 }
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }
             }
             #expect(answers.count == 1, "round \(round)")
             // Whoever asks after a restart had lost the answer, and gets the same.
             nodes[round % nodes.count] = node()
-            let again = try await nodes[round % nodes.count].refreshes.refresh(shown, at: place)
+            let again = try await nodes[round % nodes.count].refreshes.refresh(shown, in: context)
             #expect(answers == [again.tokens.refreshToken])
             _ = try await nodes[0].authenticator.session(accessToken: again.tokens.accessToken, in: client.acme.tenant)
             current = again.tokens.refreshToken
             client.wait(.minutes(5))
         }
 
-        let thief = client.acme.place(
+        let thief = client.acme.context(
             address: "198.51.100.66",
             device: Device(model: "Pixel 9", userAgent: "okhttp/4.12")
         )
         await #expect(throws: AuthFailure.refreshToken(.alreadyUsed(.theft))) {
-            try await nodes[1].refreshes.refresh(client.first.refreshToken, at: thief)
+            try await nodes[1].refreshes.refresh(client.first.refreshToken, in: thief)
         }
         await #expect(throws: AuthFailure.session(.ended(.refreshReuse))) {
-            try await nodes[2].refreshes.refresh(current, at: place)
+            try await nodes[2].refreshes.refresh(current, in: context)
         }
     }
 }

@@ -207,7 +207,7 @@ import UseCases
             .init(email: "vic@acme.example", name: nil, role: "on_call"),
             grant: acme.system.grant()
         )
-        let origin = acme.place().origin
+        let origin = acme.context().origin
 
         let accepted = try await acme.services.firstEntry.accept(
             invitation: link.text,
@@ -243,7 +243,7 @@ import UseCases
             .init(email: "vic@acme.example", name: nil, role: "customer"),
             grant: acme.system.grant()
         )
-        let origin = acme.place().origin
+        let origin = acme.context().origin
 
         if isRole {
             _ = try await users.assign(role: "admin", to: user.id, grant: acme.system.grant())
@@ -282,7 +282,7 @@ import UseCases
             invitation: link.text,
             name: nil,
             password: Household.password,
-            from: acme.place().origin
+            from: acme.context().origin
         )
         let signedIn = try await acme.signIn(user)
         #expect(signedIn.user.id == user.id)

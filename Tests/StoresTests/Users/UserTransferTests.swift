@@ -57,7 +57,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         let signedIn = try await acme.services.signIns.signIn(
             email: "ada@example.com",
             password: "correct horse battery",
-            at: acme.place()
+            in: acme.context()
         )
         #expect(signedIn.user.id == id)
     }
@@ -244,7 +244,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         _ = try await globex.services.signIns.signIn(
             email: "karl@acme.example",
             password: Household.password,
-            at: globex.place()
+            in: globex.context()
         )
     }
 
@@ -269,14 +269,14 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         let email = "ada@example.com"
 
         await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
-            try await acme.services.signIns.signIn(email: email, password: "correct horse", at: acme.place())
+            try await acme.services.signIns.signIn(email: email, password: "correct horse", in: acme.context())
         }
         #expect(try await all(of: acme, withPasswords: true).joined().contains(bcrypt))
-        _ = try await acme.services.signIns.signIn(email: email, password: "correct horse battery", at: acme.place())
+        _ = try await acme.services.signIns.signIn(email: email, password: "correct horse battery", in: acme.context())
 
         let after = try await all(of: acme, withPasswords: true).joined()
         #expect(!after.contains(bcrypt) && after.contains("keyid=1"))
-        _ = try await acme.services.signIns.signIn(email: email, password: "correct horse battery", at: acme.place())
+        _ = try await acme.services.signIns.signIn(email: email, password: "correct horse battery", in: acme.context())
     }
 
     @Test func `signing in to the console replaces it too`() async throws {

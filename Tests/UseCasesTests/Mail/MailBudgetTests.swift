@@ -28,7 +28,7 @@ import Testing
         }
 
         func ask(_ purpose: OneTimeLink.Purpose, _ email: String, from address: String = "203.0.113.7") async throws {
-            try await services.links.ask(LinkRequest(purpose, email: email), at: acme.place(address: address))
+            try await services.links.ask(LinkRequest(purpose, email: email), in: acme.context(address: address))
         }
 
         /// Sends what waits, and gives whom it was for.
@@ -50,7 +50,7 @@ import Testing
             let signedIn = try await services.signIns.signIn(
                 email: user.email?.description ?? "",
                 password: current,
-                at: acme.place()
+                in: acme.context()
             )
             let record = try #require(
                 try await installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id)
@@ -59,7 +59,7 @@ import Testing
                 from: current,
                 to: password,
                 by: record,
-                at: acme.place()
+                in: acme.context()
             )
         }
 
@@ -133,7 +133,7 @@ import Testing
                     try await world.ask(.resetPassword, "eve@acme.example", from: address)
                     try await globex.services.links.ask(
                         LinkRequest(.verifyEmail, email: "eve@acme.example"),
-                        at: globex.place(address: address)
+                        in: globex.context(address: address)
                     )
                     world.installation.clock.advance(by: .minutes(15))
                 }
@@ -184,7 +184,7 @@ import Testing
         _ = try await world.services.links.follow(
             .token(token),
             for: [.verifyEmail],
-            at: world.acme.place(from: origin)
+            in: world.acme.context(from: origin)
         )
 
         let email = try #require(EmailAddress("eve@acme.example"))
@@ -202,7 +202,7 @@ import Testing
         func ask(_ number: Int, from address: String) async throws {
             var request = LinkRequest(.signIn, email: "new.\(number)@example.com")
             request.newAccount = UserAttributes.none
-            try await world.services.links.ask(request, at: world.acme.place(address: address))
+            try await world.services.links.ask(request, in: world.acme.context(address: address))
         }
         var count = 0
         for number in 0..<140 {
@@ -223,7 +223,7 @@ import Testing
         var request = LinkRequest(.signIn, email: "new@example.com")
         request.newAccount = UserAttributes.none
 
-        try await world.services.links.ask(request, at: world.acme.place())
+        try await world.services.links.ask(request, in: world.acme.context())
 
         #expect(await world.delivered() == [])
         #expect(
@@ -243,7 +243,7 @@ import Testing
 
         for minutes: Int64 in [0, 0, 30, 40] {
             clock.advance(by: .minutes(minutes))
-            try mail.add(MailQueue.Order(place: acme.place()) { () throws(DomainError) in .overBudget(nil) })
+            try mail.add(MailQueue.Order(context: acme.context()) { () throws(DomainError) in .overBudget(nil) })
             await mail.deliver()
         }
 
@@ -280,7 +280,7 @@ import Testing
         world.services.ownAccount.links.notices.notify(
             .emailChanged,
             to: NoticeRecipient(eve.email, of: eve),
-            at: world.acme.place()
+            in: world.acme.context()
         )
 
         #expect(await world.delivered() == [])
@@ -292,7 +292,7 @@ import Testing
 
         await world.services.links.askToConfirm(
             LinkRequest(.verifyEmail, email: "eve@example.com"),
-            at: world.acme.place()
+            in: world.acme.context()
         )
 
         #expect(try await world.failures().map(\.code) == ["limit.email"])
@@ -307,7 +307,7 @@ import Testing
             do throws(AuthFailure) {
                 try await world.services.links.ask(
                     LinkRequest(.resetPassword, email: "kim.\(number)@acme.example"),
-                    at: world.acme.place(address: "10.0.\(number / 20).1")
+                    in: world.acme.context(address: "10.0.\(number / 20).1")
                 )
             } catch {
                 #expect(error == .unavailable(retryAfter: .seconds(30)))
@@ -315,7 +315,10 @@ import Testing
             }
         }
         try await globex.add("Vic")
-        try await world.services.links.ask(LinkRequest(.resetPassword, email: "vic@globex.example"), at: globex.place())
+        try await world.services.links.ask(
+            LinkRequest(.resetPassword, email: "vic@globex.example"),
+            in: globex.context()
+        )
 
         #expect(refused == 10 && world.mail.queue.waiting == 251)
         #expect(await world.delivered().prefix(2).contains("vic@globex.example"))

@@ -11,7 +11,7 @@ import UseCases
             let user = try await acme.add("Kim \(number)")
             try await acme.services.links.ask(
                 LinkRequest(.resetPassword, email: user.email?.description ?? ""),
-                at: acme.place(address: "198.51.100.\(number % 250)")
+                in: acme.context(address: "198.51.100.\(number % 250)")
             )
         }
         return (acme, installation)
@@ -73,7 +73,7 @@ import UseCases
                 do throws(AuthFailure) {
                     try await acme.services.links.ask(
                         LinkRequest(.resetPassword, email: email),
-                        at: acme.place(address: "192.0.2.1")
+                        in: acme.context(address: "192.0.2.1")
                     )
                 } catch { failure = error }
             }

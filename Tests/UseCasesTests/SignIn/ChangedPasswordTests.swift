@@ -12,7 +12,7 @@ import Testing
         let ada = try await acme.add("Ada")
         let email = try #require(ada.email)
         let services = installation.services
-        let place = SignInContext(
+        let context = SignInContext(
             tenant: acme.tenant,
             client: SignInClient(device: Device(), origin: .init(address: "192.0.2.1", requestID: "r", trace: nil))
         )
@@ -20,7 +20,7 @@ import Testing
         let account = try #require(found)
         let before = try await services.signIns.open(
             SessionOpening(account.user, account.role, proving: account.password),
-            at: place
+            in: context
         )
 
         _ = try await services.rescue.setPassword(
@@ -32,7 +32,7 @@ import Testing
         await #expect(throws: DomainError.notFound(.user)) {
             try await services.signIns.open(
                 SessionOpening(account.user, account.role, proving: account.password),
-                at: place
+                in: context
             )
         }
         let alive = try await services.sessions.page(
@@ -44,7 +44,7 @@ import Testing
         let after = try await services.signIns.signIn(
             email: email.description,
             password: "another horse battery",
-            at: place
+            in: context
         )
         #expect(after.user.id == ada.id)
     }

@@ -88,7 +88,7 @@ struct AccessWorld: Sendable {
             for kind in Session.Kind.allCases {
                 let signedIn = try await house.services.signIns.open(
                     SessionOpening(person, known, kind: kind),
-                    at: house.place()
+                    in: house.context()
                 )
                 credentials[.session(kind, role)] = signedIn.token
             }

@@ -99,7 +99,7 @@ import UseCases
             try await site.services.signIns.signIn(
                 email: "ada@acme.example",
                 password: Self.password,
-                at: site.acme.place()
+                in: site.acme.context()
             ).user.id
                 == ada.id
         )

@@ -182,7 +182,7 @@ struct Site: Sendable {
     /// Opens a session for someone, as if they had signed in.
     func signIn(_ user: User, of household: Household, kind: Session.Kind = .console) async throws -> SignedIn {
         let role = try await services.users.user(user.id, grant: household.system.grant()).role
-        return try await services.signIns.open(SessionOpening(user, role, kind: kind), at: household.place())
+        return try await services.signIns.open(SessionOpening(user, role, kind: kind), in: household.context())
     }
 
     /// The cookie of someone new with this role.

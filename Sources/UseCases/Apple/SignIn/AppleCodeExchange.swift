@@ -37,15 +37,15 @@ struct AppleCodeExchange: Sendable {
         session: Session.ID,
         isRepeated: Bool
     ) async {
-        let place = verified.place
+        let context = verified.context
         guard let code = verified.request.authorizationCode, !code.isEmpty else { return }
         let began = ContinuousClock.now
         do throws(Fault) {
             let token = try await refreshToken(code, verified)
-            try await keep(token, of: user, clientID: verified.identity.audience, in: place.tenant.id)
+            try await keep(token, of: user, clientID: verified.identity.audience, in: context.tenant.id)
             attempts.record(
                 AttemptEntry(.appleExchange, .success, user: user, session: session, took: .now - began),
-                at: place
+                in: context
             )
         } catch {
             // A code is valid once, and the first try may have used it.
@@ -59,7 +59,7 @@ struct AppleCodeExchange: Sendable {
                     session: session,
                     took: .now - began
                 ),
-                at: place
+                in: context
             )
         }
     }
@@ -70,7 +70,7 @@ struct AppleCodeExchange: Sendable {
         _ verified: VerifiedAppleRequest
     ) async throws(Fault) -> String {
         let (request, identity, apple) = (verified.request, verified.identity, verified.apple)
-        let tenant = verified.place.tenant.id
+        let tenant = verified.context.tenant.id
         let client: AppleClient
         do throws(VaultFailure) {
             client = try await clients.client(identity.audience, apple, of: tenant)

@@ -4,34 +4,34 @@ import Foundation
 /// The steps that every use of an identity token takes.
 extension AppleSignIn {
     private func settings(
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> (TenantSettings, StoredAppleSettings) {
         let found = try await StoreErrorMapping.unavailable.run {
-            let settings = try await signIns.settings.settings(of: place.tenant.id).settings
-            guard place.tenant.state == .active, settings.methods.contains(.apple),
-                let apple = try await store.settings(of: place.tenant.id)
+            let settings = try await signIns.settings.settings(of: context.tenant.id).settings
+            guard context.tenant.state == .active, settings.methods.contains(.apple),
+                let apple = try await store.settings(of: context.tenant.id)
             else { throw AuthFailure.apple(.disabled) }
             return (settings, apple)
         }
-        try await StoreErrorMapping.betweenSteps.run { try await takeTurn(at: place) }
+        try await StoreErrorMapping.betweenSteps.run { try await takeTurn(in: context) }
         return found
     }
 
     /// Counts one try, before any work for it.
     /// - Throws: `.throttled`
-    func takeTurn(at place: SignInContext) async throws(DomainError) {
+    func takeTurn(in context: SignInContext) async throws(DomainError) {
         let limiter = signIns.limiter
         try await limiter.take(
-            limiter.signInByAddress(tenant: place.tenant.id, from: place.origin),
-            limiter.share(of: .appleSignIn, tenant: place.tenant.id, from: place.origin)
+            limiter.signInByAddress(tenant: context.tenant.id, from: context.origin),
+            limiter.share(of: .appleSignIn, tenant: context.tenant.id, from: context.origin)
         )
     }
 
     func verified(
         _ request: AppleSignInRequest,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> VerifiedAppleRequest {
-        let (settings, apple) = try await settings(at: place)
+        let (settings, apple) = try await settings(in: context)
         let began = ContinuousClock.now
         let expectation = AppleExpectation(
             audiences: Set(apple.settings.clientIDs),
@@ -41,13 +41,13 @@ extension AppleSignIn {
         )
         do throws(AppleTokenFailure) {
             let identity = try await verifier.identity(of: request.identityToken, expecting: expectation)
-            attempts.record(AttemptEntry(.appleVerify, .success, took: .now - began), at: place)
+            attempts.record(AttemptEntry(.appleVerify, .success, took: .now - began), in: context)
             return VerifiedAppleRequest(
                 request: request,
                 identity: identity,
                 settings: settings,
                 apple: apple,
-                place: place
+                context: context
             )
         } catch { throw .apple(.token(error)) }
     }
@@ -61,7 +61,7 @@ extension AppleSignIn {
         let admission = try await StoreErrorMapping.betweenSteps.run {
             let use = try await self.use(of: verified, by: session)
             let newcomer = self.newcomer(verified)
-            return try await store.admit(use, in: verified.place.tenant.id) { record in
+            return try await store.admit(use, in: verified.context.tenant.id) { record in
                 session == nil
                     ? newcomer.decision(about: record, policy: policy, at: use.usedAt)
                     : newcomer.linking(about: record, at: use.usedAt)
@@ -77,7 +77,7 @@ extension AppleSignIn {
         of verified: VerifiedAppleRequest,
         by session: Session.ID?
     ) async throws(DomainError) -> AppleUse {
-        let (identity, tenant) = (verified.identity, verified.place.tenant.id)
+        let (identity, tenant) = (verified.identity, verified.context.tenant.id)
         let isAnonymous = verified.settings.isAnonymous
         var transferSubject: String?
         if let subject = identity.transferSubject {
@@ -100,22 +100,22 @@ extension AppleSignIn {
         _ user: User,
         _ role: Role,
         _ settings: TenantSettings,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
         try await StoreErrorMapping.betweenSteps.run {
-            try await signIns.open(SessionOpening(user, role, by: .apple, settings: settings), at: place)
+            try await signIns.open(SessionOpening(user, role, by: .apple, settings: settings), in: context)
         }
     }
 
     /// Returns a new account for the Apple user.
     private func newcomer(_ verified: VerifiedAppleRequest) -> AppleNewcomer {
-        let (identity, settings, place) = (verified.identity, verified.settings, verified.place)
+        let (identity, settings, context) = (verified.identity, verified.settings, verified.context)
         let (now, email) = (signIns.systemContext.now(), settings.isAnonymous ? nil : identity.email)
         // A name that is not valid does not stop the sign-up.
         let name = settings.isAnonymous ? nil : verified.request.name.flatMap { try? DisplayName.validated($0) }
         let user = User(
             id: signIns.systemContext.newID(),
-            tenant: place.tenant.id,
+            tenant: context.tenant.id,
             email: email,
             emailVerified: email != nil && identity.isEmailVerified,
             name: name,
@@ -126,6 +126,6 @@ extension AppleSignIn {
             lastSeenAt: now,
             appMetadata: settings.appMetadata(at: now)
         )
-        return AppleNewcomer(user: user, origin: place.origin)
+        return AppleNewcomer(user: user, origin: context.origin)
     }
 }

@@ -24,13 +24,13 @@ public struct AppleSignIn: Sendable {
     /// the user. The authorization code is exchanged afterwards: the user is signed in even if that fails.
     public func signIn(
         _ request: AppleSignInRequest,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
         let began = ContinuousClock.now
         do throws(AuthFailure) {
-            let verified = try await verified(request, at: place)
+            let verified = try await verified(request, in: context)
             let (user, role, record) = try await admitted(verified, policy: verified.settings.signUp)
-            let signedIn = try await opened(user, role, verified.settings, at: place)
+            let signedIn = try await opened(user, role, verified.settings, in: context)
             let isAddressLeftOut = record.emailOwner != nil
             attempts.record(
                 AttemptEntry(
@@ -41,7 +41,7 @@ public struct AppleSignIn: Sendable {
                     took: .now - began,
                     adding: isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : []
                 ),
-                at: place
+                in: context
             )
             await exchange.exchange(
                 verified,
@@ -51,25 +51,25 @@ public struct AppleSignIn: Sendable {
             )
             return signedIn
         } catch {
-            record(error, of: Try(since: began), at: place)
+            record(error, of: Try(since: began), in: context)
             throw error
         }
     }
 
     /// Returns the user of the tenant whom a token names. Signs in no user, creates no account and does not use the
     /// code.
-    func recognize(_ request: AppleSignInRequest, at place: SignInContext) async throws(AuthFailure) -> User {
+    func recognize(_ request: AppleSignInRequest, in context: SignInContext) async throws(AuthFailure) -> User {
         let began = ContinuousClock.now
         do throws(AuthFailure) {
-            let verified = try await verified(request, at: place)
+            let verified = try await verified(request, in: context)
             let user = try await admitted(verified, policy: .closed).user
             attempts.record(
                 AttemptEntry(.appleSignIn, .success, user: user.id, took: .now - began, adding: Self.toConsole),
-                at: place
+                in: context
             )
             return user
         } catch {
-            record(error, of: Try(since: began, attributes: Self.toConsole), at: place)
+            record(error, of: Try(since: began, attributes: Self.toConsole), in: context)
             throw error
         }
     }
@@ -80,21 +80,21 @@ public struct AppleSignIn: Sendable {
     public func link(
         _ request: AppleSignInRequest,
         to session: Session.ID,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) {
-        _ = try await linked(request, to: session, at: place)
+        _ = try await linked(request, to: session, in: context)
     }
 
     /// Links Apple to an existing account and signs its user in.
     public func signIn(
         _ request: AppleSignInRequest,
         linkingTo session: Session.ID,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
-        let (user, role, settings) = try await linked(request, to: session, at: place)
+        let (user, role, settings) = try await linked(request, to: session, in: context)
         let began = ContinuousClock.now
-        do throws(AuthFailure) { return try await opened(user, role, settings, at: place) } catch {
-            record(error, of: Try(since: began), at: place)
+        do throws(AuthFailure) { return try await opened(user, role, settings, in: context) } catch {
+            record(error, of: Try(since: began), in: context)
             throw error
         }
     }
@@ -102,20 +102,20 @@ public struct AppleSignIn: Sendable {
     private func linked(
         _ request: AppleSignInRequest,
         to session: Session.ID,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> (User, Role, TenantSettings) {
         let began = ContinuousClock.now
         do throws(AuthFailure) {
-            let verified = try await verified(request, at: place)
+            let verified = try await verified(request, in: context)
             let (user, role, record) = try await admitted(verified, policy: .closed, to: session)
             attempts.record(
                 AttemptEntry(.appleLink, .success, user: user.id, session: session, took: .now - began),
-                at: place
+                in: context
             )
             await exchange.exchange(verified, of: user.id, session: session, isRepeated: record.isRepeated)
             return (user, role, verified.settings)
         } catch {
-            record(error, of: Try(.appleLink, session: session, since: began), at: place)
+            record(error, of: Try(.appleLink, session: session, since: began), in: context)
             throw error
         }
     }
@@ -142,7 +142,7 @@ public struct AppleSignIn: Sendable {
         }
     }
 
-    private func record(_ failure: AuthFailure, of failed: Try, at place: SignInContext) {
+    private func record(_ failure: AuthFailure, of failed: Try, in context: SignInContext) {
         let step = failure.isOfAppleToken ? AttemptStep.appleVerify : failed.step
         let reason = failure.appleTokenReason.map { [EventAttribute("apple.reason", .text($0))] } ?? []
         attempts.record(
@@ -154,7 +154,7 @@ public struct AppleSignIn: Sendable {
                 took: .now - failed.began,
                 adding: reason + failed.attributes
             ),
-            at: place
+            in: context
         )
     }
 }

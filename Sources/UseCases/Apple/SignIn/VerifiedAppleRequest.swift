@@ -7,5 +7,5 @@ struct VerifiedAppleRequest: Sendable {
     let settings: TenantSettings
     /// The tenant's settings of its app at Apple.
     let apple: StoredAppleSettings
-    let place: SignInContext
+    let context: SignInContext
 }

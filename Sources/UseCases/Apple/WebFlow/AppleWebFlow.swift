@@ -45,16 +45,16 @@ public struct AppleWebFlow: Sendable {
     /// - Throws: `.apple(.disabled)` where the tenant has no client id for Apple's page, or is suspended.
     public func begin(
         _ request: AppleFlowRequest,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(AuthFailure) -> Begun {
         let (state, browser, nonce) = (secret(), secret(), secret())
-        let tenant = place.tenant
+        let tenant = context.tenant
         return try await StoreErrorMapping.betweenSteps.run {
             let settings = try await self.settings.settings(of: tenant.id).settings
             guard tenant.state == .active, settings.methods.contains(.apple),
                 let clientID = try await store.settings(of: tenant.id)?.settings.webClientID
             else { throw AuthFailure.apple(.disabled) }
-            try await signIns.takeTurn(at: place)
+            try await signIns.takeTurn(in: context)
             let flow = AppleFlow(
                 stateHash: Self.hash(state),
                 browserHash: Self.hash(browser),
@@ -83,23 +83,23 @@ public struct AppleWebFlow: Sendable {
     public func finish(
         _ answer: AppleWebAnswer,
         browser: String,
-        at place: SignInContext
+        in context: SignInContext
     ) async throws(DomainError) -> AppleWebOutcome? {
-        try countCallback(from: place.origin)
+        try countCallback(from: context.origin)
         let flow = try await store.takeFlow(
             stateHash: Self.hash(answer.state),
             browserHash: Self.hash(browser),
             at: systemContext.now(),
-            in: place.tenant.id
+            in: context.tenant.id
         )
         guard let flow else { return nil }
-        return AppleWebOutcome(flow: flow, result: await result(of: flow, answer, at: place))
+        return AppleWebOutcome(flow: flow, result: await result(of: flow, answer, in: context))
     }
 
     private func result(
         of flow: AppleFlow,
         _ answer: AppleWebAnswer,
-        at place: SignInContext
+        in context: SignInContext
     ) async -> AppleWebOutcome.Result {
         guard answer.error == nil, let token = answer.identityToken else { return .cancelled }
         do throws(AuthFailure) {
@@ -111,11 +111,11 @@ public struct AppleWebFlow: Sendable {
                 name: answer.name
             )
             switch flow.purpose {
-            case .app, .tokens: return .signedIn(try await signIns.signIn(request, at: place))
-            case .console: return .recognized(try await signIns.recognize(request, at: place))
+            case .app, .tokens: return .signedIn(try await signIns.signIn(request, in: context))
+            case .console: return .recognized(try await signIns.recognize(request, in: context))
             case .link:
                 guard let session = flow.session else { throw .apple(.sessionEnded) }
-                try await signIns.link(request, to: session, at: place)
+                try await signIns.link(request, to: session, in: context)
                 return .linked
             }
         } catch { return .failed(error) }

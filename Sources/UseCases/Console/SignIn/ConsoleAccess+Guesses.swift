@@ -17,7 +17,7 @@ extension ConsoleAccess {
         // network known.
         let first = marked ?? candidates.first
         var accounts = candidates.map { $0.guessed(address) }
-        if let first, let place = accounts.firstIndex(of: first.guessed(address)) { accounts.swapAt(0, place) }
+        if let first, let context = accounts.firstIndex(of: first.guessed(address)) { accounts.swapAt(0, context) }
         for number in 0...hashes where accounts.count < hashes {
             let nobody = GuessedAccount.nobody(number, address)
             if !accounts.contains(nobody) { accounts.append(nobody) }
@@ -59,7 +59,7 @@ extension ConsoleAccess {
                 await signIns.alarm.notify(
                     of: user,
                     counted,
-                    at: SignInContext(tenant: tenant, client: client)
+                    in: SignInContext(tenant: tenant, client: client)
                 )
             case .operator(let person, _): await signIns.alarm.notify(of: person, counted)
             }

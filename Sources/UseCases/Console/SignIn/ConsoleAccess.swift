@@ -179,7 +179,7 @@ public struct ConsoleAccess: Sendable {
             provider == .password ? devices.mark(candidate.account, password: candidate.password, device: known) : nil
         switch candidate {
         case .member(let user, let role, let password, let tenant):
-            let place = SignInContext(tenant: tenant, client: client)
+            let context = SignInContext(tenant: tenant, client: client)
             let signedIn = try await signIns.open(
                 SessionOpening(
                     user,
@@ -188,7 +188,7 @@ public struct ConsoleAccess: Sendable {
                     by: provider,
                     proving: provider == .password ? password : nil
                 ),
-                at: place
+                in: context
             )
             return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceMark: mark)
         case .operator(let person, let password):

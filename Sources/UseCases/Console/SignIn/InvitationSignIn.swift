@@ -8,14 +8,14 @@ public struct InvitationSignIn: Sendable {
 
     /// Accepts an invitation and opens the user's first session; they set a password later.
     /// - Throws: `.link(.gone)`, `.throttled`, `.unavailable`
-    public func signIn(_ presented: PresentedLink, at place: SignInContext) async throws(AuthFailure) -> SignedIn {
-        try await attempts.recording(.linkUse, at: place) { () throws(AuthFailure) in
+    public func signIn(_ presented: PresentedLink, in context: SignInContext) async throws(AuthFailure) -> SignedIn {
+        try await attempts.recording(.linkUse, in: context) { () throws(AuthFailure) in
             // An invitation has no digits to type.
             guard case .token(let text) = presented else { throw .link(.gone) }
             let user = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-                try await onboarding.accept(invitation: text, of: place.tenant.id, from: place.origin)
+                try await onboarding.accept(invitation: text, of: context.tenant.id, from: context.origin)
             }
-            return try await links.begin(user, at: place)
+            return try await links.begin(user, in: context)
         }
     }
 }

@@ -113,7 +113,7 @@ import Testing
 
         _ = try await world.app.send(.post, "resend?redirect_to=https%3A%2F%2Fother.example%2F", body)
         let token = try #require(await world.messages(to: "new@acme.example").last?.token)
-        let open = try await world.server.acme.services.links.open(token, from: world.server.acme.place().origin)
+        let open = try await world.server.acme.services.links.open(token, from: world.server.acme.context().origin)
 
         #expect(open.link.returnTo == "coachme://auth" && open.link.challenge == nil)
     }
@@ -129,10 +129,10 @@ import Testing
         let change = try #require(await world.messages(to: "new@acme.example").last?.token)
         let stop = try #require(told.token)
         let links = world.server.acme.services.links
-        let origin = world.server.acme.place().origin
+        let origin = world.server.acme.context().origin
         _ = try await links.openStop(stop, from: origin)
         let isOpenStill = try await links.open(change, from: origin).link.purpose == .changeEmail
-        _ = try await links.stopChange(stop, endsAll: false, at: world.server.acme.place(from: origin))
+        _ = try await links.stopChange(stop, endsAll: false, in: world.server.acme.context(from: origin))
 
         #expect(
             told.subject == "Another e-mail address was asked for in Acme" && !told.text.contains("new@acme.example")
@@ -142,13 +142,13 @@ import Testing
         #expect(try await world.app.send(.get, "user", token: stolen.access).status == 403)
         #expect(try await world.app.send(.get, "user", token: own.access).status == 200)
         await #expect(throws: AuthFailure.link(.gone)) {
-            try await links.stopChange(stop, endsAll: true, at: world.server.acme.place(from: origin))
+            try await links.stopChange(stop, endsAll: true, in: world.server.acme.context(from: origin))
         }
 
         let thief = try await world.signIn()
         _ = try await world.ask(thief.access)
         let next = try #require(await world.messages(to: "kim@acme.example").last?.token)
-        _ = try await links.stopChange(next, endsAll: true, at: world.server.acme.place(from: origin))
+        _ = try await links.stopChange(next, endsAll: true, in: world.server.acme.context(from: origin))
 
         #expect(try await world.app.send(.get, "user", token: own.access).status == 403)
     }
@@ -211,7 +211,7 @@ import Testing
             .token(token),
             for: [.changeEmail],
             handsOver: true,
-            at: world.server.acme.place(from: world.server.acme.place().origin)
+            in: world.server.acme.context(from: world.server.acme.context().origin)
         )
         let code = try #require(followed.exchange).text
         let exchanged = try await world.app.send(
@@ -235,7 +235,7 @@ import Testing
         _ = try await world.ask(try await world.signIn().access, #","code_challenge":null"#)
         let token = try #require(await world.messages(to: "new@acme.example").last?.token)
 
-        let open = try await world.server.acme.services.links.open(token, from: world.server.acme.place().origin)
+        let open = try await world.server.acme.services.links.open(token, from: world.server.acme.context().origin)
 
         #expect(open.link.returnTo == "coachme://auth" && open.link.opensSession && open.link.challenge == nil)
     }

@@ -75,7 +75,7 @@ import Testing
             email: taken,
             password: Household.password,
             tenant: nil,
-            from: SignInClient(device: Device(), origin: acme.place().origin)
+            from: SignInClient(device: Device(), origin: acme.context().origin)
         )
         let waiting = try await app.signIn("vera@example.com")
         let thief = try await app.signIn("vera@example.com", password: "the thief's horse battery")
@@ -144,7 +144,7 @@ import Testing
         )
         let signedIn = try await acme.services.signIns.open(
             SessionOpening(user, try #require(Role.builtIn.first), by: nil),
-            at: acme.place()
+            in: acme.context()
         )
         acme.installation.clock.advance(by: .days(2))
 
@@ -160,10 +160,11 @@ import Testing
         let role = try #require(Role.builtIn.first { $0.name == .customer })
 
         await #expect(throws: DomainError.notFound(.user)) {
-            try await acme.services.signIns.open(SessionOpening(kim, role, by: .apple), at: acme.place())
+            try await acme.services.signIns.open(SessionOpening(kim, role, by: .apple), in: acme.context())
         }
         #expect(
-            try await acme.services.signIns.open(SessionOpening(kim, role, by: nil), at: acme.place()).user.id == kim.id
+            try await acme.services.signIns.open(SessionOpening(kim, role, by: nil), in: acme.context()).user.id
+                == kim.id
         )
     }
 

@@ -97,7 +97,7 @@ import UseCases
         _ = try await app.acme.services.links.follow(
             .token(made.token.text),
             for: [.verifyEmail],
-            at: app.acme.place()
+            in: app.acme.context()
         )
 
         #expect(entered.status == 200 && !thief.emailVerified, "\(entered.text)")
@@ -140,13 +140,13 @@ import UseCases
                 default: .verifyEmail
                 }
             let made = try await links.make(LinkDraft(purpose), for: vera, grant: app.acme.system.grant())
-            _ = try await links.follow(.token(made.token.text), for: [purpose], at: app.acme.place())
+            _ = try await links.follow(.token(made.token.text), for: [purpose], in: app.acme.context())
         case .newPassword:
             let made = try await links.make(LinkDraft(.resetPassword), for: vera, grant: app.acme.system.grant())
             _ = try await links.reset(
                 made.token.text,
                 password: "vera's own horse battery",
-                at: app.acme.place()
+                in: app.acme.context()
             )
         }
         app.clock.advance(by: .seconds(1))
@@ -320,7 +320,7 @@ import UseCases
         try await app.acme.services.appleSignIns.link(
             AppleSignInRequest(identityToken: try app.token()),
             to: session.id,
-            at: app.acme.place()
+            in: app.acme.context()
         )
 
         let now = try #require(try await app.people().first)
@@ -338,7 +338,7 @@ import UseCases
             try await app.acme.services.appleSignIns.link(
                 AppleSignInRequest(identityToken: try app.token()),
                 to: session.id,
-                at: app.acme.place()
+                in: app.acme.context()
             )
         }
     }

@@ -136,7 +136,7 @@ import UseCases
             email: "ada@acme.example",
             password: "correct horse battery",
             tenant: "acme",
-            from: SignInClient(device: Device(), origin: server.acme.place().origin)
+            from: SignInClient(device: Device(), origin: server.acme.context().origin)
         )
 
         #expect(try await BetterAuthClient(server).get("get-session", token: entry.token.text).text == "null")

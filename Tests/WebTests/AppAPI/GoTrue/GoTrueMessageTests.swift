@@ -198,7 +198,7 @@ import UseCases
             .token(token),
             for: [.signIn],
             handsOver: true,
-            at: world.server.acme.place(from: world.server.acme.place().origin)
+            in: world.server.acme.context(from: world.server.acme.context().origin)
         )
         let code = try #require(followed.exchange).text
         let stolen = try await world.post(
@@ -245,7 +245,7 @@ import UseCases
         let message = try await world.message()
         let link = try await world.server.acme.services.links.open(
             try #require(message.token),
-            from: world.server.acme.place().origin
+            from: world.server.acme.context().origin
         )
 
         #expect(answer.status == 200)

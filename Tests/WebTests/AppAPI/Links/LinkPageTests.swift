@@ -66,7 +66,7 @@ import UseCases
         let signedIn = try await world.site.services.signIns.signIn(
             email: "kim@acme.example",
             password: Self.new,
-            at: world.site.acme.place()
+            in: world.site.acme.context()
         )
         #expect(signedIn.user.id == world.kim.id)
     }

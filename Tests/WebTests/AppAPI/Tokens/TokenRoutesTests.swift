@@ -130,7 +130,8 @@ import UseCases
         _ = try await introspect(tokens.refreshToken)
 
         #expect(
-            try await site.services.refreshes.refresh(tokens.refreshToken, at: site.acme.place()).tokens.generation == 2
+            try await site.services.refreshes.refresh(tokens.refreshToken, in: site.acme.context()).tokens.generation
+                == 2
         )
         #expect(try await introspect(tokens.refreshToken) == ["active": false])
     }

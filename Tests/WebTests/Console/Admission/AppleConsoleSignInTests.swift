@@ -59,7 +59,7 @@ import UseCases
                     origin: .init(address: "203.0.113.9", requestID: "r", trace: nil)
                 )
             )
-            let user = try await site.services.appleSignIns.signIn(AppleSignInRequest(identityToken: token), at: place)
+            let user = try await site.services.appleSignIns.signIn(AppleSignInRequest(identityToken: token), in: place)
                 .user
             guard role != .customer else { return user }
             return try await site.services.users.assign(

@@ -33,7 +33,7 @@ import UseCases
         _ = try await site.services.signIns.signIn(
             email: "grace@acme.example",
             password: Household.password,
-            at: site.acme.place()
+            in: site.acme.context()
         )
     }
 

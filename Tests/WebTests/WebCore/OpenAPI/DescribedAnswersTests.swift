@@ -268,7 +268,7 @@ import UseCases
                 returnTo: "/",
                 errorTo: "/"
             ),
-            at: site.acme.place()
+            in: site.acme.context()
         )
         let state = begun.address.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
         return try await site.send(
