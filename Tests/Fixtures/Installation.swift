@@ -1,6 +1,6 @@
 import Crypto
 import Database
-import Domain
+@_spi(Admission) import Domain
 import Foundation
 import Stores
 import Synchronization

@@ -13,7 +13,7 @@ struct AuditNames: Sendable {
         if access.allows(.manageTenants) {
             operators = try await services.audit.operators(
                 Set(entries.compactMap(Self.operatorID)),
-                grant: access.principal.installationGrant()
+                grant: access.installationGrant()
             )
         }
         guard access.allows(.readUsers) else { return }

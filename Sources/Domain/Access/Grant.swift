@@ -39,9 +39,15 @@ public struct Access: Sendable {
     public func allows(_ permission: PermissionName) -> Bool { principal.permissions.contains(permission) }
 }
 
-extension Principal {
+extension Access {
     /// - Throws: `.denied(.missingPermission)` for every principal except operators and Gatehouse itself.
-    public func installationGrant() throws(DomainError) -> InstallationGrant {
+    public func installationGrant() throws(DomainError) -> InstallationGrant { try principal.installationGrant() }
+}
+
+extension Principal {
+    /// Only the files that admit callers can make a grant from a principal alone.
+    /// - Throws: `.denied(.missingPermission)` for every principal except operators and Gatehouse itself.
+    @_spi(Admission) public func installationGrant() throws(DomainError) -> InstallationGrant {
         guard permissions.contains(.manageTenants) else { throw .denied(.missingPermission(.manageTenants)) }
         return InstallationGrant(principal: self)
     }

@@ -42,7 +42,7 @@ public struct Principal: Sendable, Hashable {
     }
 
     /// Returns the principal as it acts in a session, or after it proved itself.
-    public func acting(in session: Session.ID? = nil, provedAt: Timestamp?) -> Principal {
+    public func acting(in session: Session.ID?, provedAt: Timestamp?) -> Principal {
         Principal(
             kind: kind,
             rank: rank,

@@ -1,4 +1,4 @@
-import Domain
+@_spi(Admission) import Domain
 
 /// The context of routes that act on the installation: the principal of the caller is known.
 package protocol InstallationContext: IdentifiedContext {

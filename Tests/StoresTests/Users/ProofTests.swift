@@ -13,7 +13,7 @@ import UseCases
                 user.id,
                 role: role,
                 from: .init(address: "203.0.113.7", requestID: "r", trace: nil)
-            ).acting(provedAt: moment)
+            ).acting(in: nil, provedAt: moment)
         )
     }
 

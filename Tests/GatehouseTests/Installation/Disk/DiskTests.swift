@@ -1,5 +1,5 @@
 import Database
-import Domain
+@_spi(Admission) import Domain
 import Foundation
 import Synchronization
 import Testing
