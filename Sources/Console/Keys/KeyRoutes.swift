@@ -48,6 +48,8 @@ struct KeyRoutes {
             form.problems = FormProblems(problems, page.texts)
             return page.response(try await view(form, page), status: .unprocessableContent)
         } catch {
+            // Without `keys.read` there is no page to show the form on again.
+            guard page.access.allows(.readKeys) else { throw error }
             let refusal = try await console.refusal(error, at: "kind", context)
             form.refusal = refusal.errors
             return page.response(try await view(form, page), status: refusal.status)

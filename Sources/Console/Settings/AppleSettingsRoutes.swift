@@ -101,6 +101,7 @@ struct AppleSettingsRoutes {
             _ = try await console.services.settings.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
             return page.seeOther(page.paths.settings(.apple), flash: .settingsSaved)
         } catch {
+            if case .denied = error { throw error }
             let reading = try context.grant(ReadSettings.self)
             let stored = try await console.services.settings.settings(grant: reading).settings
             let difference = form.difference(from: stored, page.texts)

@@ -49,6 +49,7 @@ struct SettingsRoutes {
             _ = try await console.services.settings.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
             return page.seeOther(page.paths.settings(kind), flash: .settingsSaved)
         } catch {
+            if case .denied = error { throw error }
             let current = try await console.services.settings.settings(grant: reading)
             let difference = form.difference(from: current.settings, page.texts)
             let problems = try SettingsProblems(error, difference: difference, page.texts)
