@@ -120,7 +120,7 @@ extension GoTrueRoutes {
         }
         if kind == .invite { return try await accept(presented, context) }
         let followed = try await services.links.follow(presented, for: kind.purposes, in: context.signInContext)
-        let signedIn = try await services.links.begin(followed.user, followed.role, in: context.signInContext)
+        let signedIn = try await services.links.begin(followed, in: context.signInContext)
         return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
     }
 

@@ -189,7 +189,7 @@ extension GoTrueRoutes {
             let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
             return answer(tokens, profile, session, confirmsEmail: settings.confirmsEmail)
         } catch {
-            // The session exists without tokens; when the client retries, it gets another session.
+            await services.signIns.abandon(session, of: user, role, from: context.signInContext.origin)
             context.logger.error(
                 "Tokens of a new session could not be made",
                 metadata: ["reason": "\(ErrorSummary(error))"]

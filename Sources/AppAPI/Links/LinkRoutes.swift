@@ -117,7 +117,7 @@ package struct LinkRoutes {
         at address: String,
         _ signIn: SignInContext
     ) async throws(AuthFailure) -> String {
-        let signedIn = try await links.begin(followed.user, followed.role, in: signIn)
+        let signedIn = try await links.begin(followed, in: signIn)
         let method = followed.link.purpose.authenticationMethod
         let tokens: IssuedTokens
         do throws(DomainError) {
@@ -126,7 +126,15 @@ package struct LinkRoutes {
                 tenant: signIn.tenant,
                 method: method
             )
-        } catch { throw .unavailable(retryAfter: .seconds(1)) }
+        } catch {
+            await console.services.signIns.abandon(
+                signedIn.session,
+                of: signedIn.user,
+                signedIn.role,
+                from: signIn.origin
+            )
+            throw .unavailable(retryAfter: .seconds(1))
+        }
         return HandoverAddress.with(tokens, type: followed.link.purpose.goTrueName, address)
     }
 

@@ -39,6 +39,8 @@ public struct OneTimeLink: Sendable, Hashable {
     /// A session is handed over at that address.
     public let opensSession: Bool
     public let challenge: ProofKeyChallenge?
+    /// The user recovers the account: true for a link that resets the password, and for the exchange that follows it.
+    public let isRecovery: Bool
     /// The existing session of an exchange; nil when the exchange begins one.
     public let session: Session.ID?
     /// The requesting session: when it has ended the link is void. Nil for a request without a session.
@@ -57,6 +59,7 @@ public struct OneTimeLink: Sendable, Hashable {
         returnTo: String? = nil,
         opensSession: Bool = false,
         challenge: ProofKeyChallenge? = nil,
+        isRecovery: Bool = false,
         session: Session.ID? = nil,
         askedWith: Session.ID? = nil,
         maker: LinkMaker? = nil,
@@ -70,6 +73,7 @@ public struct OneTimeLink: Sendable, Hashable {
         self.returnTo = returnTo
         self.opensSession = opensSession
         self.challenge = challenge
+        self.isRecovery = isRecovery || purpose == .resetPassword
         self.session = session
         self.askedWith = askedWith
         self.maker = maker

@@ -7,8 +7,8 @@ import UseCases
 enum LinkRow {
     static let columns: SQL =
         """
-        tenant_id, token_hash, purpose, user_id, email, code_hash, return_to, opens_session, challenge, session_id, asked_session_id,
-        maker_kind, maker_id, maker_session_id, created_at, expires_at
+        tenant_id, token_hash, purpose, user_id, email, code_hash, return_to, opens_session, challenge, is_recovery, session_id,
+        asked_session_id, maker_kind, maker_id, maker_session_id, created_at, expires_at
         """
 
     struct Found {
@@ -26,6 +26,7 @@ enum LinkRow {
             returnTo: try row.find("return_to"),
             opensSession: try row.get("opens_session"),
             challenge: (try row.find("challenge") as String?).flatMap { ProofKeyChallenge($0) },
+            isRecovery: try row.get("is_recovery"),
             session: try row.find("session_id"),
             askedWith: try row.find("asked_session_id"),
             maker: try MakerRow.maker(row),
@@ -39,9 +40,10 @@ enum LinkRow {
         try transaction.execute(
             """
             INSERT INTO one_time_links (tenant_id, token_hash, purpose, user_id, email, code_hash, tries, return_to, opens_session,
-                challenge, session_id, asked_session_id, maker_kind, maker_id, maker_session_id, created_at, expires_at, asked_by)
+                challenge, is_recovery, session_id, asked_session_id, maker_kind, maker_id, maker_session_id, created_at,
+                expires_at, asked_by)
             VALUES (\(link.tenant), \(new.token), \(link.purpose), \(link.user), \(link.email), \(new.code), 0, \(link.returnTo),
-                \(link.opensSession), \(link.challenge?.description), \(link.session), \(link.askedWith),
+                \(link.opensSession), \(link.challenge?.description), \(link.isRecovery), \(link.session), \(link.askedWith),
                 \(link.maker?.kind.name), \(link.maker?.kind.id), \(link.maker?.session), \(link.createdAt), \(link.expiresAt),
                 \(new.askedBy))
             """

@@ -55,7 +55,7 @@ extension AccountLinks {
             UserDecision(.keep(record.user), audit: nil)
         }
         guard let session = used.link.session else {
-            let begun = try await opened(used.user, used.role, in: context)
+            let begun = try await opened(used.user, used.role, recovers: used.link.isRecovery, in: context)
             return ExchangedSession(session: begun.session, user: begun.user, role: begun.role, method: .otp)
         }
         let record = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
@@ -73,6 +73,7 @@ extension AccountLinks {
             user: link.user,
             email: nil,
             challenge: challenge,
+            isRecovery: link.isRecovery,
             askedWith: link.askedWith,
             maker: link.maker,
             createdAt: moment

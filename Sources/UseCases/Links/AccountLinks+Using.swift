@@ -59,17 +59,28 @@ extension AccountLinks {
     }
 
     /// Opens a session for a user whose link was just used, and records when that fails.
-    public func begin(_ user: User, _ role: Role, in context: SignInContext) async throws(AuthFailure) -> SignedIn {
-        do throws(AuthFailure) { return try await opened(user, role, in: context) } catch {
+    public func begin(_ followed: FollowedLink, in context: SignInContext) async throws(AuthFailure) -> SignedIn {
+        let user = followed.user
+        do throws(AuthFailure) {
+            return try await opened(user, followed.role, recovers: followed.link.isRecovery, in: context)
+        } catch {
             signIns.attempts.record(AttemptEntry(.linkUse, error.outcome, code: error.code, user: user.id), in: context)
             throw error
         }
     }
 
-    func opened(_ user: User, _ role: Role, in context: SignInContext) async throws(AuthFailure) -> SignedIn {
+    /// - Parameter recovers: a user who recovers the account is not refused because of the number of sessions, which
+    ///   may all be those of a thief.
+    func opened(
+        _ user: User,
+        _ role: Role,
+        recovers: Bool = false,
+        in context: SignInContext
+    ) async throws(AuthFailure) -> SignedIn {
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             let settings = try await settings.settings(of: context.tenant.id).settings
-            return try await signIns.open(SessionOpening(user, role, settings: settings), in: context)
+            let opening = SessionOpening(user, role, settings: settings, makesRoom: recovers)
+            return try await signIns.open(opening, in: context)
         }
     }
 

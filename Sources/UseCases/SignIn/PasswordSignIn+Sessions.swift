@@ -23,12 +23,28 @@ extension PasswordSignIn {
         let new = NewSession(
             session: session,
             token: CredentialHash(token),
-            limit: kind == .app ? opening.settings.sessionLimit : .standard,
+            limit: opening.limit,
             password: opening.password,
             audit: audit
         )
         try await sessions.insert(new, in: context.tenant.id)
         return SignedIn(session: session, user: user, role: opening.role, token: token)
+    }
+
+    /// Ends a session whose tokens could not be made: no client has it, and it must not count as one of the user's
+    /// sessions. When the database fails here too, the session ends when it expires.
+    public func abandon(_ session: Session, of user: User, _ role: Role, from origin: RequestOrigin) async {
+        let filter = SessionFilter(user: user.id, ids: [session.id], kind: session.kind)
+        let audit = AuditDraft(
+            .sessionEnded,
+            by: .user(user.id, role: role, from: origin),
+            at: systemContext.now(),
+            target: .init(.session, session.id)
+        )
+        _ = try? await sessions.end(
+            SessionRevocation(of: filter, reason: .signedOut, limit: 1),
+            in: session.tenant
+        ) { _ in audit }
     }
 
     private func newSession(_ opening: SessionOpening, in context: SignInContext) -> Session {

@@ -148,15 +148,25 @@ public struct PasswordSignIn: Sendable {
             guard user.state == .active else { throw AuthFailure.userDisabled }
             if settings.confirmsEmail, !user.emailVerified { throw AuthFailure.signIn(.emailUnconfirmed) }
             let stored = check.isOutdated ? try await renewed(password, of: account, in: context) : account.password
-            var signedIn = try await open(
-                SessionOpening(user, account.role, proving: stored, settings: settings),
-                in: context
-            )
+            let opening = SessionOpening(user, account.role, proving: stored, settings: settings)
+            var signedIn = try await open(opening, returning: counted, in: context)
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
             try await limiter.succeeded(counted)
             let device = device(of: account, in: context)
             signedIn.deviceMark = devices.mark(.member(user.id, user.tenant), password: stored, device: device)
             return signedIn
+        }
+    }
+
+    /// Opens the session. A right password that the session limit refuses is no failed guess.
+    private func open(
+        _ opening: SessionOpening,
+        returning counted: AccountTry,
+        in context: SignInContext
+    ) async throws(DomainError) -> SignedIn {
+        do throws(DomainError) { return try await open(opening, in: context) } catch {
+            if error == .conflict(.sessionLimit) { try await limiter.succeeded(counted) }
+            throw error
         }
     }
 

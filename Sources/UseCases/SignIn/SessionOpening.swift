@@ -10,6 +10,15 @@ struct SessionOpening: Sendable {
     /// The hash that matched, for a sign-in by password.
     let password: PasswordHash?
     let settings: TenantSettings
+    /// Whether the least recently used session ends even where the tenant refuses a session beyond the maximum: the
+    /// user recovers the account, or is signed in already.
+    let makesRoom: Bool
+
+    /// The tenant's limit counts sessions of the app; the console has a limit of its own.
+    var limit: SessionLimit {
+        guard kind == .app else { return .standard }
+        return makesRoom ? SessionLimit(maximum: settings.sessionsPerPerson, action: .endOldest) : settings.sessionLimit
+    }
 
     init(
         _ user: User,
@@ -17,7 +26,8 @@ struct SessionOpening: Sendable {
         kind: Session.Kind = .app,
         by provider: Identity.Provider? = .password,
         proving password: PasswordHash? = nil,
-        settings: TenantSettings = .standard
+        settings: TenantSettings = .standard,
+        makesRoom: Bool = false
     ) {
         self.user = user
         self.role = role
@@ -25,5 +35,6 @@ struct SessionOpening: Sendable {
         self.provider = provider
         self.password = password
         self.settings = settings
+        self.makesRoom = makesRoom
     }
 }

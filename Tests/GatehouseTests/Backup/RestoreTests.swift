@@ -234,6 +234,8 @@ import UseCases
 
     /// Takes the latest steps back: a schema of a release before.
     private static let undoLastSteps: [SQL] = [
+        "ALTER TABLE one_time_links DROP COLUMN is_recovery",
+        "DELETE FROM schema_migrations WHERE name = '0021_mark_recoveries.sql'",
         "ALTER TABLE tenant_settings DROP COLUMN session_limit_action",
         "DELETE FROM schema_migrations WHERE name = '0020_add_session_limit_action.sql'",
         "DROP INDEX rate_limits_by_full_at", "ALTER TABLE rate_limits DROP COLUMN full_at",

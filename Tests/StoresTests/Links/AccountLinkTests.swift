@@ -212,7 +212,7 @@ import UseCases
             for: [.signIn],
             in: world.acme.context(from: Self.origin)
         )
-        let own = try await world.links.begin(followed.user, followed.role, in: world.acme.context())
+        let own = try await world.links.begin(followed, in: world.acme.context())
 
         #expect(try await !world.isAlive(stranger.token))
         #expect(try await world.isAlive(own.token))

@@ -100,10 +100,12 @@ extension AppleSignIn {
         _ user: User,
         _ role: Role,
         _ settings: TenantSettings,
+        makesRoom: Bool = false,
         in context: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
         try await StoreErrorMapping.betweenSteps.run {
-            try await signIns.open(SessionOpening(user, role, by: .apple, settings: settings), in: context)
+            let opening = SessionOpening(user, role, by: .apple, settings: settings, makesRoom: makesRoom)
+            return try await signIns.open(opening, in: context)
         }
     }
 

@@ -93,7 +93,10 @@ public struct AppleSignIn: Sendable {
     ) async throws(AuthFailure) -> SignedIn {
         let (user, role, settings) = try await linked(request, to: session, in: context)
         let began = ContinuousClock.now
-        do throws(AuthFailure) { return try await opened(user, role, settings, in: context) } catch {
+        do throws(AuthFailure) {
+            // The user is signed in already: the new session takes the place of another one.
+            return try await opened(user, role, settings, makesRoom: true, in: context)
+        } catch {
             record(error, of: Try(since: began), in: context)
             throw error
         }
