@@ -37,6 +37,20 @@ import UseCases
         #expect(before == after)
     }
 
+    @Test func `the heads of all chains are those of each tenant`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        try await acme.add("Ada")
+
+        let heads = try await installation.stores.audit.heads()
+
+        #expect(heads.count == 2)
+        #expect(try await heads[acme.tenant.id] == acme.services.audit.head(grant: acme.system.grant()))
+        #expect(try await heads[globex.tenant.id] == globex.services.audit.head(grant: globex.system.grant()))
+        #expect(heads[acme.tenant.id]?.sequence != heads[globex.tenant.id]?.sequence)
+    }
+
     enum Tampering: String, CaseIterable {
         case edit, delete, reorder, truncate, truncateWithHead, insert, moveToOtherTenant
     }

@@ -61,6 +61,34 @@ import UseCases
         #expect(page.items.count == 1)
     }
 
+    @Test func `an operator's own network is known after a sign-in, and no other`() async throws {
+        let installation = try await Installation()
+        let created = try await installation.services.firstEntry.createOperator(
+            .init(email: "olga@example.com", name: "Olga", password: Household.password),
+            grant: installation.installationGrant
+        )
+        let account = ConsoleAccount.operator(created.id)
+        #expect(try await installation.stores.console.addresses(of: account, limit: 10) == [])
+
+        for address in ["203.0.113.7", "198.51.100.9"] {
+            installation.clock.advance(by: .minutes(1))
+            _ = try await installation.services.console.signIn(
+                email: "olga@example.com",
+                password: Household.password,
+                tenant: nil,
+                from: SignInClient(
+                    device: Device(),
+                    origin: RequestOrigin(address: address, requestID: "request-1", trace: nil)
+                )
+            )
+        }
+
+        #expect(
+            try await installation.stores.console.addresses(of: account, limit: 10) == ["198.51.100.9", "203.0.113.7"]
+        )
+        #expect(try await installation.stores.console.addresses(of: account, limit: 1) == ["198.51.100.9"])
+    }
+
     @Test func `a member enters their own tenant only`() async throws {
         let installation = try await Installation()
         let acme = try await Household("acme", in: installation)

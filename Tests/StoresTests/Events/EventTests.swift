@@ -237,4 +237,29 @@ import UseCases
         )
         #expect(last.items.first?.content.error?.message == "text 5999")
     }
+
+    @Test func `a text that thousands of events have is found and counted with every filter`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        for start in stride(from: 0, to: 5100, by: 1020) {
+            try await acme.deliver(
+                (start..<start + 1020).map {
+                    acme.event($0, outcome: $0 % 4 == 0 ? .failed : .success, message: "timeout", ago: .milliseconds($0))
+                }
+            )
+        }
+        try await acme.deliver([acme.event(6000, outcome: .failed, message: "other", ago: .milliseconds(6000))])
+        let grant: Grant<ReadEvents> = try acme.system.grant()
+        var query = lastDay(acme)
+        query.text = "TIMEOUT"
+        query.outcome = .failed
+
+        let histogram = try await acme.services.events.histogram(query, grant: grant)
+        let facets = try await acme.services.events.counts(query, by: EventFacet(.stage), grant: grant)
+        let page = try await acme.services.events.page(query, PageRequest(limit: 3), grant: grant)
+
+        #expect(histogram.total == 1275)
+        #expect(facets.map(\.count) == [1275])
+        #expect(page.items.map(\.content.error?.message) == ["timeout", "timeout", "timeout"])
+        #expect(page.next != nil)
+    }
 }
