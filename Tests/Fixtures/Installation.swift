@@ -75,6 +75,7 @@ public final class Installation: Sendable {
         services = Services(
             stores: stores,
             root: root,
+            texts: TestTexts.catalogue,
             apple: apple,
             systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
             passwordLimits: passwordLimits,

@@ -13,6 +13,8 @@ struct Installation: Sendable {
     let root: RootKey
     let clock: InstallationClock
     let stores: StoreSet
+    /// The texts of messages and pages.
+    let texts: TextCatalogue
     /// Whether events can currently be stored.
     let telemetry: TelemetryStorage
     let services: Services
@@ -105,6 +107,7 @@ struct Installation: Sendable {
     ) async throws {
         self.folder = folder
         self.lock = lock
+        texts = try TextCatalogue(folder: settings.storage.assets.appending(path: "templates/texts").path)
         self.storage = storage
         let facts = InstallationFacts(control: storage.control)
         let known = try await facts.rootKeyCheck()
@@ -140,6 +143,7 @@ struct Installation: Sendable {
         services = Services(
             stores: stores,
             root: root,
+            texts: texts,
             origin: baseURL.description,
             apple: AppleServers(apple, logger: logger),
             systemContext: SystemContext(clock),

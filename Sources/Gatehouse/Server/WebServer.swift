@@ -31,9 +31,7 @@ struct WebServer: Sendable {
             services: installation.services,
             folder: settings.storage.assets.path,
             features: ConsoleFeature.all,
-            catalogue: try TextCatalogue(
-                folder: settings.storage.assets.appending(path: "templates/texts").path
-            ),
+            catalogue: installation.texts,
             root: installation.root,
             address: PublicAddress(origin: baseURL.description),
             routes: routes,

@@ -75,8 +75,9 @@ extension AccountLinks {
     ) async throws(DomainError) {
         guard let email = user.email else { return }
         let settings = try await settings.settings(of: context.tenant.id).settings
-        let words = MailWords(language: SupportedLanguage(of: user, wanted: languages, settings.language))
-        let message = words.invitation(app: context.tenant.name, to: email, name: user.name, url: url)
+        let language = SupportedLanguage(of: user, wanted: languages, settings.language)
+        let recipient = MailRecipient(email, name: user.name, in: language)
+        let message = MailComposer(texts, app: context.tenant.name, to: recipient).invitation(url: url)
         let order = MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(on: .invitation(email), to: user.id, in: context.tenant.id) {
                 () throws(DomainError) in

@@ -88,11 +88,8 @@ extension AccountLinks {
             throw error
         }
         let language = SupportedLanguage(of: user, wanted: message.languages, message.settings.language)
-        return MailWords(language: language).stop(
-            app: context.tenant.name,
-            to: email,
-            name: user.nameForMail,
-            url: "\(origin)/links/stop/\(token.text)"
-        )
+        let recipient = MailRecipient(email, name: user.nameForMail, in: language)
+        let composer = MailComposer(texts, app: context.tenant.name, to: recipient)
+        return composer.changeStop(url: "\(origin)/links/stop/\(token.text)")
     }
 }

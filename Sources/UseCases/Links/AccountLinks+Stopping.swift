@@ -59,34 +59,3 @@ extension OpenStop: AttemptResult {
     public var attemptUser: User.ID? { user.id }
     public var attemptSession: Session.ID? { nil }
 }
-
-extension MailWords {
-    /// Returns the message to an account's mailbox when a session requests another address.
-    func stop(app: String, to email: EmailAddress, name: String?, url: String) -> MailMessage {
-        let app = VisibleText.escaped(app)
-        let hours = EmailChangeStop.lifetime.components.seconds / 3600
-        let (subject, paragraphs) =
-            switch language {
-            case .english:
-                (
-                    "Another e-mail address was asked for in \(app)",
-                    [
-                        "Someone who is signed in to your account with \(app) asked to use another e-mail address for it.",
-                        "If it was you, there is nothing to do. If it was not, open this link to stop it:", url,
-                        "It works once, within \(hours) hours.",
-                    ]
-                )
-            case .french:
-                (
-                    "Une autre adresse e-mail a été demandée pour \(app)",
-                    [
-                        "Quelqu’un qui est connecté à votre compte \(app) a demandé d’y utiliser une autre adresse e-mail.",
-                        "Si c’était vous, il n’y a rien à faire. Sinon, ouvrez ce lien pour l’empêcher :", url,
-                        "Il ne sert qu’une fois, dans les \(hours) heures.",
-                    ]
-                )
-            }
-        let text = ([greeting(name)] + paragraphs).joined(separator: "\n\n") + "\n"
-        return MailMessage(to: email, toName: name, subject: subject, text: text)
-    }
-}

@@ -103,7 +103,7 @@ extension AccountLinks {
         {
             return nil
         }
-        return Self.text(of: message, made, app: context.tenant.name)
+        return text(of: message, made, app: context.tenant.name)
     }
 
     private func link(of message: LinkMessage, in tenant: Tenant.ID) -> OneTimeLink {
@@ -121,20 +121,18 @@ extension AccountLinks {
         )
     }
 
-    private static func text(of message: LinkMessage, _ made: Made, app: String) -> MailMessage {
+    private func text(of message: LinkMessage, _ made: Made, app: String) -> MailMessage {
         let (request, user) = (message.request, message.user)
         let language = SupportedLanguage(of: user, wanted: request.languages, message.settings.language)
         let url =
-            request.leadsToApp ? request.returnTo.map { address($0, adding: made.token) } ?? made.url : made.url
-        return MailWords(language: language).message(
+            request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
+        let recipient = MailRecipient(message.email, name: user.nameForMail, in: language)
+        return MailComposer(texts, app: app, to: recipient).link(
             MailedLink(
                 purpose: request.purpose,
                 url: request.purpose == .reauthentication ? nil : url,
                 code: request.showsCode ? made.code : nil
-            ),
-            app: app,
-            to: message.email,
-            name: user.nameForMail
+            )
         )
     }
 

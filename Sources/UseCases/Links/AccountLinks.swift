@@ -18,6 +18,7 @@ public struct AccountLinks: Sendable {
     var attempts: AttemptLog { signIns.attempts }
     public let mail: MailQueue
     let notices: AccountNotices
+    let texts: TextCatalogue
     let key: SymmetricKey
     let systemContext: SystemContext
     /// The scheme, host and port of the server's own pages; never taken from a request.
@@ -33,6 +34,7 @@ public struct AccountLinks: Sendable {
         limiter: RateLimiter,
         mail: MailQueue,
         notices: AccountNotices,
+        texts: TextCatalogue,
         root: RootKey,
         systemContext: SystemContext,
         origin: String
@@ -46,6 +48,7 @@ public struct AccountLinks: Sendable {
         self.limiter = limiter
         self.mail = mail
         self.notices = notices
+        self.texts = texts
         key = root.derived(for: .links)
         self.systemContext = systemContext
         self.origin = origin

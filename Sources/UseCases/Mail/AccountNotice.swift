@@ -1,7 +1,7 @@
 import Domain
 
 /// Names a change of which the account's mailbox is notified, so that the owner sees a change by somebody else.
-public enum AccountNotice: String, Sendable, Hashable {
+public enum AccountNotice: String, Sendable, Hashable, CaseIterable {
     case passwordChanged
     /// Sent to the old address.
     case emailChanged

@@ -1,10 +1,13 @@
 import Domain
 
 extension Services {
-    /// - Parameter origin: scheme, host and port of the server, from which tokens are issued and to which links lead.
+    /// - Parameters:
+    ///   - texts: of messages.
+    ///   - origin: scheme, host and port of the server, from which tokens are issued and to which links lead.
     public init(
         stores: StoreSet,
         root: RootKey,
+        texts: TextCatalogue,
         origin: String = "http://127.0.0.1:8080",
         apple servers: AppleServers = .unreachable,
         systemContext: SystemContext = .system,
@@ -81,7 +84,8 @@ extension Services {
             settings: stores.settings,
             tenants: stores.tenants,
             mail: mail,
-            budget: MailBudget(limiter: limiter)
+            budget: MailBudget(limiter: limiter),
+            texts: texts
         )
         signIns = PasswordSignIn(
             users: stores.users,
@@ -188,6 +192,7 @@ extension Services {
             limiter: limiter,
             mail: mail,
             notices: notices,
+            texts: texts,
             root: root,
             systemContext: systemContext,
             origin: origin

@@ -26,6 +26,7 @@ import UseCases
                     now: { clock.now }
                 ),
                 root: installation.root,
+                texts: TestTexts.catalogue,
                 systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
                 passwordLimits: .patient,
                 passwordCost: .init(logN: 4),

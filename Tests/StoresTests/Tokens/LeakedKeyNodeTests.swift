@@ -29,6 +29,7 @@ import Testing
         let services = Services(
             stores: stores,
             root: installation.root,
+            texts: TestTexts.catalogue,
             systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
             secondFactor: .optional
         )

@@ -531,6 +531,7 @@ private struct Client {
         let node = Services(
             stores: client.installation.stores,
             root: client.installation.root,
+            texts: TestTexts.catalogue,
             systemContext: SystemContext(now: { client.installation.clock.now }, random: SystemContext.system.random)
         )
 
@@ -573,6 +574,7 @@ private struct Client {
             Services(
                 stores: installation.stores,
                 root: installation.root,
+                texts: TestTexts.catalogue,
                 systemContext: SystemContext(now: { installation.clock.now }, random: SystemContext.system.random)
             )
         }

@@ -49,6 +49,7 @@ struct Site: Sendable {
         let services = Services(
             stores: changing(installation.stores),
             root: installation.root,
+            texts: TestTexts.catalogue,
             apple: .credulous,
             systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
             passwordCost: .init(logN: 4),

@@ -135,7 +135,7 @@ import Testing
         _ = try await links.stopChange(stop, endsAll: false, in: world.server.acme.context(from: origin))
 
         #expect(
-            told.subject == "Another e-mail address was asked for in Acme" && !told.text.contains("new@acme.example")
+            told.subject == "Another email address was asked for in Acme" && !told.text.contains("new@acme.example")
         )
         #expect(isOpenStill, "opening the link changes nothing")
         #expect(try await world.verify(change).code == "otp_expired")

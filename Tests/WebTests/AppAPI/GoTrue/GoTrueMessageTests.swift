@@ -59,7 +59,7 @@ import UseCases
             await world.server.acme.services.mail.deliver()
             return world.mailbox.messages.dropFirst(before).map { "\($0.to): \($0.subject)" }
         }
-        let (password, address) = ("Your password for Acme was changed", "Your e-mail address for Acme was changed")
+        let (password, address) = ("Your password for Acme was changed", "Your email address for Acme was changed")
 
         #expect(try await change(#"{"password":"another horse battery"}"#).isEmpty)
         #expect(try await change(#"{"email_confirm":true,"user_metadata":{"theme":"dark"}}"#).isEmpty)
@@ -67,7 +67,7 @@ import UseCases
         #expect(try await change(#"{"email":"new@example.com"}"#) == ["ada@example.com: \(address)"])
         #expect(try await change(#"{"email":"newer@example.com"}"#).isEmpty)
         #expect(try await change(#"{"email_confirm":true}"#).isEmpty)
-        let doubted = "newer@example.com: Your e-mail address for Acme has to be confirmed again"
+        let doubted = "newer@example.com: Your email address for Acme has to be confirmed again"
         #expect(
             try await change(#"{"email_confirm":false}"#) == [doubted],
             "or a change in two steps would stay unseen"

@@ -1,0 +1,39 @@
+import Domain
+
+/// Writes the messages to one recipient, in their language, from the texts `mail.…` of the catalogue.
+///
+/// The names of the tenant and of the recipient are untrusted: hidden characters in them are escaped.
+struct MailComposer: Sendable {
+    let texts: Texts
+    private let recipient: MailRecipient
+    /// The tenant's name, by which its users know the app.
+    private let app: String
+
+    init(_ catalogue: TextCatalogue, app: String, to recipient: MailRecipient) {
+        texts = catalogue.texts(in: recipient.language)
+        self.recipient = recipient
+        self.app = VisibleText.escaped(app)
+    }
+
+    /// - Parameters:
+    ///   - name: the part of the keys that belongs to this kind of message, `reset-password`.
+    ///   - paragraphs: those after the greeting.
+    func message(_ name: String, _ paragraphs: [String]) -> MailMessage {
+        MailMessage(
+            to: recipient.email,
+            toName: recipient.name,
+            subject: text("mail.\(name).subject"),
+            text: ([greeting] + paragraphs).joined(separator: "\n\n") + "\n"
+        )
+    }
+
+    /// Returns the text of a key, which may name the app.
+    func text(_ key: String, _ arguments: [String: TextArgument] = [:]) -> String {
+        texts(TextKey(key), arguments.merging(["app": .text(app)]) { own, _ in own })
+    }
+
+    private var greeting: String {
+        guard let name = recipient.name else { return texts("mail.greeting-unnamed") }
+        return texts("mail.greeting", ["name": .text(VisibleText.escaped(name))])
+    }
+}
