@@ -30,12 +30,11 @@ package struct LinkRoutes {
 
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let text = try link(context)
-        let words = words(context)
         do throws(AuthFailure) {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
-            return question(open, text, words, context, returnTo: try await returnTo(open, request, context))
-        } catch { return try refused(error, words, context) }
+            return question(open, text, context, returnTo: try await returnTo(open, request, context))
+        } catch { return try refused(error, context) }
     }
 
     @Sendable private func follow(
@@ -44,25 +43,24 @@ package struct LinkRoutes {
         _ context: AnonymousContext
     ) async throws -> Response {
         let text = try link(context)
-        let words = words(context)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound * 2)
         try fields.finish(.ignored)
         do throws(AuthFailure) {
             let open = try await links.open(text, from: context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
             let signIn = SignInContext(tenant: open.tenant, client: context.client)
-            guard Self.setsPassword(open.link) else {
+            guard open.link.setsPassword else {
                 let returnTo = try await returnTo(open, request, context)
-                return try await use(text, open, returnTo, words, context, in: signIn)
+                return try await use(text, open, returnTo, context, in: signIn)
             }
             do throws(AuthFailure) {
                 let reset = try await links.reset(text, password: password ?? "", in: signIn)
-                return done(reset.link, reset.tenant, words, context)
+                return done(reset.link, reset.tenant, context)
             } catch {
                 guard case .invalid(let problems) = error else { throw error }
-                return question(open, text, words, context, returnTo: open.link.returnTo, problems: problems)
+                return question(open, text, context, returnTo: open.link.returnTo, problems: problems)
             }
-        } catch { return try refused(error, words, context) }
+        } catch { return try refused(error, context) }
     }
 
     /// The destination of the browser: that of the message or, if the link only verifies an address, `return_to` of the
@@ -99,13 +97,12 @@ package struct LinkRoutes {
         _ text: String,
         _ open: OpenLink,
         _ returnTo: String?,
-        _ words: LinkWords,
         _ context: AnonymousContext,
         in signIn: SignInContext
     ) async throws(AuthFailure) -> Response {
-        guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
+        guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(open.tenant, context) }
         let followed = try await links.follow(.token(text), for: Self.purposes, handsOver: true, in: signIn)
-        guard let returnTo else { return done(followed.link, open.tenant, words, context) }
+        guard let returnTo else { return done(followed.link, open.tenant, context) }
         guard followed.link.opensSession else { return console.seeOther(returnTo) }
         if let exchange = followed.exchange { return console.seeOther(HandoverAddress.with(code: exchange, returnTo)) }
         return console.seeOther(try await session(followed, at: returnTo, signIn))
@@ -143,36 +140,34 @@ package struct LinkRoutes {
     private func question(
         _ open: OpenLink,
         _ text: String,
-        _ words: LinkWords,
         _ context: AnonymousContext,
         returnTo: String?,
         problems: [FieldProblem] = []
     ) -> Response {
-        guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(words, context) }
-        let setsPassword = Self.setsPassword(open.link)
-        let offer = words.offer(open, setsPassword: setsPassword)
-        let problem = problems.first.map { words.sentence($0.rule) }
+        guard open.link.purpose != .signIn || open.link.returnTo != nil else { return onlyDigits(open.tenant, context) }
+        let texts = console.texts(context)
+        let offer = LinkOffer(open.link)
+        let problem = problems.first.map { $0.rule.text(texts) }
         let field = FieldView(
             "password",
-            words.passwordLabel,
+            texts("links.new-password"),
             kind: .password,
-            hint: words.passwordHint,
+            hint: texts("links.new-password.hint", ["minimum": .number(PasswordRules.lengths.lowerBound)]),
             error: problem,
             autocomplete: "new-password",
             maximumLength: PasswordRules.lengths.upperBound,
             isFocused: true
         )
         let errors = problem.map {
-            FormErrorsView(title: words.problemsTitle, problems: [.init(text: $0, fieldID: field.id)])
+            FormErrorsView(title: texts("links.problems"), problems: [.init(text: $0, fieldID: field.id)])
         }
         let question = OneTimeLinkView.Question(
             form: form(text, open, returnTo, context),
-            password: setsPassword ? field : nil,
-            button: offer.button
+            password: open.link.setsPassword ? field : nil,
+            button: offer.button(of: open.tenant, texts)
         )
         var response = page(
-            (offer.title, offer.text),
-            words,
+            LinkPageText(offer, of: open.tenant, to: open.link.email, texts),
             context,
             question: question,
             errors: errors,
@@ -194,56 +189,52 @@ package struct LinkRoutes {
         )
     }
 
-    private func done(
-        _ link: OneTimeLink,
-        _ tenant: Tenant,
-        _ words: LinkWords,
-        _ context: AnonymousContext
-    ) -> Response {
-        page(words.done(link, tenant), words, context)
+    private func done(_ link: OneTimeLink, _ tenant: Tenant, _ context: AnonymousContext) -> Response {
+        page(LinkPageText(LinkResult(link), of: tenant, console.texts(context)), context)
     }
 
-    private func onlyDigits(_ words: LinkWords, _ context: AnonymousContext) -> Response {
-        page(words.onlyDigits, words, context)
+    private func onlyDigits(_ tenant: Tenant, _ context: AnonymousContext) -> Response {
+        page(LinkPageText(.codeInApp, of: tenant, console.texts(context)), context)
     }
 
-    func refused(_ failure: AuthFailure, _ words: LinkWords, _ context: AnonymousContext) throws -> Response {
+    func refused(_ failure: AuthFailure, _ context: AnonymousContext) throws -> Response {
         switch failure {
-        case .signIn(.sessionLimit): page(words.sessionLimit, words, context, status: .forbidden)
+        case .signIn(.sessionLimit): page(.sessionLimit, context, status: .forbidden)
         case .link, .invalid, .rejected, .app, .signIn, .accessToken, .refreshToken, .session, .apple, .account:
-            page(words.gone, words, context, status: .gone)
-        case .userDisabled: page(words.disabled, words, context, status: .forbidden)
-        case .emailTaken: page(words.emailTaken, words, context, status: .conflict)
+            page(.gone, context, status: .gone)
+        case .userDisabled: page(.userDisabled, context, status: .forbidden)
+        case .emailTaken: page(.emailTaken, context, status: .conflict)
         case .throttled(let wait), .tooManyMessages(let wait): throw DomainError.throttled(retryAfter: wait)
         case .unavailable(let wait): throw DomainError.unavailable(retryAfter: wait)
         }
     }
 
+    private func page(
+        _ rejection: LinkRejection,
+        _ context: AnonymousContext,
+        status: HTTPResponse.Status
+    ) -> Response {
+        page(LinkPageText(rejection, console.texts(context)), context, status: status)
+    }
+
     func page(
-        _ said: (title: String, text: String),
-        _ words: LinkWords,
+        _ text: LinkPageText,
         _ context: AnonymousContext,
         question: OneTimeLinkView.Question? = nil,
         errors: FormErrorsView? = nil,
         status: HTTPResponse.Status = .ok
     ) -> Response {
+        let isExposed = question?.password != nil && !console.address.isSecure
         let view = OneTimeLinkView(
-            head: console.head(said.title, theme: context.browser.theme),
-            title: said.title,
-            text: said.text,
+            head: console.head(text.title, theme: context.browser.theme),
+            title: text.title,
+            text: text.text,
             errors: errors,
             question: question,
-            warning: question?.password != nil && !console.address.isSecure ? words.plainHTTP : nil
+            warning: isExposed ? console.texts(context)("sign-in.plain-http") : nil
         )
         return console.page(context).response(view, status: status)
     }
-
-    /// Whether the password is set on this page, because no app takes over.
-    private static func setsPassword(_ link: OneTimeLink) -> Bool {
-        link.purpose == .resetPassword && !link.opensSession
-    }
-
-    func words(_ context: AnonymousContext) -> LinkWords { LinkWords(language: context.browser.language) }
 
     func link(_ context: AnonymousContext) throws -> String { try context.id("link", of: .link, as: String.self) }
 }

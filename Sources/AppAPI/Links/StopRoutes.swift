@@ -11,24 +11,24 @@ extension LinkRoutes {
 
     @Sendable func showStop(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let text = try link(context)
-        let words = words(context)
         do throws(AuthFailure) {
             let open = try await links.openStop(text, from: context.origin)
-            let offer = words.stopOffer(open.tenant)
+            let texts = console.texts(context)
             let choice = ChoicesView(
                 Self.everywhere,
-                words.stopChoice.legend,
+                texts("links.devices"),
                 isTicked: true,
-                title: words.stopChoice.title,
-                hint: words.stopChoice.hint
+                title: texts("links.devices.everywhere"),
+                hint: texts("links.devices.everywhere-hint")
             )
             let question = OneTimeLinkView.Question(
                 form: console.form(LinkPaths.stopLink(text), context),
                 choices: choice,
-                button: offer.button
+                button: LinkOffer.stopChange.button(of: open.tenant, texts)
             )
-            return page((offer.title, offer.text), words, context, question: question)
-        } catch { return try refused(error, words, context) }
+            let shown = LinkPageText(.stopChange, of: open.tenant, to: open.stop.email, texts)
+            return page(shown, context, question: question)
+        } catch { return try refused(error, context) }
     }
 
     @Sendable func stop(
@@ -37,54 +37,14 @@ extension LinkRoutes {
         _ context: AnonymousContext
     ) async throws -> Response {
         let text = try link(context)
-        let words = words(context)
         let endsAll = fields.optionalText(Self.everywhere, maximum: 10) != nil
         try fields.finish(.ignored)
         do throws(AuthFailure) {
             let open = try await links.openStop(text, from: context.origin)
             let signIn = SignInContext(tenant: open.tenant, client: context.client)
             let stopped = try await links.stopChange(text, endsAll: endsAll, in: signIn)
-            return page(words.stopped(stopped.tenant, endsAll: endsAll), words, context)
-        } catch { return try refused(error, words, context) }
-    }
-}
-
-extension LinkWords {
-    func stopOffer(_ tenant: Tenant) -> Offer {
-        let app = VisibleText.escaped(tenant.name)
-        return Offer(
-            title: choose("Stop the change of your email address", "Empêcher le changement d’adresse e-mail"),
-            text: choose(
-                "Someone who is signed in to your account with \(app) asked for another email address. The device that asked is signed out.",
-                "Quelqu’un qui est connecté à votre compte \(app) a demandé une autre adresse e-mail. L’appareil qui l’a demandée sera déconnecté."
-            ),
-            button: choose("Stop it", "L’empêcher")
-        )
-    }
-
-    var stopChoice: (legend: String, title: String, hint: String) {
-        (
-            choose("Your devices", "Vos appareils"), choose("Sign out everywhere", "Se déconnecter partout"),
-            choose(
-                "Every device has to sign in again. Choose a new password then, if you use one.",
-                "Tous les appareils devront se reconnecter. Choisissez ensuite un nouveau mot de passe, si vous en utilisez un."
-            )
-        )
-    }
-
-    func stopped(_ tenant: Tenant, endsAll: Bool) -> (title: String, text: String) {
-        let app = VisibleText.escaped(tenant.name)
-        return (
-            choose("Your email address was not changed", "Votre adresse e-mail n’a pas changé"),
-            endsAll
-                ? choose(
-                    "Every device is signed out of \(app). Sign in again, and choose a new password if you use one.",
-                    "Tous les appareils sont déconnectés de \(app). Reconnectez-vous, et choisissez un nouveau mot de passe si vous en utilisez un."
-                )
-                : choose(
-                    "The device that asked is signed out of \(app).",
-                    "L’appareil qui l’a demandée est déconnecté de \(app)."
-                )
-        )
+            let result = endsAll ? LinkResult.signedOutEverywhere : .changeStopped
+            return page(LinkPageText(result, of: stopped.tenant, console.texts(context)), context)
+        } catch { return try refused(error, context) }
     }
 }

@@ -293,6 +293,28 @@ import UseCases
         #expect(gone.html.contains("Ce lien a déjà servi"))
     }
 
+    @Test func `a rejected password is explained in the language of the browser`() async throws {
+        let world = try await World()
+        let path = try await world.link(.resetPassword)
+        var browser = world.site.browser
+        let form = try #require(try await browser.open(path).form(path))
+
+        let page = try await browser.post(
+            path,
+            hidden: form.hidden,
+            ["password": "short"],
+            headers: [
+                .origin: world.site.console.address.origin, .secFetchSite: "same-origin", .acceptLanguage: "fr",
+            ]
+        )
+
+        let length = PasswordRules.lengths.lowerBound
+        #expect(page.status == .unprocessableContent && page.html.contains("<html lang=\"fr\""))
+        #expect(page.html.contains("Vérifiez les champs signalés") && page.html.contains("Nouveau mot de passe"))
+        #expect(page.html.contains("Au moins \(length) caractères."))
+        #expect(page.html.contains("\(length) caractères ou plus\u{202F}; mieux vaut long que compliqué."))
+    }
+
     @Test func `a person who was disabled since gets nowhere`() async throws {
         let world = try await World()
         let path = try await world.link(.resetPassword)
