@@ -4,9 +4,10 @@ import UseCases
 import WebCore
 
 /// Replaces the text of errors by the tenant's own, in a language of the request, where the tenant has one for the
-/// code. Codes and statuses do not change.
+/// code; else by that of the catalogue, where the tenant's language is not English. Codes and statuses do not change.
 struct TenantRenderer<Context: TenantIdentifiedContext>: RouterMiddleware {
     let settings: any TenantSettingsStore
+    let texts: TextCatalogue
     /// The dialect's code of an error.
     let code: @Sendable (WebFailure) -> String
 
@@ -22,11 +23,19 @@ struct TenantRenderer<Context: TenantIdentifiedContext>: RouterMiddleware {
             // Internal errors keep their cause for the log, and an unavailable database is not queried again.
             guard failure.status.code < 500, let own = try? await settings.settings(of: context.tenant.id).settings
             else { throw error }
-            failure.words = own.text(
-                forAnswer: [code(failure), failure.code],
-                in: AcceptedLanguages.of(request.headers)
-            )
+            let accepted = AcceptedLanguages.of(request.headers)
+            failure.words =
+                own.text(forAnswer: [code(failure), failure.code], in: accepted)
+                ?? standardText(of: failure, accepted, tenant: own.language)
             throw failure
         }
+    }
+
+    /// Apps compare the English texts of these protocols, so users of an English tenant read them in every browser.
+    /// - Returns: nil in English, which each dialect writes itself.
+    private func standardText(of failure: WebFailure, _ accepted: [Language], tenant: Language) -> String? {
+        let language = SupportedLanguage(wanted: accepted + [tenant])
+        guard SupportedLanguage(wanted: [tenant]) != .english, language != .english else { return nil }
+        return failure.textForUsers(texts.texts(in: language))
     }
 }

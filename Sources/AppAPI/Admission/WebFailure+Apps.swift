@@ -36,14 +36,17 @@ extension WebFailure {
         .forbidden,
         "account_disabled",
         title: "The account is switched off",
-        detail: "This account is switched off. Ask the people who run the app."
+        detail: .localizable("answers.user-disabled", "This account is switched off. Ask the people who run the app.")
     )
 
     static let sessionLimit = WebFailure(
         .forbidden,
         "session_limit_reached",
         title: "Too many sessions",
-        detail: "This account is signed in on as many devices as the app allows. Sign out on one of them first."
+        detail: .localizable(
+            "answers.session-limit",
+            "This account is signed in on as many devices as the app allows. Sign out on one of them first."
+        )
     )
 
     /// - Parameter places: the headers that may have a key.

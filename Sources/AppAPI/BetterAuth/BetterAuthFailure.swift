@@ -30,7 +30,7 @@ extension WebFailure {
                 .unauthorized,
                 "wrong_credentials",
                 title: "Wrong e-mail address or password",
-                detail: "Invalid email or password"
+                detail: .localizable("answers.wrong-credentials", "Invalid email or password")
             )
         case .passwordDisabled, .anonymousDisabled: self = .methodDisabled
         case .signUpDisabled:
@@ -38,14 +38,20 @@ extension WebFailure {
                 .badRequest,
                 "sign_up_disabled",
                 title: "Sign-up is closed",
-                detail: "This app makes no new accounts this way. Ask the people who run the app."
+                detail: .localizable(
+                    "answers.sign-up-closed",
+                    "This app makes no new accounts this way. Ask the people who run the app."
+                )
             )
         case .emailUnconfirmed:
             self.init(
                 .forbidden,
                 "email_not_verified",
                 title: "The address is not confirmed",
-                detail: "Confirm the e-mail address first: open the link in the message that was sent to it."
+                detail: .localizable(
+                    "answers.confirm-email",
+                    "Confirm the e-mail address first: open the link in the message that was sent to it."
+                )
             )
         case .sessionLimit: self = .sessionLimit
         case .userExists: self.init(DomainError.conflict(.emailTaken))
@@ -75,14 +81,20 @@ extension WebFailure {
                 .unauthorized,
                 "invalid_token",
                 title: "The identity token is not good",
-                detail: "Apple's token is not good, or not any more. Sign in with Apple again."
+                detail: .localizable(
+                    "answers.apple-token",
+                    "Apple's token is not good, or not any more. Sign in with Apple again."
+                )
             )
         case .signUpDisabled:
             self.init(
                 .forbidden,
                 "signup_disabled",
                 title: "Sign-up is closed",
-                detail: "This app makes no new accounts this way. Ask the people who run the app."
+                detail: .localizable(
+                    "answers.sign-up-closed",
+                    "This app makes no new accounts this way. Ask the people who run the app."
+                )
             )
         case .sessionEnded: self = .accountDisabled
         case .taken:
@@ -90,7 +102,10 @@ extension WebFailure {
                 .conflict,
                 "social_account_already_linked",
                 title: "There is another account",
-                detail: "This Apple Account is a way into another account, or this account has another Apple Account."
+                detail: .localizable(
+                    "answers.apple-account-linked",
+                    "This Apple Account is a way into another account, or this account has another Apple Account."
+                )
             )
         }
     }
@@ -105,23 +120,28 @@ extension WebFailure {
                 .badRequest,
                 "session_expired",
                 title: "The code is not good",
-                detail: "The code is used up, too old or wrong."
+                detail: .localizable("answers.code-gone", "The code is used up, too old or wrong.")
             )
         case .noPassword:
             self.init(
                 .badRequest,
                 "credential_account_not_found",
                 title: "There is no password yet",
-                detail: "Ask for a reset to set one."
+                detail: .localizable("answers.ask-for-reset", "Ask for a reset to set one.")
             )
         case .wrongCurrentPassword:
-            self.init(.badRequest, "invalid_password", title: "Wrong password", detail: "Invalid password")
+            self.init(
+                .badRequest,
+                "invalid_password",
+                title: "Wrong password",
+                detail: .localizable("answers.password-wrong", "Invalid password")
+            )
         case .samePassword:
             self.init(
                 .badRequest,
                 "same_password",
                 title: "The same password",
-                detail: "Choose a password that is not the old one."
+                detail: .localizable("answers.same-password", "Choose a password that is not the old one.")
             )
         case .emailUnavailable: self = endpoint == .changeEmail ? .emailChangeOff : .emailNotUpdatable
         case .identityNotFound: self = .accountNotFound
@@ -135,13 +155,13 @@ extension WebFailure {
         .badRequest,
         "method_disabled",
         title: "This way to sign in is off",
-        detail: "This app does not let people in this way."
+        detail: .localizable("answers.method-disabled", "This app does not let people in this way.")
     )
     private static let badLink = WebFailure(
         .badRequest,
         "invalid_token",
         title: "The link cannot be used",
-        detail: "The link is used up, too old or wrong."
+        detail: .localizable("answers.link-gone", "The link is used up, too old or wrong.")
     )
     private static let reauthenticationNeeded = WebFailure(
         .badRequest,
@@ -165,7 +185,7 @@ extension WebFailure {
         .badRequest,
         "failed_to_unlink_last_account",
         title: "The last way to sign in stays",
-        detail: "You can't unlink your last account"
+        detail: .localizable("answers.last-account", "You can't unlink your last account")
     )
     static let emailNotUpdatable = WebFailure(
         .badRequest,
@@ -183,13 +203,13 @@ extension WebFailure {
         .notFound,
         "provider_not_found",
         title: "Sign-in method is off",
-        detail: "This app does not let people in with this provider."
+        detail: .localizable("answers.provider-disabled", "This app does not let people in with this provider.")
     )
     /// The error of an action that requires a session less than a day old.
     static let sessionNotFresh = WebFailure(
         .forbidden,
         "session_not_fresh",
         title: "The session is too old for that",
-        detail: "Session is not fresh. Sign in again."
+        detail: .localizable("answers.session-not-fresh", "Session is not fresh. Sign in again.")
     )
 }

@@ -64,7 +64,13 @@ package struct BetterAuthRoutes: Sendable {
         open.get("ok", operation: "betterAuthOK") { _, _ in Response.json(["ok": true]) }
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
-            .with(TenantRenderer(settings: services.tenantSettings, code: BetterAuthRenderer.code))
+            .with(
+                TenantRenderer(
+                    settings: services.tenantSettings,
+                    texts: services.texts,
+                    code: BetterAuthRenderer.code
+                )
+            )
             .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
         app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, $1, needsName: false) }
         app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }

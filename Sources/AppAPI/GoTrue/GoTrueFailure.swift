@@ -12,6 +12,11 @@ extension WebFailure {
         WebFailure(status, code, title: message, detail: message)
     }
 
+    /// A failure that users read.
+    static func goTrue(_ status: HTTPResponse.Status, _ code: String, _ message: LocalizableText) -> WebFailure {
+        WebFailure(status, code, title: message.english, detail: message)
+    }
+
     static let goTrueNoBearer = goTrue(.unauthorized, "no_authorization", "This endpoint requires a bearer token.")
     static let goTrueNotAdmin = goTrue(
         .forbidden,
@@ -31,21 +36,25 @@ extension WebFailure {
     private static let goTrueEmailExists = goTrue(
         .unprocessableContent,
         "email_exists",
-        "Someone has this e-mail address already."
+        .localizable("answers.email-taken", "Someone has this e-mail address already.")
     )
     private static let goTrueSignUpDisabled = goTrue(
         .unprocessableContent,
         "signup_disabled",
-        "This app makes no new accounts this way."
+        .localizable("answers.sign-up-disabled", "This app makes no new accounts this way.")
     )
     private static let goTrueNoMail = goTrue(
         .unprocessableContent,
         "feature_disabled",
-        "This needs a message by e-mail, which is not sent from here."
+        .localizable("answers.no-mail", "This needs a message by e-mail, which is not sent from here.")
     )
 
     private static func goTrueBanned(_ status: HTTPResponse.Status) -> WebFailure {
-        goTrue(status, "user_banned", "This account is switched off. Ask the people who run the app.")
+        goTrue(
+            status,
+            "user_banned",
+            .localizable("answers.user-disabled", "This account is switched off. Ask the people who run the app.")
+        )
     }
 
     private static func goTrueTooManyMessages(retryAfter wait: Duration) -> WebFailure {
@@ -95,20 +104,37 @@ extension WebFailure {
     private static func goTrue(_ reason: AuthFailure.SignInReason, at endpoint: GoTrueEndpoint) -> WebFailure {
         switch reason {
         case .wrongCredentials, .noConsoleAccess:
-            goTrue(.badRequest, "invalid_credentials", "Invalid login credentials")
+            goTrue(
+                .badRequest,
+                "invalid_credentials",
+                .localizable("answers.invalid-credentials", "Invalid login credentials")
+            )
         case .anonymousDisabled:
-            goTrue(.unprocessableContent, "anonymous_provider_disabled", "Anonymous sign-ins are off.")
+            goTrue(
+                .unprocessableContent,
+                "anonymous_provider_disabled",
+                .localizable("answers.anonymous-disabled", "Anonymous sign-ins are off.")
+            )
         case .passwordDisabled:
             goTrue(
                 endpoint == .signUp ? .badRequest : .unprocessableContent,
                 "email_provider_disabled",
-                "Signing in with e-mail and password is off."
+                .localizable("answers.password-disabled", "Signing in with e-mail and password is off.")
             )
         case .signUpDisabled: goTrueSignUpDisabled
-        case .emailUnconfirmed: goTrue(.badRequest, "email_not_confirmed", "The e-mail address is not confirmed.")
+        case .emailUnconfirmed:
+            goTrue(
+                .badRequest,
+                "email_not_confirmed",
+                .localizable("answers.email-unconfirmed", "The e-mail address is not confirmed.")
+            )
         case .sessionLimit: sessionLimit
         case .userExists:
-            goTrue(.unprocessableContent, "user_already_exists", "Someone has this e-mail address already.")
+            goTrue(
+                .unprocessableContent,
+                "user_already_exists",
+                .localizable("answers.email-taken", "Someone has this e-mail address already.")
+            )
         }
     }
 
@@ -127,12 +153,18 @@ extension WebFailure {
     }
 
     private static func goTrue(_ reason: AuthFailure.SessionReason, at endpoint: GoTrueEndpoint) -> WebFailure {
-        let gone = "The session has ended. Sign in again."
+        let gone = LocalizableText.localizable("answers.session-ended", "The session has ended. Sign in again.")
         return switch (reason, endpoint.isCredentialGrant) {
         case (.notFound, true), (.ended, true): goTrue(.badRequest, "session_not_found", gone)
-        case (.expired, true): goTrue(.badRequest, "session_expired", "The session is too old. Sign in again.")
+        case (.expired, true):
+            goTrue(
+                .badRequest,
+                "session_expired",
+                .localizable("answers.session-expired", "The session is too old. Sign in again.")
+            )
         case (.notFound, false), (.ended, false), (.expired, false): goTrue(.forbidden, "session_not_found", gone)
-        case (.tenantSuspended, _): goTrue(.forbidden, "tenant_suspended", "The app is switched off.")
+        case (.tenantSuspended, _):
+            goTrue(.forbidden, "tenant_suspended", .localizable("answers.tenant-suspended", "The app is switched off."))
         }
     }
 
@@ -140,8 +172,18 @@ extension WebFailure {
         switch reason {
         case .gone where endpoint == .codeGrant:
             goTrue(.notFound, "flow_state_not_found", "This code is used up, too old, or was never given out.")
-        case .gone: goTrue(.forbidden, "otp_expired", "The link or code is used up, too old or wrong.")
-        case .disabled: goTrue(.unprocessableContent, "email_provider_disabled", "Signing in with e-mail is off.")
+        case .gone:
+            goTrue(
+                .forbidden,
+                "otp_expired",
+                .localizable("answers.link-or-code-gone", "The link or code is used up, too old or wrong.")
+            )
+        case .disabled:
+            goTrue(
+                .unprocessableContent,
+                "email_provider_disabled",
+                .localizable("answers.email-disabled", "Signing in with e-mail is off.")
+            )
         case .wrongVerifier:
             goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
         }
@@ -159,7 +201,7 @@ extension WebFailure {
             self = .goTrue(
                 .unprocessableContent,
                 "identity_already_exists",
-                "Identity is already linked to another user"
+                .localizable("answers.identity-linked", "Identity is already linked to another user")
             )
         }
     }
@@ -173,20 +215,42 @@ extension WebFailure {
                 "Show that it is still you: send current_password or the nonce of a message; without either, sign in again."
             )
         case .sessionNotFresh:
-            goTrue(.badRequest, "reauthentication_needed", "The session is too old for that. Sign in again.")
+            goTrue(
+                .badRequest,
+                "reauthentication_needed",
+                .localizable("answers.session-stale", "The session is too old for that. Sign in again.")
+            )
         case .wrongCurrentPassword:
-            goTrue(.badRequest, "current_password_invalid", "The current password is another one.")
+            goTrue(
+                .badRequest,
+                "current_password_invalid",
+                .localizable("answers.current-password-wrong", "The current password is another one.")
+            )
         case .wrongNonce:
-            goTrue(.unprocessableContent, "reauthentication_not_valid", "The nonce is used up, too old or wrong.")
-        case .noPassword: goTrue(.badRequest, "current_password_invalid", "There is no password yet.")
-        case .samePassword: goTrue(.unprocessableContent, "same_password", "The new password is the old one.")
+            goTrue(
+                .unprocessableContent,
+                "reauthentication_not_valid",
+                .localizable("answers.nonce-gone", "The nonce is used up, too old or wrong.")
+            )
+        case .noPassword:
+            goTrue(
+                .badRequest,
+                "current_password_invalid",
+                .localizable("answers.no-password", "There is no password yet.")
+            )
+        case .samePassword:
+            goTrue(
+                .unprocessableContent,
+                "same_password",
+                .localizable("answers.password-unchanged", "The new password is the old one.")
+            )
         case .emailUnavailable: goTrueNoMail
         case .identityNotFound: goTrueNoIdentity
         case .lastIdentity:
             goTrue(
                 .unprocessableContent,
                 "single_identity_not_deletable",
-                "User must have at least 1 identity after unlinking"
+                .localizable("answers.last-identity", "User must have at least 1 identity after unlinking")
             )
         }
     }

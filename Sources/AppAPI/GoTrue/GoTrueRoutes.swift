@@ -43,7 +43,11 @@ package struct GoTrueRoutes: Sendable {
         }
 
         let app = open.group(authentication: .appKey, admit: admission.enter)
-            .with(TenantRenderer(settings: services.tenantSettings) { GoTrueRenderer.name($0).code })
+            .with(
+                TenantRenderer(settings: services.tenantSettings, texts: services.texts) {
+                    GoTrueRenderer.name($0).code
+                }
+            )
             .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
         app.get("settings", operation: "goTrueSettings", use: settings)
         app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)

@@ -2,7 +2,7 @@ import Domain
 
 extension Services {
     /// - Parameters:
-    ///   - texts: of messages.
+    ///   - texts: of messages and of errors.
     ///   - origin: scheme, host and port of the server, from which tokens are issued and to which links lead.
     public init(
         stores: StoreSet,
@@ -24,6 +24,7 @@ extension Services {
         mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
     ) {
         let now = systemContext.now
+        self.texts = texts
         let gate = PasswordGate(limits: passwordLimits, cost: passwordCost, root: root, random: systemContext.random)
         passwords = gate
         limiter = RateLimiter(store: stores.limits, root: root, now: now)

@@ -47,6 +47,8 @@ public struct Services: Sendable {
     /// Makes the links and codes by which users confirm their mailbox.
     public let links: AccountLinks
     public let mail: MailQueue
+    /// The texts of messages, and of errors that an app's users read.
+    public let texts: TextCatalogue
     /// The settings that an app's request needs.
     public let tenantSettings: any TenantSettingsStore
     public let now: @Sendable () -> Timestamp

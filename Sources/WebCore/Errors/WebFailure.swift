@@ -12,7 +12,7 @@ package struct WebFailure: Error, Sendable {
     package let title: String
     /// What to do about it.
     package let detail: String
-    /// The detail for a page, where failures with the same code have different ones.
+    /// The detail for a page, where failures with the same code have different ones, or for users of an app.
     private(set) package var localizableDetail: LocalizableText?
     package let fields: [FieldProblem]
     package let retryAfter: Duration?
@@ -43,7 +43,8 @@ package struct WebFailure: Error, Sendable {
         self.cause = cause
     }
 
-    private init(
+    /// With a detail that users read in their language.
+    package init(
         _ status: HTTPResponse.Status,
         _ code: String,
         title: String,
