@@ -6,7 +6,7 @@ extension ConsoleFeature {
     static let events = ConsoleFeature(
         views: [EventListView.self, EventView.self],
         navigation: [
-            NavigationEntry(.monitoring, "navigation.events", needs: .readEvents) { ConsolePaths.events($0) }
+            NavigationEntry(.monitoring, "navigation.events", needs: .readEvents) { TenantPaths($0).events }
         ]
     )
 }

@@ -41,39 +41,39 @@ struct EventRoutes {
         grant: Grant<ReadEvents>
     ) async throws -> Response {
         try requireEvents()
+        let page = try await console.page(context)
         var fields = try request.queryFields()
         let wanted = fields.pageRequest()
         let search = try await EventSearch(&fields, console, context)
-        let frame = try await console.frame("Events", at: ConsolePaths.events(context.tenant.slug), context)
         guard search.problems.isEmpty else {
-            let view = EventListView(nil, search: search, frame: frame, console, context)
-            return console.page(view, context, status: .unprocessableContent)
+            let list = EventList(search: search, result: nil)
+            return page.response(EventListView(list, page), status: .unprocessableContent)
         }
         if fields.isLocalTime("from") || fields.isLocalTime("to") {
-            return console.seeOther(search.address(context.tenant.slug).href)
+            return page.seeOther(search.address(page.paths).href)
         }
-        var answer = try await answer(to: search, wanted, grant)
-        answer.people = try await people(of: answer.page.items, context)
-        return console.page(EventListView(answer, search: search, frame: frame, console, context), context)
+        let histogram = try await reading.histogram(search.query, grant: grant)
+        let mostCommon = try await mostCommon(search.query, histogram, grant)
+        let found = try await reading.page(search.query, wanted, grant: grant)
+        let result = EventList.Result(
+            page: found,
+            histogram: histogram,
+            mostCommon: mostCommon,
+            users: try await users(of: found.items, page)
+        )
+        return page.response(EventListView(EventList(search: search, result: result), page))
     }
 
-    private func answer(
-        to search: EventSearch,
-        _ wanted: PageRequest,
+    /// The most frequent code of the failures; nil when the question is about one code, or about rows.
+    private func mostCommon(
+        _ query: EventQuery,
+        _ histogram: EventHistogram,
         _ grant: Grant<ReadEvents>
-    ) async throws -> EventListView.Answer {
-        let histogram = try await reading.histogram(search.query, grant: grant)
-        var commonest: FacetCount?
-        if !search.query.needsRows, search.query[.code] == nil, histogram.count(of: .failed) > 0 {
-            var failed = search.query
-            failed.outcome = .failed
-            commonest = try await reading.counts(failed, by: EventFacet(.code), limit: 1, grant: grant).first
-        }
-        return EventListView.Answer(
-            page: try await reading.page(search.query, wanted, grant: grant),
-            histogram: histogram,
-            commonest: commonest
-        )
+    ) async throws -> FacetCount? {
+        guard !query.needsRows, query[.code] == nil, histogram.count(of: .failed) > 0 else { return nil }
+        var failed = query
+        failed.outcome = .failed
+        return try await reading.counts(failed, by: EventFacet(.code), limit: 1, grant: grant).first
     }
 
     @Sendable private func show(
@@ -83,18 +83,21 @@ struct EventRoutes {
     ) async throws -> Response {
         try requireEvents()
         let event = try await reading.event(context.id("event", of: .event), grant: grant)
-        let attempt = try await attempt(of: event, grant)
-        let frame = try await console.frame(event.finding, at: ConsolePaths.events(context.tenant.slug), context)
-        let person = try await people(of: [event], context).values.first
-        return console.page(EventView(event, person: person, attempt: attempt, frame: frame, console, context), context)
+        let page = try await console.page(context)
+        let details = EventDetails(
+            event: event,
+            user: try await users(of: [event], page).values.first,
+            attempt: try await attempt(of: event, grant)
+        )
+        return page.response(EventView(details, page))
     }
 
-    /// A client may call people anything; those whom it calls by an id of ours have a name here.
-    private func people(of events: [StoredEvent], _ context: TenantContext) async throws -> [User.ID: User] {
-        guard context.access.allows(.readUsers) else { return [:] }
+    /// The users whom events name by ids of Gatehouse. A client may send any text.
+    private func users(of events: [StoredEvent], _ page: TenantPage) async throws -> [User.ID: User] {
+        guard page.access.allows(.readUsers) else { return [:] }
         return try await console.services.users.users(
-            Set(events.compactMap { $0.content[.user].flatMap { User.ID($0) } }),
-            grant: context.grant()
+            Set(events.compactMap(\.content.userID)),
+            grant: page.access.grant()
         )
     }
 
@@ -106,10 +109,6 @@ struct EventRoutes {
         query.attempt = id
         return try await reading.page(query, PageRequest(limit: Self.attemptShown), grant: grant).items.reversed()
     }
-}
-
-extension EventHistogram {
-    func count(of outcome: Outcome) -> Int { columns.reduce(0) { $0 + ($1.counts[outcome] ?? 0) } }
 }
 
 extension Fields {

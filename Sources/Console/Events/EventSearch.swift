@@ -22,26 +22,6 @@ struct EventSearch: Sendable {
             case .month: .days(30)
             }
         }
-
-        var label: String {
-            switch self {
-            case .hour: "1 h"
-            case .sixHours: "6 h"
-            case .day: "24 h"
-            case .week: "7 d"
-            case .month: "30 d"
-            }
-        }
-
-        var words: String {
-            switch self {
-            case .hour: "the last hour"
-            case .sixHours: "the last 6 hours"
-            case .day: "the last 24 hours"
-            case .week: "the last 7 days"
-            case .month: "the last 30 days"
-            }
-        }
     }
 
     static let standard = Range.day
@@ -83,7 +63,7 @@ struct EventSearch: Sendable {
         if let from { typed["from"] = zone.clock(at: from).field }
         if let to { typed["to"] = zone.clock(at: to).field }
         if let text = query[.user], text.contains("@"), context.access.allows(.readUsers) {
-            try await findPerson(text, &fields, console, context)
+            try await findUser(text, &fields, console, context)
         }
         problems = fields.problems
     }
@@ -102,8 +82,8 @@ struct EventSearch: Sendable {
         }
     }
 
-    /// Events know people by their ids alone.
-    private mutating func findPerson(
+    /// Events name users by their ids alone.
+    private mutating func findUser(
         _ text: String,
         _ fields: inout Fields,
         _ console: Console,
@@ -116,11 +96,11 @@ struct EventSearch: Sendable {
         typed["user"] = id.description
     }
 
-    /// Of the page with these events, without a cursor. Moments are absolute, so that the address means the same to
-    /// everyone.
-    func address(_ slug: Tenant.Slug) -> PageAddress {
+    /// The address of the page with these events, without a cursor. Moments are absolute, so that the address means the
+    /// same to everyone.
+    func address(_ paths: TenantPaths) -> PageAddress {
         let address = PageAddress(
-            ConsolePaths.events(slug),
+            paths.events,
             [
                 "range": range == Self.standard ? nil : range?.rawValue,
                 "from": range == nil ? LocalTime.absolute(query.from) : nil,
@@ -130,16 +110,21 @@ struct EventSearch: Sendable {
         return Self.filters.reduce(address) { $0.with($1.name, query[$1]) }.with("q", query.text)
     }
 
-    /// Filters in force, by the names of their fields.
-    var labels: [(name: String, text: String)] {
-        let all =
-            [("q", query.text.map { "“\($0)”" })]
-            + Self.filters.map { dimension in
-                let value = query[dimension].map { EventDimensionText.value($0, of: dimension) }
-                return (dimension.name, value.map { "\(EventDimensionText.label(of: dimension)): \($0)" })
+    /// The filters in force, by the names of their fields.
+    func labels(_ texts: Texts) -> [(name: String, text: String)] {
+        let text = query.text.map { [("q", texts("common.quoted", ["text": .text(VisibleText.escaped($0))]))] } ?? []
+        return text
+            + Self.filters.compactMap { dimension in
+                query[dimension].map { value in
+                    let shown = VisibleText.escaped(dimension.text(ofValue: value, texts))
+                    let label = dimension.label(texts)
+                    return (dimension.name, texts("common.filter", ["label": .text(label), "value": .text(shown)]))
+                }
             }
-        return all.compactMap { name, text in text.map { (name, VisibleText.escaped($0)) } }
     }
+
+    /// Whether any filter besides the time is in force.
+    var isFiltered: Bool { query.text != nil || Self.filters.contains { query[$0] != nil } }
 
     var hasMore: Bool {
         let names = ["from", "to"] + Self.textFilters.map(\.name)

@@ -4,129 +4,118 @@ import UseCases
 import WebCore
 
 extension EventView {
-    init(
-        _ event: StoredEvent,
-        person: User?,
-        attempt: [StoredEvent],
-        frame: FrameView,
-        _ console: Console,
-        _ context: TenantContext
-    ) {
-        let slug = context.tenant.slug
-        let clock = console.clock(for: context)
-        let content = event.content
-        let chain = content.error.map { error in
-            [CauseView(domain: error.domain, code: error.code, message: error.message)]
-                + error.chain.map { CauseView(domain: $0.domain, code: $0.code, message: $0.message) }
-        }
+    init(_ details: EventDetails, _ page: TenantPage) {
+        let (event, content, texts) = (details.event, details.event.content, page.texts)
+        let finding = event.finding(texts)
         self.init(
-            frame: frame,
+            frame: page.frame(finding, at: page.paths.events),
             breadcrumb: BreadcrumbView(
-                links: [LinkView(label: "Events", href: ConsolePaths.events(slug))],
+                links: [LinkView(label: texts("events.title"), href: page.paths.events)],
                 current: ShortID.of(content.id)
             ),
-            title: event.finding,
+            title: finding,
             code: event.code.map { VisibleText.escaped($0) },
-            outcome: content.outcome.badge,
-            summary: content.source.reporter,
-            time: clock.full(content.occurredAt),
+            outcome: content.outcome.badge(texts),
+            summary: texts(TextKey("events.reported-by.\(content.source.rawValue)")),
+            time: page.clock.full(content.occurredAt),
             message: content.error?.message.map { VisibleText.escaped($0) },
-            facts: Self.facts(event, person, context, clock),
-            environment: Self.environment(content),
-            links: Self.links(event, context),
-            hasError: chain != nil,
-            chain: (chain ?? []).map(\.escaped),
+            facts: Self.facts(event, details.user, page),
+            environment: Self.environment(content, texts),
+            links: Self.links(event, page),
+            hasError: content.error != nil,
+            chain: content.error.map(Self.chain) ?? [],
             hasAttributes: !content.attributes.isEmpty,
-            attributes: content.attributes.map {
-                AttributeView(name: VisibleText.escaped($0.name), value: VisibleText.escaped($0.value.words))
-            },
-            attemptHref: content.attempt.map {
-                PageAddress(
-                    ConsolePaths.events(slug),
-                    [
-                        "from": LocalTime.absolute(content.occurredAt - EventRoutes.attemptSpan),
-                        "to": LocalTime.absolute(content.occurredAt + EventRoutes.attemptSpan),
-                        "attempt": $0.description,
-                    ]
-                ).href
-            },
-            hasAttempt: attempt.count > 1,
-            attempt: attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, slug, clock) }
+            attributes: content.attributes.map(AttributeView.init),
+            attemptHref: content.attempt.map { Self.href(of: $0, around: content.occurredAt, page) },
+            hasAttempt: details.attempt.count > 1,
+            attempt: details.attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, page) }
         )
     }
 
-    private static func facts(
-        _ event: StoredEvent,
-        _ person: User?,
-        _ context: TenantContext,
-        _ clock: PageClock
-    ) -> [FactView] {
-        let content = event.content
+    private static func href(of attempt: TraceID, around moment: Timestamp, _ page: TenantPage) -> String {
+        PageAddress(
+            page.paths.events,
+            [
+                "from": LocalTime.absolute(moment - EventRoutes.attemptSpan),
+                "to": LocalTime.absolute(moment + EventRoutes.attemptSpan),
+                "attempt": attempt.description,
+            ]
+        ).href
+    }
+
+    private static func chain(_ error: EventError) -> [CauseView] {
+        [CauseView(domain: error.domain, code: error.code, message: error.message).escaped]
+            + error.chain.map { CauseView(domain: $0.domain, code: $0.code, message: $0.message).escaped }
+    }
+
+    private static func facts(_ event: StoredEvent, _ user: User?, _ page: TenantPage) -> [FactView] {
+        let (content, texts) = (event.content, page.texts)
         let correction = event.clockCorrection
-        var facts: [FactView] = []
-        if let person {
-            facts.append(
-                FactView("User", person.title(clock.texts), href: ConsolePaths.user(person.id, context.tenant.slug))
-            )
-        }
-        if let user = content[.user] {
-            facts.append(
-                FactView("User ID", VisibleText.escaped(user), href: context.href(ofPerson: user), isCode: true)
-            )
-        }
-        if let session = content[.session] {
-            let address = PageAddress(ConsolePaths.events(context.tenant.slug), ["range": "30d", "session": session])
-            facts.append(FactView("Session ID", VisibleText.escaped(session), href: address.href, isCode: true))
-        }
-        if let attempt = content.attempt { facts.append(FactView("Attempt", attempt.description, isCode: true)) }
-        if let name = content[.name] { facts.append(FactView("Event name", VisibleText.escaped(name), isCode: true)) }
-        if let provider = content[.provider] { facts.append(FactView("Provider", VisibleText.escaped(provider))) }
-        facts.append(FactView("Received", at: clock.relative(event.receivedAt)))
-        if correction != .zero { facts.append(FactView("Device clock", Self.words(correction))) }
-        facts.append(FactView("Event ID", content.id.description, isCode: true))
-        return facts
+        let facts: [FactView?] = [
+            user.map {
+                FactView(EventDimension.user.label(texts), $0.title(texts), href: page.paths.user($0.id))
+            },
+            content[.user].map {
+                let href = page.href(ofEventUser: $0)
+                return FactView(texts("events.user-id"), VisibleText.escaped($0), href: href, isCode: true)
+            },
+            content[.session].map {
+                let href = PageAddress(page.paths.events, ["range": "30d", "session": $0]).href
+                return FactView(texts("events.session-id"), VisibleText.escaped($0), href: href, isCode: true)
+            },
+            content.attempt.map { FactView(EventDimension.attempt.label(texts), $0.description, isCode: true) },
+            content[.name].map {
+                FactView(EventDimension.name.label(texts), VisibleText.escaped($0), isCode: true)
+            },
+            content[.provider].map { FactView(EventDimension.provider.label(texts), VisibleText.escaped($0)) },
+            FactView(texts("events.received"), at: page.clock.relative(event.receivedAt)),
+            correction == .zero ? nil : FactView(texts("events.device-clock"), text(correction, texts)),
+            FactView(texts("events.event-id"), content.id.description, isCode: true),
+        ]
+        return facts.compactMap(\.self)
     }
 
     /// What was added to the client's clock tells which way it was wrong.
-    private static func words(_ correction: Duration) -> String {
-        let seconds = abs(correction.wholeMilliseconds / 1000)
-        let size =
+    private static func text(_ correction: Duration, _ texts: Texts) -> String {
+        let seconds = Int(abs(correction.wholeMilliseconds / 1000))
+        let unit =
             switch seconds {
-            case 86_400...: CountText.of(Int(seconds / 86_400), "day", "days")
-            case 3600...: CountText.of(Int(seconds / 3600), "hour", "hours")
-            default: CountText.of(Int(max(1, seconds / 60)), "minute", "minutes")
+            case 86_400...: 86_400
+            case 3600...: 3600
+            default: 60
             }
-        return "\(size) \(correction > .zero ? "behind" : "ahead"), corrected"
+        return texts(
+            correction > .zero ? "events.clock-behind" : "events.clock-ahead",
+            ["span": .span(seconds: max(1, seconds / unit) * unit)]
+        )
     }
 
     /// The dimensions that the page shows elsewhere.
     private static let shownElsewhere: Set<EventDimension> = [.name, .provider, .user, .session]
 
-    private static func environment(_ content: EventContent) -> [FactView] {
+    private static func environment(_ content: EventContent, _ texts: Texts) -> [FactView] {
         let facts = EventDimension.texts.filter { !shownElsewhere.contains($0) }.compactMap { dimension in
-            content[dimension].map { text in
-                FactView(
-                    EventDimensionText.label(of: dimension),
-                    VisibleText.escaped(EventDimensionText.value(text, of: dimension))
-                )
+            content[dimension].map { value in
+                FactView(dimension.label(texts), VisibleText.escaped(dimension.text(ofValue: value, texts)))
             }
         }
-        return facts.isEmpty ? [FactView("Device", "Not reported")] : facts
+        let none = FactView(EventDimension.deviceModel.label(texts), texts("events.environment-none"))
+        return facts.isEmpty ? [none] : facts
     }
 
-    private static func links(_ event: StoredEvent, _ context: TenantContext) -> [LinkView] {
-        let events = ConsolePaths.events(context.tenant.slug)
+    private static func links(_ event: StoredEvent, _ page: TenantPage) -> [LinkView] {
+        let (texts, events) = (page.texts, page.paths.events)
         return [
-            event.code.map {
+            event.code.map { code in
                 LinkView(
-                    label: "All \(VisibleText.escaped($0)) events",
-                    href: PageAddress(events, ["range": "7d", "code": $0]).href
+                    label: texts("events.all-with-code", ["code": .text(VisibleText.escaped(code))]),
+                    href: PageAddress(events, ["range": "7d", "code": code]).href
                 )
             },
-            event.content[.appVersion].map {
+            event.content[.appVersion].map { version in
                 LinkView(
-                    label: "Failures in \(VisibleText.escaped($0))",
-                    href: PageAddress(events, ["range": "7d", "outcome": "failed", "app_version": $0]).href
+                    label: texts("events.failures-in", ["version": .text(VisibleText.escaped(version))]),
+                    href: PageAddress(events, ["range": "7d", "outcome": "failed", "app_version": version]).href
                 )
             },
         ].compactMap(\.self)
@@ -143,27 +132,20 @@ extension CauseView {
     }
 }
 
+extension AttributeView {
+    fileprivate init(_ attribute: EventAttribute) {
+        self.init(name: VisibleText.escaped(attribute.name), value: VisibleText.escaped(attribute.value.notation))
+    }
+}
+
 extension EventAttribute.Value {
-    fileprivate var words: String {
+    /// As JSON writes it, without quotation marks.
+    fileprivate var notation: String {
         switch self {
         case .text(let text): text
         case .integer(let number): String(number)
         case .number(let number): String(number)
         case .truth(let truth): truth ? "true" : "false"
         }
-    }
-}
-
-extension AttemptRowView {
-    init(_ event: StoredEvent, isCurrent: Bool, _ slug: Tenant.Slug, _ clock: PageClock) {
-        self.init(
-            time: clock.exact(event.content.occurredAt),
-            href: ConsolePaths.event(event.reference, slug),
-            title: event.title,
-            detail: event.detail,
-            outcome: event.content.outcome.badge,
-            message: VisibleText.escaped(event.content.error?.message ?? ""),
-            isCurrent: isCurrent
-        )
     }
 }

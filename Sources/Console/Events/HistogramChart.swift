@@ -41,13 +41,19 @@ struct HistogramChart {
         return drawing
     }
 
+    /// Says in one sentence what the drawing shows.
     private var name: String {
-        guard let first = histogram.columns.first, let last = histogram.columns.last else { return "No events" }
-        return
-            "\(CountText.of(histogram.total, "event", "events")) by outcome, from \(label(first.start)) to \(label(last.start + histogram.span))"
+        guard let first = histogram.columns.first, let last = histogram.columns.last else {
+            return clock.texts("events.found-none")
+        }
+        return clock.texts(
+            resolution == .time ? "events.chart-name-times" : "events.chart-name-dates",
+            count: histogram.total,
+            ["from": .text(label(first.start)), "to": .text(label(last.start + histogram.span))]
+        )
     }
 
-    private var highest: Int { histogram.columns.map { $0.counts.values.reduce(0, +) }.max() ?? 0 }
+    private var highest: Int { histogram.columns.map(\.total).max() ?? 0 }
     private var ceiling: Int { Self.roundCeiling(highest) }
     private var step: Double { (Self.width - Self.left) / Double(max(histogram.columns.count, 1)) }
 
@@ -63,12 +69,11 @@ struct HistogramChart {
 
     private func draw(_ column: EventHistogram.Column, at index: Int, in svg: inout SVGDrawing) {
         let left = Self.left + Double(index) * step
-        let total = column.counts.values.reduce(0, +)
         svg.group(
             "a",
             ["class": "histogram__bucket", "href": .text(href(column)), "tabindex": "-1", "aria-hidden": "true"]
         ) { link in
-            link.element("title", text: title(column, total))
+            link.element("title", text: title(column))
             link.element(
                 "rect",
                 [
@@ -112,7 +117,7 @@ struct HistogramChart {
             svg.element(
                 "text",
                 ["class": "histogram__label", "x": .number(Self.left - 6), "y": .number(y + 4), "text-anchor": "end"],
-                text: Self.short(Int(share * Double(ceiling)))
+                text: short(Int(share * Double(ceiling)))
             )
         }
     }
@@ -133,65 +138,51 @@ struct HistogramChart {
         }
     }
 
-    private func title(_ column: EventHistogram.Column, _ total: Int) -> String {
+    /// `21 Nov 09:00: 12 (failed 3, success 9)`
+    private func title(_ column: EventHistogram.Column) -> String {
+        let texts = clock.texts
         let parts = Outcome.stacked.reversed().compactMap { outcome in
-            column.counts[outcome].map { "\(outcome.words.lowercased()) \(CountText.grouped($0))" }
+            column.counts[outcome].map { texts(TextKey("events.chart-part.\(outcome.rawValue)"), count: $0) }
         }
-        return "\(label(column.start)): \(CountText.grouped(total))"
-            + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
+        let (time, total) = (TextArgument.text(label(column.start)), TextArgument.number(column.total))
+        guard !parts.isEmpty else { return texts("events.chart-column-empty", ["time": time, "total": total]) }
+        return texts(
+            "events.chart-column",
+            ["time": time, "total": total, "parts": .text(parts.joined(separator: ", "))]
+        )
     }
 
-    /// `09:05`, `21 Nov 09:00` or `21 Nov`, as the span of a column asks.
+    private enum Resolution {
+        case time, dateAndTime, date
+    }
+
+    /// What of a moment the labels show, as the span of a column and the whole span ask.
+    private var resolution: Resolution {
+        if histogram.span >= .days(1) { return .date }
+        return histogram.span * Double(histogram.columns.count) > .days(1) ? .dateAndTime : .time
+    }
+
+    /// `09:05`, `21 Nov 09:00` or `21 Nov`
     func label(_ moment: Timestamp) -> String {
-        if histogram.span >= .days(1) { return clock.dayOfMonth(moment) }
-        let whole = histogram.span * Double(histogram.columns.count)
-        return whole > .days(1) ? clock.dayAndMinute(moment) : clock.zone.clock(at: moment).minute
+        switch resolution {
+        case .time: clock.zone.clock(at: moment).minute
+        case .dateAndTime: clock.dayAndMinute(moment)
+        case .date: clock.dayOfMonth(moment)
+        }
     }
 
-    private static func short(_ number: Int) -> String {
+    /// `12,000`, `12 k`, `1.5 M`
+    private func short(_ number: Int) -> String {
+        let language = clock.texts.language
         switch number {
-        case 1_000_000...:
-            "\(number / 1_000_000)" + (number % 1_000_000 == 0 ? "" : ".\(number % 1_000_000 / 100_000)") + " M"
-        case 10_000...: "\(number / 1000) k"
-        default: CountText.grouped(number)
+        case 1_000_000... where number % 1_000_000 == 0: return "\(number / 1_000_000) M"
+        case 1_000_000...: return "\(NumberText.decimal(number / 100_000, in: language)) M"
+        case 10_000...: return "\(number / 1000) k"
+        default: return NumberText.grouped(number, in: language)
         }
     }
 }
 
-extension HistogramView {
-    init(_ chart: HistogramChart) {
-        let histogram = chart.histogram
-        let shown = Outcome.stacked.filter { outcome in histogram.columns.contains { ($0.counts[outcome] ?? 0) > 0 } }
-        title = "Events by outcome"
-        step = "per \(Self.words(histogram.span))" + (histogram.isComplete ? "" : ", newest events only")
-        self.chart = SafeHTML(chart.drawing)
-        legend = shown.map { outcome in
-            LegendView(
-                tone: outcome.rawValue,
-                label: outcome.words,
-                total: CountText.grouped(histogram.columns.reduce(0) { $0 + ($1.counts[outcome] ?? 0) })
-            )
-        }
-        columns = shown.map(\.words)
-        rows = histogram.columns.filter { !$0.counts.isEmpty }.map { column in
-            HistogramRowView(
-                label: chart.label(column.start),
-                href: chart.href(column),
-                counts: shown.map { CountText.grouped(column.counts[$0] ?? 0) },
-                total: CountText.grouped(column.counts.values.reduce(0, +))
-            )
-        }
-    }
-
-    /// `5 minutes`, `hour`, `2 days`
-    static func words(_ span: Duration) -> String {
-        let minutes = span.wholeMilliseconds / 60_000
-        let (count, unit) =
-            switch minutes {
-            case _ where minutes % 1440 == 0 && minutes > 0: (minutes / 1440, "day")
-            case _ where minutes % 60 == 0 && minutes > 0: (minutes / 60, "hour")
-            default: (max(1, minutes), "minute")
-            }
-        return count == 1 ? unit : "\(count) \(unit)s"
-    }
+extension EventHistogram.Column {
+    var total: Int { counts.values.reduce(0, +) }
 }

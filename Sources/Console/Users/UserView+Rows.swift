@@ -34,10 +34,10 @@ extension UserEventRowView {
     init(_ event: StoredEvent, _ page: TenantPage) {
         self.init(
             time: page.clock.relative(event.content.occurredAt),
-            title: event.title,
-            detail: event.detail,
+            title: event.title(page.texts),
+            detail: event.detail(page.texts),
             href: page.paths.event(event.reference),
-            outcome: event.content.outcome.badge
+            outcome: event.content.outcome.badge(page.texts)
         )
     }
 }
@@ -48,7 +48,7 @@ extension UserAuditRowView {
         let changes = entry.changes.map { change in
             let sides = [change.before, change.after].map { VisibleText.escaped($0 ?? "–") }
             let values = change.before == nil ? sides[1] : sides.joined(separator: " → ")
-            return "\(VisibleText.escaped(change.field)): \(values)"
+            return page.texts("common.filter", ["label": .text(change.label(page.texts)), "value": .text(values)])
         }
         self.init(
             time: page.clock.relative(entry.at),

@@ -2,44 +2,18 @@ import Domain
 import WebCore
 
 extension Stage {
-    /// What people read: `Token exchange`.
-    package var words: String {
-        switch self {
-        case .ui: "Sign-in screen"
-        case .appleSheet: "Apple sign-in sheet"
-        case .credential: "Apple credential"
-        case .passwordEntry: "Password entry"
-        case .tokenExchange: "Token exchange"
-        case .appleVerify: "Verify with Apple"
-        case .sessionStore: "Save session"
-        case .sessionRestore: "Restore session"
-        case .refresh: "Refresh"
-        case .apiUse: "API call"
-        case .profileSync: "Profile sync"
-        case .signOut: "Sign-out"
-        case .accountChange: "Account change"
-        case .other: "Other"
-        }
-    }
+    /// `Token exchange`
+    package func label(_ texts: Texts) -> String { texts(TextKey("events.stage.\(rawValue)")) }
+}
 
-    /// The subject of a finding: `Saving the session` was cancelled.
-    package var subject: String {
-        switch self {
-        case .appleSheet: "Apple’s sign-in sheet"
-        case .credential: "Apple credential check"
-        case .appleVerify: "Verification with Apple"
-        case .sessionStore: "Saving the session"
-        case .sessionRestore: "Restoring the session"
-        case .other: "Another step"
-        case .ui, .passwordEntry, .tokenExchange, .refresh, .apiUse, .profileSync, .signOut, .accountChange: words
-        }
-    }
+extension EventSource {
+    package func label(_ texts: Texts) -> String { texts(TextKey("events.source.\(rawValue)")) }
 }
 
 extension Outcome {
-    package var words: String { rawValue.capitalizedFirst }
+    package func label(_ texts: Texts) -> String { texts(TextKey("events.outcome.\(rawValue)")) }
 
-    package var badge: BadgeView { BadgeView(tone, words) }
+    package func badge(_ texts: Texts) -> BadgeView { BadgeView(tone, label(texts)) }
 
     package var tone: BadgeView.Tone {
         switch self {

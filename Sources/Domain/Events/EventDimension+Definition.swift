@@ -21,7 +21,10 @@ extension EventDimension {
         public let sentExample: String?
 
         /// The key of its label in the text catalogue.
-        public var labelKey: String { "event.dimension.\(name)" }
+        public var labelKey: TextKey {
+            let part = name.replacing("_", with: "-")
+            return TextKey("events.dimension.\(part)")
+        }
 
         init(
             _ name: String,

@@ -23,11 +23,7 @@ import UseCases
         (Int.min, "−9,223,372,036,854,775,808"),
     ])
     func `numbers are grouped by thousands`(number: Int, text: String) {
-        #expect(CountText.grouped(number) == text)
-    }
-
-    @Test func `a count speaks of none, one and many`() {
-        #expect((0...2).map { CountText.of($0, "session", "sessions") } == ["no sessions", "1 session", "2 sessions"])
+        #expect(NumberText.grouped(number, in: .english) == text)
     }
 
     @Test func `an id keeps both its ends, and a short one stays whole`() {
@@ -96,35 +92,5 @@ import UseCases
         #expect(Sample.zone.moment(ofLocal: "2026-07-21T14:41:09")?.rfc3339 == "2026-07-21T12:41:09.000Z")
         #expect(Sample.zone.moment(ofLocal: "2026-13-21T14:41") == nil)
         #expect(Sample.zone.moment(ofLocal: "yesterday") == nil)
-    }
-
-    @Test(arguments: [(0, 2), (1, 2), (3, 4), (11, 12), (126, 160), (1000, 1000), (1001, 1200), (999_999, 1_000_000)])
-    func `a chart's scale ends at a round number with a whole half`(highest: Int, ceiling: Int) {
-        #expect(HistogramChart.roundCeiling(highest) == ceiling)
-    }
-
-    @Test func `a chart holds nothing that a value could have put there`() {
-        let column = EventHistogram.Column(start: Self.now, counts: [.failed: 3])
-        let chart = HistogramChart(
-            histogram: EventHistogram(span: .minutes(5), columns: [column], isComplete: true),
-            clock: Self.utc
-        ) { _ in
-            "?code=\"><script>alert(1)</script>"
-        }
-
-        let markup = SafeHTML(chart.drawing).description
-
-        #expect(!markup.contains("<script"))
-        #expect(markup.contains("href=\"?code=&quot;&gt;&lt;script"))
-        #expect(markup.contains("histogram__failed"))
-    }
-
-    @Test func `a chart of nothing is still a chart`() {
-        let chart = HistogramChart(
-            histogram: EventHistogram(span: .hours(1), columns: [], isComplete: true),
-            clock: Self.utc
-        ) { _ in "" }
-
-        #expect(SafeHTML(chart.drawing).description.contains("No events"))
     }
 }

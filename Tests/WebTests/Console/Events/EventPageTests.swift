@@ -60,7 +60,7 @@ import UseCases
         let page = try await browser.open("/t/acme/events")
 
         #expect(page.html.contains("<h1>2 of 3 events failed</h1>"))
-        #expect(page.html.contains("in the last 24 hours"))
+        #expect(page.html.contains("in the last 24 hours · most common: keychain.locked (2 of 2)"))
         #expect(page.html.contains("class=\"histogram\""))
         #expect(page.html.contains("<a href=\"/t/acme/users/\(site.ada.id)\">Ada</a>"))
         #expect(page.html.contains("Show as table"))
@@ -216,5 +216,7 @@ import UseCases
         #expect(older.contains("outcome=failed"))
         #expect(rows(first) == 50)
         #expect(rows(second) == 10)
+        #expect(first.html.contains("1–50 of 60, newest first"))
+        #expect(second.html.contains("10 shown, newest first"))
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 import UseCases
 
 @testable import AppAPI
@@ -43,7 +44,7 @@ extension Sample {
             from: FieldView("from", "From", kind: .localTime, isRequired: false),
             to: FieldView("to", "To", kind: .localTime, isRequired: false),
             query: "",
-            stage: select("stage", "Step", ["Any step"] + Stage.allCases.map(\.words)),
+            stage: select("stage", "Step", ["Any step"] + Stage.allCases.map { $0.label(TestTexts.english) }),
             outcome: select("outcome", "Outcome", ["Any outcome", "Success", "Failed"]),
             source: select("source", "Source", ["Client and server", "Client", "Server"]),
             fields: [
@@ -105,8 +106,8 @@ extension Sample {
             time: clock.exact(now - age),
             href: "/t/acme/events/1",
             title: title,
-            detail: "\(stage.words) · client",
-            outcome: outcome.badge,
+            detail: "\(stage.label(TestTexts.english)) · client",
+            outcome: outcome.badge(TestTexts.english),
             message: message,
             person: EventUserView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true),
             app: "2.4.0 (812)",
@@ -119,7 +120,7 @@ extension Sample {
         breadcrumb: crumbs("Events", "0193a5c2…4789ab"),
         title: "The session could not be saved on the device",
         code: "keychain.locked",
-        outcome: Outcome.failed.badge,
+        outcome: Outcome.failed.badge(TestTexts.english),
         summary: "reported by the app",
         time: clock.full(now),
         message: "The operation couldn’t be completed. (NSOSStatusErrorDomain error -25308.)",

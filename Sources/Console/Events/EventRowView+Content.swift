@@ -1,0 +1,63 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension EventRowView {
+    /// - Parameter users: those whose names the viewer may see.
+    init(_ event: StoredEvent, users: [User.ID: User], _ page: TenantPage) {
+        let content = event.content
+        let user = content.userID.flatMap { users[$0] }
+        self.init(
+            time: page.clock.exact(content.occurredAt),
+            href: page.paths.event(event.reference),
+            title: event.title(page.texts),
+            detail: event.detail(page.texts),
+            outcome: content.outcome.badge(page.texts),
+            message: VisibleText.escaped(content.error?.message ?? ""),
+            person: content[.user].map { id in
+                EventUserView(
+                    label: user?.title(page.texts) ?? VisibleText.escaped(ShortID.of(id)),
+                    href: page.href(ofEventUser: id),
+                    isCode: user == nil
+                )
+            },
+            app: VisibleText.escaped(content[.appVersion] ?? "–"),
+            system: content.system
+        )
+    }
+}
+
+extension AttemptRowView {
+    init(_ event: StoredEvent, isCurrent: Bool, _ page: TenantPage) {
+        self.init(
+            time: page.clock.exact(event.content.occurredAt),
+            href: page.paths.event(event.reference),
+            title: event.title(page.texts),
+            detail: event.detail(page.texts),
+            outcome: event.content.outcome.badge(page.texts),
+            message: VisibleText.escaped(event.content.error?.message ?? ""),
+            isCurrent: isCurrent
+        )
+    }
+}
+
+extension EventContent {
+    /// Nil when the client names the user otherwise than by an id of Gatehouse.
+    var userID: User.ID? { self[.user].flatMap { User.ID($0) } }
+
+    /// `iPhone16,1, iOS 18.2`
+    fileprivate var system: String {
+        let (model, platform) = (self[.deviceModel], self[.platform])
+        let system = self[.osVersion].map { SystemName.of(model: model, platform: platform, version: $0) }
+        return VisibleText.escaped([model ?? platform, system].compactMap(\.self).joined(separator: ", "))
+    }
+}
+
+extension TenantPage {
+    /// The page of a user that an event names by an id of Gatehouse; else the events that name the same user, since a
+    /// client may send any text.
+    func href(ofEventUser text: String) -> String {
+        if let id = User.ID(text), access.allows(.readUsers) { return paths.user(id) }
+        return PageAddress(paths.events, ["range": "30d", "user": text]).href
+    }
+}

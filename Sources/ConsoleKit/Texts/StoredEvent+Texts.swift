@@ -1,0 +1,21 @@
+import Domain
+
+/// An event in the language of a page.
+extension StoredEvent {
+    /// Its step: `Token exchange`.
+    package func title(_ texts: Texts) -> String { content.stage.label(texts) }
+
+    /// Its code, else its error, with its source: `keychain.locked · client`.
+    package func detail(_ texts: Texts) -> String {
+        let error = code ?? content.error.map { "\($0.domain) \($0.code)" }
+        let source = texts(TextKey("events.source-detail.\(content.source.rawValue)"))
+        return [error.map { VisibleText.escaped($0) }, source].compactMap(\.self).joined(separator: " · ")
+    }
+
+    /// A sentence with its step and its outcome: `Token exchange failed`.
+    package func finding(_ texts: Texts) -> String {
+        if content.stage == .sessionStore, content.outcome == .failed { return texts("events.finding-not-saved") }
+        let subject = texts(TextKey("events.stage-subject.\(content.stage.rawValue)"))
+        return texts(TextKey("events.finding.\(content.outcome.rawValue)"), ["subject": .text(subject)])
+    }
+}
