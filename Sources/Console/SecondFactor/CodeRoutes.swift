@@ -72,7 +72,7 @@ extension Response {
     /// Lets someone in who has shown all that they must.
     static func entered(_ entry: ConsoleEntry, to: ConsoleReturnPath?, _ address: PublicAddress) -> Response {
         var response = leading(
-            to: to?.description ?? entry.tenant.map { ConsolePaths.start($0.slug) } ?? ConsolePaths.tenants,
+            to: to?.description ?? entry.tenant.map { TenantPaths($0.slug).start } ?? ConsolePaths.tenants,
             address
         )
         response.set(SetCookie(ConsoleCookie.session, value: entry.token.text, isSecure: address.isSecure))

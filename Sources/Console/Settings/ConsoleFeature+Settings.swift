@@ -6,7 +6,7 @@ extension ConsoleFeature {
     static let settings = ConsoleFeature(
         views: [SettingsView.self, SettingsListView.self, AppleSettingsView.self],
         navigation: [
-            NavigationEntry(.tenant, "navigation.settings", needs: .readSettings) { ConsolePaths.settings($0) }
+            NavigationEntry(.tenant, "navigation.settings", needs: .readSettings) { TenantPaths($0).settings }
         ]
     )
 }

@@ -22,7 +22,7 @@ struct PreferenceRoutes {
 
     @Sendable private func start(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
         switch context.visitor {
-        case .member(let record): console.seeOther(ConsolePaths.start(record.tenant.slug))
+        case .member(let record): console.seeOther(TenantPaths(record.tenant.slug).start)
         case .operator: console.seeOther(ConsolePaths.tenants)
         }
     }
@@ -69,6 +69,6 @@ struct PreferenceRoutes {
             orElse: .localizable("forms.tenant-choice", "Choose a tenant.")
         )
         let slug = try fields.finish(tenant)
-        return console.seeOther(ConsolePaths.start(slug))
+        return console.seeOther(TenantPaths(slug).start)
     }
 }

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Where every page of the console is; written once.
+/// The paths of the pages outside of tenants. `TenantPaths` has those inside.
 package enum ConsolePaths {
     package static let signIn = "/sign-in"
     package static let signInCode = "/sign-in/code"
@@ -23,23 +23,4 @@ package enum ConsolePaths {
 
     static func asset(_ name: String) -> String { "/assets/\(name)" }
     package static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }
-
-    /// A page inside a tenant.
-    package static func inside(_ tenant: Tenant.Slug, _ page: String) -> String { "/t/\(tenant)/\(page)" }
-    /// Leads to the first page that the visitor may see.
-    package static func start(_ tenant: Tenant.Slug) -> String { "/t/\(tenant)" }
-    package static func users(_ tenant: Tenant.Slug) -> String { inside(tenant, "users") }
-    package static func newUser(_ tenant: Tenant.Slug) -> String { inside(tenant, "users/new") }
-    package static func newInvitation(_ tenant: Tenant.Slug) -> String { inside(tenant, "invitations/new") }
-    package static func user(_ id: User.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "users/\(id)") }
-    package static func sessions(_ tenant: Tenant.Slug) -> String { inside(tenant, "sessions") }
-    package static func session(_ id: Session.ID, _ tenant: Tenant.Slug) -> String { inside(tenant, "sessions/\(id)") }
-    package static func events(_ tenant: Tenant.Slug) -> String { inside(tenant, "events") }
-    package static func event(_ reference: Event.Reference, _ tenant: Tenant.Slug) -> String {
-        inside(tenant, "events/\(reference)")
-    }
-    package static func audit(_ tenant: Tenant.Slug) -> String { inside(tenant, "audit") }
-    package static func keys(_ tenant: Tenant.Slug) -> String { inside(tenant, "keys") }
-    package static func settings(_ tenant: Tenant.Slug) -> String { inside(tenant, "settings") }
-    package static func find(_ tenant: Tenant.Slug) -> String { inside(tenant, "find") }
 }

@@ -82,20 +82,3 @@ extension TenantPage {
         return response(view, status: refusal?.status ?? .ok)
     }
 }
-
-extension Console {
-    /// The question as a page of a tenant.
-    package func page(
-        _ confirmation: Confirmation,
-        at current: String,
-        _ context: TenantContext,
-        refusal: FormRefusal? = nil
-    ) async throws -> Response {
-        let frame = try await frame(confirmation.question, at: current, context)
-        return page(
-            confirmation.view(frame, form: form(confirmation.action, context), errors: refusal?.errors),
-            context,
-            status: refusal?.status ?? .ok
-        )
-    }
-}

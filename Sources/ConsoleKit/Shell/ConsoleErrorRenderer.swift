@@ -61,9 +61,11 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
             )
         }
         if let tenant = await tenant(request, inside, outer) {
-            return console.page(view(try await console.frame(title, at: "", tenant)), tenant, status: failure.status)
+            let page = try await console.page(tenant)
+            return page.response(view(page.frame(title, at: "")), status: failure.status)
         }
-        return console.page(view(try await console.frame(title, at: "", inside)), inside, status: failure.status)
+        let page = try await console.page(inside)
+        return page.response(view(page.frame(title, at: "")), status: failure.status)
     }
 
     private static func links(_ texts: Texts) -> [LinkView] {

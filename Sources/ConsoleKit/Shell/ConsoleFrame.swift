@@ -5,16 +5,6 @@ import WebCore
 /// Builds what surrounds the content of a page: navigation, tenant switcher, search, clock and account menu.
 extension Console {
     /// The frame of a tenant's page. The navigation has only the pages that the user may open.
-    package func frame(
-        _ title: String,
-        at current: String,
-        query: String = "",
-        _ context: TenantContext
-    ) async throws -> FrameView {
-        let switcher = try await switcher(context, context.visitor, current: context.tenant.slug)
-        return frame(title, at: current, query: query, context, switcher: switcher)
-    }
-
     func frame(
         _ title: String,
         at current: String,
@@ -36,11 +26,11 @@ extension Console {
         if context.visitor.isOperator { groups.append(Self.installation(current, texts)) }
         return FrameView(
             head: head(title, theme: context.browser.theme),
-            home: ConsolePaths.start(slug),
+            home: TenantPaths(slug).start,
             navigation: groups,
             switcher: switcher,
             tenantName: context.visitor.isOperator ? nil : context.tenant.name,
-            find: FindBoxView(action: ConsolePaths.find(slug), query: query),
+            find: FindBoxView(action: TenantPaths(slug).find, query: query),
             clock: clockView(context),
             person: person(context, context.visitor),
             notice: notice(context, readsEvents: context.access.allows(.readEvents))
@@ -48,15 +38,6 @@ extension Console {
     }
 
     /// The frame of a page of the installation.
-    package func frame(
-        _ title: String,
-        at current: String,
-        _ context: ConsoleUserContext
-    ) async throws -> FrameView {
-        let switcher = try await switcher(context, context.visitor, current: nil)
-        return frame(title, at: current, context, switcher: switcher)
-    }
-
     func frame(
         _ title: String,
         at current: String,
