@@ -8,10 +8,12 @@ extension AuditEntry.Action {
 }
 
 extension AuditEntry.Change {
-    /// `email verified`; a field without a text, such as a setting, is written as the API names it.
+    /// `email verified`, `Inactivity timeout`; a field without a text is written as the API names it.
     func label(_ texts: Texts) -> String {
         let key = TextKey("audit.field.\(field.asKeyPart)")
-        return texts.has(key) ? texts(key) : VisibleText.escaped(field.replacing("_", with: " "))
+        if texts.has(key) { return texts(key) }
+        if let setting = TenantSetting.all.first(where: { $0.name == field }) { return setting.listLabel(texts) }
+        return VisibleText.escaped(field.replacing("_", with: " "))
     }
 }
 

@@ -31,7 +31,7 @@ extension TenantSetting {
     }
 
     /// The label of a flag asks no question in a list, where yes or no stands beside it.
-    private func listLabel(_ texts: Texts) -> String {
+    func listLabel(_ texts: Texts) -> String {
         guard case .flag = kind else { return label(texts) }
         return texts(textKey("listed"))
     }

@@ -30,10 +30,22 @@ import Testing
 
     @Test func `a field of an audit entry without a text is written as the API names it`() {
         let change = AuditEntry.Change("email_verified", from: nil, to: "true")
-        let setting = AuditEntry.Change("session_<idle>_seconds", from: nil, to: "1")
+        let unknown = AuditEntry.Change("session_<idle>_seconds", from: nil, to: "1")
 
         #expect(change.label(TestTexts.catalogue.texts(in: .french)) == "e-mail vérifié")
-        #expect(setting.label(TestTexts.catalogue.texts(in: .french)) == "session <idle> seconds")
+        #expect(unknown.label(TestTexts.catalogue.texts(in: .french)) == "session <idle> seconds")
+    }
+
+    @Test func `a setting in an audit entry is called as on its page`() {
+        let idle = AuditEntry.Change("idle_seconds", from: "60", to: "120")
+        let confirmation = AuditEntry.Change("confirm_email", from: "false", to: "true")
+
+        #expect(idle.label(TestTexts.english) == "Inactivity timeout")
+        #expect(confirmation.label(TestTexts.english) == "Require email verification")
+        for setting in TenantSetting.all {
+            let change = AuditEntry.Change(setting.name, from: nil, to: nil)
+            #expect(change.label(TestTexts.french) != setting.name.replacing("_", with: " "), "\(setting.name)")
+        }
     }
 
     @Test func `an actor is told apart by a name, else by an id`() throws {
