@@ -2,8 +2,9 @@
 """Checks the texts that users read: the catalogue in `templates/texts`, its keys in templates and Sources.
 
 All languages have the same keys in the same order, with the same placeholders and plural forms, one entry a line.
-Templates hold no text of their own, French follows its typographic rules, and each key that is used exists. A text that
-a rule has in English, for APIs, is that of the catalogue. With `--unused`, each key is used too.
+Templates and pages hold no text of their own, French follows its typographic rules, and each key that is used exists. A
+text that a rule or an error has in English, for APIs, is that of the catalogue, and each field of an audit entry has a
+label. With `--unused`, each key is used too.
 """
 
 import html.parser
@@ -11,6 +12,8 @@ import json
 import pathlib
 import re
 import sys
+
+from swift_literals import MARK, literals
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TEMPLATES = ROOT / "templates"
@@ -37,6 +40,35 @@ CALL = re.compile(r'\btexts\(\s*"([^".\n]*\.(?:[^"\\\n]|\\.)*)"\s*(,\s*count:)?'
 LOCALIZABLE = re.compile(r'\blocalizable\(\s*"([^"]*)",\s*"((?:[^"\\\n]|\\.)*)"')
 ENGLISH = re.compile(r"(?<![\w)])\.english\(")
 PAGES = ["Console", "ConsoleKit"]
+# An error of a page, which APIs may answer too.
+FAILURE = re.compile(
+    r'\bWebFailure\(\s*\.\w+,\s*"(\w+)",\s*title:\s*("(?:[^"\\\n]|\\.)*"),\s*detail:\s*("(?:[^"\\\n]|\\.)*")'
+)
+# A field of an audit entry.
+AUDITED = re.compile(r'\b(?:Change|init)\(\s*"(\w+)",\s*from:')
+# What is before a literal that no user reads: a stop of the server, a text with a key.
+UNREAD = re.compile(r'\b(?:assert|precondition|assertionFailure|preconditionFailure|fatalError)\([^"]*$')
+KEYED = re.compile(r'\blocalizable\(\s*"[^"]*",\s*$')
+# Literals with words that are no text for users, by file, each with its reason.
+NOTATION = {
+    "Console/Keys/KeyExample.swift": ("curl ", "A command is the same in every language."),
+    "Console/Tenants/TenantListView+Content.swift": ("gatehouse ", "A command is the same in every language."),
+    "Console/Sessions/BrowserName.swift": ("Mac OS X", "A part of the header User-Agent, to compare with."),
+    "Console/SecondFactor/SecondFactorRoutes.swift": ('"cache", "storage"', "A value of the header Clear-Site-Data."),
+    "ConsoleKit/Admission/Console.swift": ("text/html; ", "A media type."),
+    "ConsoleKit/Admission/Routes+Submit.swift": ("POST ", "The method and the path of a route, in the audit log."),
+    "ConsoleKit/Assets/AssetFile.swift": ("The file ", "Stops the start; the operator reads it in the log."),
+    "ConsoleKit/Assets/AssetProblem.swift": ("Asset ", "Stops the start; the operator reads it in the log."),
+    "ConsoleKit/Assets/AssetRoutes.swift": ("public, ", "A value of the header Cache-Control."),
+    "ConsoleKit/Assets/ConsoleAssets.swift": ("text/", "A media type."),
+    "ConsoleKit/Assets/Stylesheet.swift": (("@layer ", "The line "), "CSS, and what stops the start."),
+    "ConsoleKit/Shell/ConsoleErrorRenderer.swift": ("text/html; ", "A media type."),
+    "ConsoleKit/Shell/ConsoleRefusal.swift": ("POST ", "The method and the path of a route, in the audit log."),
+    "ConsoleKit/Templates/ConsoleTemplates.swift": (
+        ("Template ", "The file ", "The text ", "It needs ", "{{% CONTENT_TYPE:"), "Mustache, and what stops the start."
+    ),
+    "ConsoleKit/Texts/TimeView.swift": ("· ", "A moment in UTC, in digits."),
+}
 INTERPOLATION = re.compile(r"\\\\\\\(.*\\\)")
 
 FRENCH = [
@@ -168,8 +200,38 @@ def check_source(path):
     for key, english in LOCALIZABLE.findall(source):
         if keys.get(key) != english:
             report(path, f"{key}: The catalogue says {keys.get(key)!r}, not {english!r}.")
-    if path.relative_to(ROOT).parts[1] in PAGES and ENGLISH.search(source):
+    for field in AUDITED.findall(source):
+        if f"audit.field.{field.replace('_', '-')}" not in keys:
+            report(path, f"The field {field} of an audit entry has no label audit.field.{field.replace('_', '-')}.")
+    if path.relative_to(ROOT).parts[1] in PAGES:
+        check_page(path, source)
+
+
+def check_page(path, source):
+    """Finds texts for users that are not in the catalogue."""
+    if ENGLISH.search(source):
         report(path, "A page has no text of APIs alone: use .localizable with a key.")
+    keyed = set()
+    for match in FAILURE.finditer(source):
+        keyed.update([match.start(2), match.start(3)])
+        for group, part in [(2, "title"), (3, "detail")]:
+            key = f"errors.{match.group(1).replace('_', '-')}.{part}"
+            if f'"{keys.get(key)}"' != match.group(group):
+                report(path, f"{key}: The catalogue says {keys.get(key)!r}, not {match.group(group)}.")
+    notation = NOTATION.get(path.relative_to(ROOT / "Sources").as_posix(), ("\n", ""))[0]
+    for place, text in literals(source):
+        before = source[max(0, place - 200):place]
+        if is_sentence(text) and place not in keyed and not UNREAD.search(before) and not KEYED.search(before):
+            if text.lstrip().startswith(notation):
+                allowed.add(path)
+            else:
+                report(path, f"“{' '.join(text.replace(MARK, '…').split())}” belongs in the catalogue.")
+
+
+def is_sentence(text):
+    """Whether a literal has words with a space between; an interpolation counts as one."""
+    words = [word for word in text.split() if WORD.search(word) or MARK in word]
+    return len(words) > 1 and bool(WORD.search(text))
 
 
 def matches(literal):
@@ -184,6 +246,7 @@ model = TEMPLATES / "texts" / MODEL
 catalogue = {path.name: read(path) for path in sorted(model.glob("*.json"))}
 keys = {key: value for entries in catalogue.values() for key, value in entries.items()}
 used = set()
+allowed = set()
 for folder in sorted((TEMPLATES / "texts").iterdir()):
     if folder != model:
         check_languages(model, folder)
@@ -191,6 +254,9 @@ for template in sorted(TEMPLATES.glob("*.mustache")):
     check_template(template)
 for source in sorted((ROOT / "Sources").glob("**/*.swift")):
     check_source(source)
+for name in NOTATION:
+    if ROOT / "Sources" / name not in allowed:
+        report(ROOT / "Sources" / name, "It has no notation: take it off the list in scripts/check_texts.py.")
 if "--unused" in sys.argv[1:]:
     problems += [f"{key} is not used." for key in keys if key not in used]
 if problems:
