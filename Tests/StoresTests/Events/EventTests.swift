@@ -243,18 +243,19 @@ import UseCases
         for start in stride(from: 0, to: 5100, by: 1020) {
             try await acme.deliver(
                 (start..<start + 1020).map {
-                    acme.event($0, outcome: $0 % 4 == 0 ? .failed : .success, message: "timeout", ago: .milliseconds($0))
+                    let stage: Stage = $0 % 4 == 0 ? .sessionStore : .tokenExchange
+                    return acme.event($0, stage: stage, message: "timeout", ago: .milliseconds($0))
                 }
             )
         }
-        try await acme.deliver([acme.event(6000, outcome: .failed, message: "other", ago: .milliseconds(6000))])
+        try await acme.deliver([acme.event(6000, message: "other", ago: .milliseconds(6000))])
         let grant: Grant<ReadEvents> = try acme.system.grant()
         var query = lastDay(acme)
         query.text = "TIMEOUT"
-        query.outcome = .failed
+        query.stage = .sessionStore
 
         let histogram = try await acme.services.events.histogram(query, grant: grant)
-        let facets = try await acme.services.events.counts(query, by: EventFacet(.stage), grant: grant)
+        let facets = try await acme.services.events.counts(query, by: EventFacet(.outcome), grant: grant)
         let page = try await acme.services.events.page(query, PageRequest(limit: 3), grant: grant)
 
         #expect(histogram.total == 1275)

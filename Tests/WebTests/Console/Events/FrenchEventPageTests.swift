@@ -109,7 +109,7 @@ import UseCases
             "events",
             "<h1>La session n’a pas pu être enregistrée sur l’appareil</h1>",
             "signalé par l’app",
-            "2 heures de retard, corrigé",
+            "2\u{a0}heures de retard, corrigé",
             "Chronologie de la tentative",
             "Échange de jetons",
             "Version du système",
