@@ -1,4 +1,4 @@
-"""Fills a running installation with sample data, through the same doors that apps and operators use.
+"""Fills a running installation with sample data, through the same APIs and pages that apps and operators use.
 
     demo.py PROGRAM ADDRESS
 """

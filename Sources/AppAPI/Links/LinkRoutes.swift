@@ -18,14 +18,14 @@ package struct LinkRoutes {
     var links: AccountLinks { console.services.links }
 
     package func add(to routes: Routes<GatehouseContext>) {
-        let door = routes.group("", authentication: .none) { request, outer in
+        let anonymous = routes.group("", authentication: .none) { request, outer in
             let client = SignInClient(device: Device(headers: request.headers), origin: outer.origin)
-            return try console.admitToDoor(request, outer, from: client)
+            return try console.admitToSignIn(request, outer, from: client)
         }
-        door.get("links/:link", use: show)
-        door.submit("links/:link", console: console, use: follow)
-        door.get("links/stop/:link", use: showStop)
-        door.submit("links/stop/:link", console: console, use: stop)
+        anonymous.get("links/:link", use: show)
+        anonymous.submit("links/:link", console: console, use: follow)
+        anonymous.get("links/stop/:link", use: showStop)
+        anonymous.submit("links/stop/:link", console: console, use: stop)
     }
 
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {

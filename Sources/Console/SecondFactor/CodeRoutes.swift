@@ -9,9 +9,9 @@ import WebCore
 struct CodeRoutes {
     let console: Console
 
-    func add(to door: Routes<AnonymousContext>) {
-        door.get("sign-in/code", use: show)
-        door.submit("sign-in/code", console: console, use: enter)
+    func add(to routes: Routes<AnonymousContext>) {
+        routes.get("sign-in/code", use: show)
+        routes.submit("sign-in/code", console: console, use: enter)
     }
 
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
@@ -76,7 +76,7 @@ extension Response {
             address
         )
         response.set(SetCookie(ConsoleCookie.session, value: entry.token.text, isSecure: address.isSecure))
-        response.set(.deleting(ConsoleCookie.door, isSecure: address.isSecure))
+        response.set(.deleting(ConsoleCookie.signIn, isSecure: address.isSecure))
         response.set(.deleting(ConsoleCookie.challenge, isSecure: address.isSecure))
         if let mark = entry.deviceMark {
             response.set(DeviceCookie.setting(ConsoleCookie.device, mark, isSecure: address.isSecure))

@@ -9,9 +9,9 @@ import WebCore
 struct AppleSignInRoutes {
     let console: Console
 
-    func add(to door: Routes<AnonymousContext>) {
-        door.get("sign-in/apple", use: show)
-        door.submit("sign-in/apple", console: console, use: begin)
+    func add(to routes: Routes<AnonymousContext>) {
+        routes.get("sign-in/apple", use: show)
+        routes.submit("sign-in/apple", console: console, use: begin)
     }
 
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {

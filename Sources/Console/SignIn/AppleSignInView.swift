@@ -3,7 +3,7 @@ import WebCore
 
 /// Which tenant's app at Apple lets someone in.
 struct AppleSignInView: ConsoleView {
-    static let template = "apple-door"
+    static let template = "apple-sign-in"
 
     let head: HeadView
     let errors: FormErrorsView?

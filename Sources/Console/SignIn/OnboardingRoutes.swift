@@ -9,11 +9,11 @@ import WebCore
 struct OnboardingRoutes {
     let console: Console
 
-    func add(to door: Routes<AnonymousContext>) {
-        door.get("setup/:link", use: showSetup)
-        door.submit("setup/:link", console: console, use: setUp)
-        door.get("invitations/:link", use: showInvitation)
-        door.submit("invitations/:link", console: console, use: accept)
+    func add(to routes: Routes<AnonymousContext>) {
+        routes.get("setup/:link", use: showSetup)
+        routes.submit("setup/:link", console: console, use: setUp)
+        routes.get("invitations/:link", use: showInvitation)
+        routes.submit("invitations/:link", console: console, use: accept)
     }
 
     private var onboarding: Onboarding { console.services.firstEntry }

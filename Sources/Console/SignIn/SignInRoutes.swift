@@ -11,12 +11,14 @@ struct SignInRoutes {
     let console: Console
 
     func add(to routes: Routes<GatehouseContext>) {
-        let door = routes.group("", authentication: .none) { request, outer in try console.admitToDoor(request, outer) }
-        door.get("sign-in", use: showSignIn)
-        door.submit("sign-in", console: console, use: signIn)
-        CodeRoutes(console: console).add(to: door)
-        AppleSignInRoutes(console: console).add(to: door)
-        OnboardingRoutes(console: console).add(to: door)
+        let anonymous = routes.group("", authentication: .none) { request, outer in
+            try console.admitToSignIn(request, outer)
+        }
+        anonymous.get("sign-in", use: showSignIn)
+        anonymous.submit("sign-in", console: console, use: signIn)
+        CodeRoutes(console: console).add(to: anonymous)
+        AppleSignInRoutes(console: console).add(to: anonymous)
+        OnboardingRoutes(console: console).add(to: anonymous)
 
         let inside = routes.group("", authentication: .consoleSession) { request, outer in
             try await console.admitVisitor(request, outer)

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// The door.
+/// The page of sign-in.
 struct SignInView: ConsoleView {
     static let template = "sign-in"
 

@@ -8,18 +8,18 @@ import WebCore
 /// Admits requests: to the sign-in page, to the console, to a tenant.
 extension Console {
     /// Admits any browser, and gives a new one the secret that binds its forms.
-    package func admitToDoor(_ request: Request, _ outer: GatehouseContext) throws -> AnonymousContext {
-        try admitToDoor(request, outer, from: SignInClient(console: request, from: outer.origin, address))
+    package func admitToSignIn(_ request: Request, _ outer: GatehouseContext) throws -> AnonymousContext {
+        try admitToSignIn(request, outer, from: SignInClient(console: request, from: outer.origin, address))
     }
 
     /// - Parameter client: the browser, for a page that is not about signing in to the console.
-    package func admitToDoor(
+    package func admitToSignIn(
         _ request: Request,
         _ outer: GatehouseContext,
         from client: SignInClient
     ) throws -> AnonymousContext {
         let browser = try Browser(request, address, routes: routes)
-        let known = try cookieValue(ConsoleCookie.door, request).flatMap {
+        let known = try cookieValue(ConsoleCookie.signIn, request).flatMap {
             Base64URL.decode($0)?.count == 32 ? $0 : nil
         }
         let identity = AnonymousIdentity(

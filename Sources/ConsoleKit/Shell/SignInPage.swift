@@ -56,7 +56,7 @@ package struct SignInPage: Sendable {
 
 extension Console {
     package func page(_ context: AnonymousContext) -> SignInPage {
-        SignInPage(self, context, holder: context.isNewHolder ? cookie(ConsoleCookie.door, context.holder) : nil)
+        SignInPage(self, context, holder: context.isNewHolder ? cookie(ConsoleCookie.signIn, context.holder) : nil)
     }
 
     package func page(_ context: StepUpContext) -> SignInPage { SignInPage(self, context) }

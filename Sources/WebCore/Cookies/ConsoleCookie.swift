@@ -4,7 +4,7 @@ import Domain
 package enum ConsoleCookie {
     package static let session = "gh"
     /// Before anyone is signed in: binds the form to the browser that asked for it.
-    package static let door = "gh-door"
+    package static let signIn = "gh-door"
     /// Between the password and the code.
     package static let challenge = "gh-code"
     /// Shows at the next sign-in that this browser has been signed in.

@@ -23,7 +23,7 @@ struct AccessMatrix {
         Lines: whose tenant the request names. "own/foreign" is the caller's own tenant with the id of something of another
         tenant, "own/absent" the same with an id of nothing. "-" stands where no tenant is named.
         Columns: who asks. Keys and members are of the own tenant; members come with a session of the app, or of the console.
-        Cells: the status, or where a redirect (303) leads: >door for who must sign in first, >sign-in after what is done there,
+        Cells: the status, or where a redirect (303) leads: >sign-in for callers that must sign in first, >done to sign-in afterwards,
         >start, >tenant into a tenant, >tenants to the list of them; null for a 200 that says that there is no session.
         """
 

@@ -97,7 +97,7 @@ struct AccessRequest: Sendable {
             "\(SetCookie.fullName(name, isSecure: console.address.isSecure))=\(value)"
         }
         let cookies =
-            [named(ConsoleCookie.door, door)] + (credential.map { [named(ConsoleCookie.session, $0.text)] } ?? [])
+            [named(ConsoleCookie.signIn, door)] + (credential.map { [named(ConsoleCookie.session, $0.text)] } ?? [])
         headers[.cookie] = cookies.joined(separator: "; ")
         headers[.secFetchSite] = "same-origin"
         return { $0.authentication == .none ? door : credential?.text ?? door }

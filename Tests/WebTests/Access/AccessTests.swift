@@ -83,7 +83,7 @@ import UseCases
             case .letIn: #expect(cell.isLetIn, "\(cell.description): \(cell.answer)")
             case .refused: #expect(cell.status == 403, "\(cell.description): \(cell.text)")
             case .unknown:
-                let isRefused = cell.isAtDoor || cell.isRefusedByGoTrue || [400, 401].contains(cell.status)
+                let isRefused = cell.mustSignIn || cell.isRefusedByGoTrue || [400, 401].contains(cell.status)
                 #expect(isRefused, "\(cell.description): \(cell.text)")
             }
         }
@@ -109,7 +109,7 @@ import UseCases
             guard cell.caller != .operator || cell.aim == .absent else { continue }
             let admission = AccessRule.admission(of: cell.caller, to: cell.route)
             if admission == .unknown {
-                #expect(cell.isAtDoor || cell.status == 401, "\(cell.description): \(cell.text)")
+                #expect(cell.mustSignIn || cell.status == 401, "\(cell.description): \(cell.text)")
             } else if cell.route.authentication == .operator, admission == .refused {
                 #expect(cell.status == 403, "\(cell.description): \(cell.text)")
             } else {
@@ -165,7 +165,7 @@ import UseCases
         for form in forms {
             for caller in AccessCaller.all {
                 let cell = try await walker.ask(form, .own, caller, token: .missing)
-                #expect(cell.isAtDoor || cell.status == 403, "\(cell.description): \(cell.text)")
+                #expect(cell.mustSignIn || cell.status == 403, "\(cell.description): \(cell.text)")
             }
         }
     }

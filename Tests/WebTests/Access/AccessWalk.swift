@@ -25,20 +25,20 @@ struct AccessCell: Sendable {
     /// The body is `null`: there is no session.
     let isNull: Bool
 
-    /// Sent to the door to sign in: told from who is sent there with a word that something was done.
-    var isAtDoor: Bool { leadsToSignIn && !answer.holds("gh-flash=") }
-    var isLetIn: Bool { status < 400 && !isAtDoor }
+    /// Whether the caller must sign in first. After an action, such as signing out, the redirect sets a notice.
+    var mustSignIn: Bool { leadsToSignIn && !answer.holds("gh-flash=") }
+    var isLetIn: Bool { status < 400 && !mustSignIn }
 
     /// Where upstream answers 403 for what is no good token.
     var isRefusedByGoTrue: Bool { route.area == .goTrue && status == 403 }
 
     private var leadsToSignIn: Bool { status == 303 && location?.hasPrefix("/sign-in") == true }
 
-    /// `200`, or where a redirect leads: `>door`, `>sign-in`, `>tenant`, `>tenants`, `>start`.
+    /// `200`, or where a redirect leads: `>sign-in`, `>done`, `>tenant`, `>tenants`, `>start`.
     var text: String {
         if isNull { return "null" }
         guard status == 303, let location else { return "\(status)" }
-        if leadsToSignIn { return isAtDoor ? ">door" : ">sign-in" }
+        if leadsToSignIn { return mustSignIn ? ">sign-in" : ">done" }
         if location.hasPrefix("/t/") { return ">tenant" }
         if location.hasPrefix("/tenants") { return ">tenants" }
         if location.hasPrefix("/links/") { return ">link" }

@@ -110,7 +110,7 @@ extension Sample {
             )
         ),
         (
-            "apple-door",
+            "apple-sign-in",
             AppleSignInView(
                 head: head("Sign in with Apple"),
                 errors: nil,

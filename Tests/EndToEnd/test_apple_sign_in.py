@@ -1,4 +1,4 @@
-"""The console's door by Apple's page in a real browser, with the stand-in for Apple beside the program."""
+"""Signing in to the console on Apple's page in a real browser, with the stand-in for Apple beside the program."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from harness import PROGRAM, Gatehouse
 from test_browser import Browser
 
 
-class AppleDoor(unittest.TestCase):
+class AppleSignIn(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="gatehouse-")
         self.addCleanup(folder.cleanup)
@@ -50,7 +50,7 @@ class AppleDoor(unittest.TestCase):
         self.to_apple()
         self.browser.press("Sign in with Apple")
         self.browser.wait("This Apple Account has no console access.")
-        self.check("apple-door-refused")
+        self.check("apple-sign-in-refused")
 
         # The person signs in to the app, and is given a role there.
         begun = self.gatehouse.call(
@@ -70,10 +70,10 @@ class AppleDoor(unittest.TestCase):
 
     def test_a_name_that_is_no_tenant_of_apple_keeps_the_form(self):
         self.open("/sign-in/apple")
-        self.check("apple-door")
+        self.check("apple-sign-in")
         self.browser.field("tenant").send_keys("globex\n")
         self.browser.wait("Sign in with Apple is not available")
-        self.check("apple-door-unknown")
+        self.check("apple-sign-in-unknown")
 
 
 if __name__ == "__main__":
