@@ -376,6 +376,47 @@ class Work(unittest.TestCase):
         browser.press("Sign in")
         self.assertIn("/t/acme/", driver.current_url)
 
+    def choose_french(self):
+        """Changes the language in the account menu."""
+        driver = self.browser.driver
+        driver.find_element(By.CSS_SELECTOR, "header details:has(button[name='language']) > summary").click()
+        driver.find_element(By.CSS_SELECTOR, "button[name='language'][value='fr']").click()
+        WebDriverWait(driver, 10).until(lambda d: d.find_element(By.TAG_NAME, "html").get_attribute("lang") == "fr")
+
+    def pages(self, start):
+        """The paths of all pages that links and forms with GET lead to, one for each pattern of ids."""
+        driver, found, left = self.browser.driver, {}, [start]
+        while left and len(found) < 80:
+            path = left.pop(0)
+            pattern = re.sub(r"[0-9a-f-]{36}|(?<=/)[0-9]+-[0-9a-f-]{36}", "id", path)
+            if pattern in found:
+                continue
+            found[pattern] = path
+            self.go(path)
+            left += driver.execute_script(
+                "return [...document.querySelectorAll('main a[href^=\"/\"], header a[href^=\"/\"], nav a[href^=\"/\"]')]"
+                ".map((link) => new URL(link.href).pathname)")
+        return found
+
+    def test_6_every_page_is_in_french_when_the_user_chose_that(self):
+        driver = self.browser.driver
+        self.browser.look("light", 1360)
+        for email, start in [("ada@acme.example", "/t/acme/users"), ("olga@example.com", "/tenants")]:
+            self.sign_in(email)
+            self.go(start)
+            self.choose_french()
+            pages = self.pages(start)
+            self.assertGreater(len(pages), 20 if "acme" in start else 3, pages)
+            pages["absent"] = "/t/acme/absent"
+            for look in [("light", 1360), ("dark", 390)]:
+                self.browser.look(*look)
+                for pattern, path in pages.items():
+                    with self.subTest(page=pattern, look=look):
+                        self.go(path)
+                        self.assertEqual(driver.find_element(By.TAG_NAME, "html").get_attribute("lang"), "fr")
+                        self.browser.check(self, "fr" + pattern.replace("/", "-"), look)
+            self.browser.look("light", 1360)
+
     def test_3_the_keyboard_alone_is_enough_to_sign_in(self):
         self.browser.look("light", 1360)
         self.browser.driver.delete_all_cookies()
