@@ -56,30 +56,16 @@ struct UserLine: Sendable {
     private func person(_ fields: inout LineFields) -> PortableUser {
         let now = systemContext.now()
         let createdAt = fields.read("created_at") { text throws(FieldProblem.Rule) in
-            let moment = try Self.moment(text)
-            guard moment <= now + Self.clockTolerance else { throw .malformed(.english("This is in the future.")) }
-            return moment
+            try Self.creation(text, at: now)
         }
-        let id = fields.read("id") { text throws(FieldProblem.Rule) in
-            guard let id = User.ID(text) else { throw .malformed(.english("This is not a UUID.")) }
-            return id
-        }
+        let id = fields.read("id", Self.id)
         let email = UserAdministration.email(fields.text("email"), &fields.problems)
         let isVerified = fields.flag("email_verified") ?? false
         let isContested = fields.flag("contested") ?? false
         let name = UserAdministration.name(fields.text("name"), &fields.problems)
-        let role = fields.read("role") { text throws(FieldProblem.Rule) in
-            guard let role = Role.Name(text) else { throw .malformed(.noSuchRole) }
-            return role
-        }
-        let state = fields.read("state") { text throws(FieldProblem.Rule) in
-            guard let state = User.State(rawValue: text) else { throw .notOneOf(User.State.allCases.map(\.rawValue)) }
-            return state
-        }
-        let bannedUntil = fields.read("banned_until", Self.moment)
-        if bannedUntil != nil, state != .disabled {
-            fields.add("banned_until", .malformed(.english("Only someone disabled has this.")))
-        }
+        let role = fields.read("role", Self.role)
+        let state = fields.read("state", Self.state)
+        let bannedUntil = bannedUntil(&fields, state: state)
         let isAnonymous = fields.flag("is_anonymous") ?? false
         let (own, app) = (fields.attributes("user_metadata"), fields.attributes("app_metadata"))
         let password = password(&fields, hasAddress: email != nil, state: state)
@@ -105,6 +91,35 @@ struct UserLine: Sendable {
             appleSubjects: appleSubjects(&fields),
             isContested: isContested && email != nil && !isVerified
         )
+    }
+
+    private static func creation(_ text: String, at now: Timestamp) throws(FieldProblem.Rule) -> Timestamp {
+        let moment = try moment(text)
+        guard moment <= now + clockTolerance else { throw .malformed(.english("This is in the future.")) }
+        return moment
+    }
+
+    private static func id(_ text: String) throws(FieldProblem.Rule) -> User.ID {
+        guard let id = User.ID(text) else { throw .malformed(.english("This is not a UUID.")) }
+        return id
+    }
+
+    private static func role(_ text: String) throws(FieldProblem.Rule) -> Role.Name {
+        guard let role = Role.Name(text) else { throw .malformed(.noSuchRole) }
+        return role
+    }
+
+    private static func state(_ text: String) throws(FieldProblem.Rule) -> User.State {
+        guard let state = User.State(rawValue: text) else { throw .notOneOf(User.State.allCases.map(\.rawValue)) }
+        return state
+    }
+
+    private func bannedUntil(_ fields: inout LineFields, state: User.State?) -> Timestamp? {
+        let moment = fields.read("banned_until", Self.moment)
+        if moment != nil, state != .disabled {
+            fields.add("banned_until", .malformed(.english("Only someone disabled has this.")))
+        }
+        return moment
     }
 
     private static func moment(_ text: String) throws(FieldProblem.Rule) -> Timestamp {

@@ -1,64 +1,73 @@
 import Domain
-import Foundation
 
 /// Every use case, built over one set of stores.
+///
+/// Each area has a struct of its own, which shows what its use cases depend on, and beside it the properties by which
+/// callers reach them.
 public struct Services: Sendable {
-    public let tenants: TenantAdministration
-    public let settings: SettingsAdministration
-    public let users: UserAdministration
-    public let transfer: UserTransfer
-    public let roles: RoleAdministration
-    public let sessions: SessionAdministration
-    public let keys: KeyAdministration
-    public let audit: AuditReading
-    /// Records denied actions in the audit trail.
-    public let refusals: RefusalAudit
-    public let events: EventReading
-    public let intake: EventIntake
-    public let eventSizeLimit: EventSizeLimit
-    /// Records the server's steps of each attempt.
-    public let attempts: AttemptLog
-    /// Seals secrets for storage.
-    public let vault: Vault
-    public let signingKeys: SigningKeyRing
-    public let accessTokens: AccessTokens
-    public let refreshes: SessionRefresh
-    public let authenticator: AppAuthenticator
-    public let inspection: TokenInspection
-    public let signIns: PasswordSignIn
-    /// The tenant's settings of its app at Apple.
-    public let apple: AppleAdministration
-    public let appleSignIns: AppleSignIn
-    public let appleNotices: AppleNotificationHandler
-    public let appleWebFlow: AppleWebFlow
-    /// Runs the periodic Apple jobs, on one node.
-    public let appleUpkeep: AppleMaintenance
-    public let appleAnswers: AppleAnswerCounts
-    public let passwords: PasswordGate
-    public let ownSessions: SessionSelfService
-    public let impersonation: Impersonation
-    public let ownAccount: AccountSelfService
-    public let ownProfile: ProfileSelfService
-    /// Limits users' changes to their own accounts.
-    public let ownChanges: SelfServiceLimits
-    /// Limits administrative requests.
-    public let requests: RequestBudget
-    public let restoration: SessionRestoration
-    /// Makes the links and codes by which users confirm their mailbox.
-    public let links: AccountLinks
-    public let mail: MailQueue
-    /// The texts of messages, and of errors that an app's users read.
-    public let texts: TextCatalogue
-    /// The settings that an app's request needs.
-    public let tenantSettings: any TenantSettingsStore
-    public let now: @Sendable () -> Timestamp
-    public let console: ConsoleAccess
-    public let secondFactors: SecondFactors
-    public let firstEntry: Onboarding
-    public let invitations: InvitationSignIn
-    public let rescue: AccountRecovery
-    public let limiter: RateLimiter
-    public let idempotency: Idempotency
-    public let activity: SessionActivity
-    public let maintenance: Maintenance
+    let shared: SharedServices
+    let eventServices: EventServices
+    let sessionServices: SessionServices
+    let mailServices: MailServices
+    let signInServices: SignInServices
+    let appleServices: AppleServices
+    let accountServices: AccountServices
+    let consoleServices: ConsoleServices
+    let administrationServices: AdministrationServices
+    let operationServices: OperationServices
+
+    /// - Parameters:
+    ///   - texts: of messages and of errors.
+    ///   - origin: scheme, host and port of the server, from which tokens are issued and to which links lead.
+    public init(
+        stores: StoreSet,
+        root: RootKey,
+        texts: TextCatalogue,
+        origin: String = "http://127.0.0.1:8080",
+        apple servers: AppleServers = .unreachable,
+        systemContext: SystemContext = .system,
+        passwordLimits: PasswordGate.Limits = .init(),
+        passwordCost: PasswordHash.Cost = .standard,
+        commitLimits: GroupCommit.Limits = .init(),
+        decodingLimits: DecodingGate.Limits = .init(),
+        telemetry: TelemetryStorage = TelemetryStorage(),
+        ingestBudget: IngestBudget.Limits = .init(),
+        eventLifetime: Duration = .days(90),
+        accessTokenLifetime: Duration = AccessTokens.standardLifetime,
+        secondFactor: SecondFactorPolicy = .required,
+        mailTransport: (any MailTransport)? = nil,
+        mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
+    ) {
+        let passwords = PasswordGate(
+            limits: passwordLimits,
+            cost: passwordCost,
+            root: root,
+            random: systemContext.random
+        )
+        shared = SharedServices(
+            stores: stores,
+            root: root,
+            origin: origin,
+            texts: texts,
+            systemContext: systemContext,
+            passwords: passwords
+        )
+        let eventLimits = EventServices.Limits(commit: commitLimits, decoding: decodingLimits, budget: ingestBudget)
+        eventServices = EventServices(shared, storage: telemetry, limits: eventLimits)
+        let attempts = eventServices.attempts
+        sessionServices = SessionServices(shared, accessTokenLifetime: accessTokenLifetime, attempts: attempts)
+        mailServices = MailServices(shared, transport: mailTransport, attempts: attempts, report: mailReport)
+        signInServices = SignInServices(shared, mail: mailServices, attempts: attempts)
+        let signIns = signInServices.signIns
+        appleServices = AppleServices(shared, servers: servers, signIns: signIns, attempts: attempts)
+        accountServices = AccountServices(shared, sessions: sessionServices, links: signInServices.links)
+        consoleServices = ConsoleServices(
+            shared,
+            secondFactor: secondFactor,
+            sessions: sessionServices,
+            signIns: signIns
+        )
+        administrationServices = AdministrationServices(shared, notices: mailServices.notices)
+        operationServices = OperationServices(shared, telemetry: telemetry, eventLifetime: eventLifetime)
+    }
 }

@@ -1,0 +1,56 @@
+import Domain
+
+/// What operators and members administer: tenants, their settings, users, roles and keys; and the audit log of it.
+struct AdministrationServices: Sendable {
+    let tenants: TenantAdministration
+    let settings: SettingsAdministration
+    let users: UserAdministration
+    let transfer: UserTransfer
+    let impersonation: Impersonation
+    let roles: RoleAdministration
+    let keys: KeyAdministration
+    let audit: AuditReading
+    let refusals: RefusalAudit
+
+    init(_ shared: SharedServices, notices: AccountNotices) {
+        let (stores, systemContext) = (shared.stores, shared.systemContext)
+        tenants = TenantAdministration(tenants: stores.tenants, systemContext: systemContext)
+        settings = SettingsAdministration(store: stores.settings, apple: stores.apple, now: shared.now)
+        users = UserAdministration(
+            users: stores.users,
+            settings: stores.settings,
+            passwords: shared.passwords,
+            notices: notices,
+            systemContext: systemContext
+        )
+        transfer = UserTransfer(
+            store: stores.transfers,
+            settings: stores.settings,
+            audit: stores.audit,
+            systemContext: systemContext
+        )
+        impersonation = Impersonation(
+            users: stores.users,
+            sessions: stores.sessions,
+            settings: stores.settings,
+            systemContext: systemContext
+        )
+        roles = RoleAdministration(roles: stores.roles, now: shared.now)
+        keys = KeyAdministration(keys: stores.keys, systemContext: systemContext)
+        audit = AuditReading(store: stores.audit, operators: stores.operators)
+        refusals = RefusalAudit(store: stores.audit, now: shared.now)
+    }
+}
+
+extension Services {
+    public var tenants: TenantAdministration { administrationServices.tenants }
+    public var settings: SettingsAdministration { administrationServices.settings }
+    public var users: UserAdministration { administrationServices.users }
+    public var transfer: UserTransfer { administrationServices.transfer }
+    public var impersonation: Impersonation { administrationServices.impersonation }
+    public var roles: RoleAdministration { administrationServices.roles }
+    public var keys: KeyAdministration { administrationServices.keys }
+    public var audit: AuditReading { administrationServices.audit }
+    /// Records denied actions in the audit trail.
+    public var refusals: RefusalAudit { administrationServices.refusals }
+}

@@ -1,0 +1,27 @@
+import Domain
+
+/// The queue of messages, and the notices that users get about their accounts.
+struct MailServices: Sendable {
+    let mail: MailQueue
+    let notices: AccountNotices
+
+    init(
+        _ shared: SharedServices,
+        transport: (any MailTransport)?,
+        attempts: AttemptLog,
+        report: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void
+    ) {
+        mail = MailQueue(transport: transport, attempts: attempts, now: shared.now, report: report)
+        notices = AccountNotices(
+            settings: shared.stores.settings,
+            tenants: shared.stores.tenants,
+            mail: mail,
+            budget: MailBudget(limiter: shared.limiter),
+            texts: shared.texts
+        )
+    }
+}
+
+extension Services {
+    public var mail: MailQueue { mailServices.mail }
+}

@@ -1,0 +1,31 @@
+import Domain
+
+/// What keeps the installation in order: limits of requests, repeated writes, periodic jobs.
+struct OperationServices: Sendable {
+    let requests: RequestBudget
+    let idempotency: Idempotency
+    let maintenance: Maintenance
+
+    init(_ shared: SharedServices, telemetry: TelemetryStorage, eventLifetime: Duration) {
+        let stores = shared.stores
+        requests = RequestBudget(limiter: shared.limiter)
+        idempotency = Idempotency(store: stores.idempotency, root: shared.root, now: shared.now)
+        maintenance = Maintenance(
+            limits: stores.limits,
+            idempotency: stores.idempotency,
+            links: stores.links,
+            events: stores.events,
+            apple: stores.apple,
+            telemetry: telemetry,
+            eventLifetime: eventLifetime,
+            now: shared.now
+        )
+    }
+}
+
+extension Services {
+    /// Limits administrative requests.
+    public var requests: RequestBudget { operationServices.requests }
+    public var idempotency: Idempotency { operationServices.idempotency }
+    public var maintenance: Maintenance { operationServices.maintenance }
+}

@@ -1,0 +1,67 @@
+import Domain
+
+/// Sessions and their tokens: issued, refreshed, checked, revoked.
+struct SessionServices: Sendable {
+    let sessions: SessionAdministration
+    let ownSessions: SessionSelfService
+    let activity: SessionActivity
+    let signingKeys: SigningKeyRing
+    let accessTokens: AccessTokens
+    let refreshes: SessionRefresh
+    let authenticator: AppAuthenticator
+    let inspection: TokenInspection
+
+    init(_ shared: SharedServices, accessTokenLifetime: Duration, attempts: AttemptLog) {
+        let stores = shared.stores
+        sessions = SessionAdministration(sessions: stores.sessions, now: shared.now)
+        ownSessions = SessionSelfService(sessions: stores.sessions, now: shared.now)
+        activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
+        signingKeys = SigningKeyRing(
+            store: stores.signingKeys,
+            vault: shared.vault,
+            systemContext: shared.systemContext
+        )
+        accessTokens = AccessTokens(
+            ring: signingKeys,
+            refreshes: stores.refreshes,
+            vault: shared.vault,
+            origin: shared.origin,
+            lifetime: accessTokenLifetime,
+            now: shared.now
+        )
+        refreshes = SessionRefresh(
+            refreshes: stores.refreshes,
+            tokens: accessTokens,
+            limiter: shared.limiter,
+            attempts: attempts,
+            now: shared.now
+        )
+        authenticator = AppAuthenticator(shared, activity: activity, tokens: accessTokens)
+        inspection = TokenInspection(authenticator: authenticator, refreshes: refreshes, sessions: sessions)
+    }
+}
+
+extension AppAuthenticator {
+    fileprivate init(_ shared: SharedServices, activity: SessionActivity, tokens: AccessTokens) {
+        self.init(
+            keys: shared.stores.keys,
+            tenants: shared.stores.tenants,
+            settings: shared.stores.settings,
+            sessions: shared.stores.sessions,
+            activity: activity,
+            tokens: tokens,
+            now: shared.now
+        )
+    }
+}
+
+extension Services {
+    public var sessions: SessionAdministration { sessionServices.sessions }
+    public var ownSessions: SessionSelfService { sessionServices.ownSessions }
+    public var activity: SessionActivity { sessionServices.activity }
+    public var signingKeys: SigningKeyRing { sessionServices.signingKeys }
+    public var accessTokens: AccessTokens { sessionServices.accessTokens }
+    public var refreshes: SessionRefresh { sessionServices.refreshes }
+    public var authenticator: AppAuthenticator { sessionServices.authenticator }
+    public var inspection: TokenInspection { sessionServices.inspection }
+}

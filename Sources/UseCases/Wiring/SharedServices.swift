@@ -1,0 +1,46 @@
+import Domain
+
+/// What the use cases of every area are built from.
+struct SharedServices: Sendable {
+    let stores: StoreSet
+    let root: RootKey
+    /// Scheme, host and port of the server, from which tokens are issued and to which links lead.
+    let origin: String
+    let texts: TextCatalogue
+    let systemContext: SystemContext
+    let passwords: PasswordGate
+    let limiter: RateLimiter
+    let vault: Vault
+
+    var now: @Sendable () -> Timestamp { systemContext.now }
+
+    init(
+        stores: StoreSet,
+        root: RootKey,
+        origin: String,
+        texts: TextCatalogue,
+        systemContext: SystemContext,
+        passwords: PasswordGate
+    ) {
+        self.stores = stores
+        self.root = root
+        self.origin = origin
+        self.texts = texts
+        self.systemContext = systemContext
+        self.passwords = passwords
+        limiter = RateLimiter(store: stores.limits, root: root, now: systemContext.now)
+        vault = Vault(store: stores.tenantKeys, root: root, systemContext: systemContext)
+    }
+}
+
+extension Services {
+    public var passwords: PasswordGate { shared.passwords }
+    public var limiter: RateLimiter { shared.limiter }
+    /// Seals secrets for storage.
+    public var vault: Vault { shared.vault }
+    /// The texts of messages, and of errors that an app's users read.
+    public var texts: TextCatalogue { shared.texts }
+    /// The settings that an app's request needs.
+    public var tenantSettings: any TenantSettingsStore { shared.stores.settings }
+    public var now: @Sendable () -> Timestamp { shared.now }
+}

@@ -1,0 +1,68 @@
+import Domain
+
+/// Signing in with a password, a link, a code or an invitation.
+struct SignInServices: Sendable {
+    let signIns: PasswordSignIn
+    let links: AccountLinks
+    let firstEntry: Onboarding
+    let invitations: InvitationSignIn
+
+    init(_ shared: SharedServices, mail: MailServices, attempts: AttemptLog) {
+        signIns = PasswordSignIn(shared, notices: mail.notices, attempts: attempts)
+        links = AccountLinks(shared, signIns: signIns, mail: mail)
+        firstEntry = Onboarding(
+            store: shared.stores.console,
+            operators: shared.stores.operators,
+            passwords: shared.passwords,
+            limiter: shared.limiter,
+            systemContext: shared.systemContext
+        )
+        invitations = InvitationSignIn(onboarding: firstEntry, links: links, attempts: attempts)
+    }
+}
+
+extension PasswordSignIn {
+    fileprivate init(_ shared: SharedServices, notices: AccountNotices, attempts: AttemptLog) {
+        let stores = shared.stores
+        self.init(
+            users: stores.users,
+            accounts: stores.passwords,
+            sessions: stores.sessions,
+            settings: stores.settings,
+            passwords: shared.passwords,
+            limiter: shared.limiter,
+            attempts: attempts,
+            devices: KnownDevices(root: shared.root, systemContext: shared.systemContext),
+            alarm: GuessAlarm(notices: notices, audit: stores.audit, attempts: attempts, now: shared.now),
+            systemContext: shared.systemContext
+        )
+    }
+}
+
+extension AccountLinks {
+    fileprivate init(_ shared: SharedServices, signIns: PasswordSignIn, mail: MailServices) {
+        self.init(
+            store: shared.stores.links,
+            users: shared.stores.users,
+            accounts: shared.stores.passwords,
+            settings: shared.stores.settings,
+            signIns: signIns,
+            passwords: shared.passwords,
+            limiter: shared.limiter,
+            mail: mail.mail,
+            notices: mail.notices,
+            texts: shared.texts,
+            root: shared.root,
+            systemContext: shared.systemContext,
+            origin: shared.origin
+        )
+    }
+}
+
+extension Services {
+    public var signIns: PasswordSignIn { signInServices.signIns }
+    /// Makes the links and codes by which users confirm their mailbox.
+    public var links: AccountLinks { signInServices.links }
+    public var firstEntry: Onboarding { signInServices.firstEntry }
+    public var invitations: InvitationSignIn { signInServices.invitations }
+}
