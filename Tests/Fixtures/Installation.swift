@@ -78,11 +78,13 @@ public final class Installation: Sendable {
             texts: TestTexts.catalogue,
             apple: apple,
             systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
-            passwordLimits: passwordLimits,
-            passwordCost: passwordCost,
-            ingestBudget: ingestBudget,
-            secondFactor: secondFactor,
-            mailTransport: mail
+            options: ServiceOptions(
+                passwordLimits: passwordLimits,
+                passwordCost: passwordCost,
+                ingestBudget: ingestBudget,
+                secondFactor: secondFactor,
+                mailTransport: mail
+            )
         )
     }
 

@@ -109,35 +109,11 @@ struct Installation: Sendable {
         self.lock = lock
         texts = try TextCatalogue(folder: settings.storage.assets.appending(path: "templates/texts").path)
         self.storage = storage
-        let facts = InstallationFacts(control: storage.control)
-        let known = try await facts.rootKeyCheck()
-        if storage.isShared { try Self.makeRootKey(in: folder, isNew: known == nil) }
-        root = try RootKeyFile(url: folder.rootKey).load()
-        // Two nodes may start at once; the first one stores its check value.
-        guard try await facts.keep(rootKeyCheck: root.check) == root.check else {
-            throw CommandFailure.refused(
-                "root_key",
-                "The database was made with another root key than \(folder.rootKey.path). Put the right one there: all nodes have the same."
-            )
-        }
+        root = try await Self.rootKey(of: storage, in: folder)
         let clock = InstallationClock(floor: try await ClockFloor(control: storage.control).read())
         self.clock = clock
-        let telemetry = TelemetryStorage()
-        self.telemetry = telemetry
-        let isShared = storage.isShared
-        let report: @Sendable (DatabaseError) -> Void = { error in
-            logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])
-        }
-        let databases = StoreDatabases(
-            control: storage.control,
-            events: storage.events,
-            reportOfEvents: { error in
-                report(error)
-                // We cannot inspect the disk of a database server, so its error counts.
-                if isShared, error.kind == .diskFull { telemetry.set(.diskFull) }
-            },
-            report: report
-        )
+        telemetry = TelemetryStorage()
+        let databases = StoreDatabases(storage, telemetry: telemetry, logger: logger)
         stores = StoreSet.over(databases, chain: AuditChain(root: root), now: { clock.now })
         apple = AppleConnection(base: settings.apple.base)
         services = Services(
@@ -147,19 +123,25 @@ struct Installation: Sendable {
             origin: baseURL.description,
             apple: AppleServers(apple, logger: logger),
             systemContext: SystemContext(clock),
-            passwordCost: settings.passwords.cost,
-            telemetry: telemetry,
-            ingestBudget: settings.storage.ingestBudget,
-            eventLifetime: settings.storage.eventLifetime,
-            secondFactor: settings.passwords.secondFactor,
-            mailTransport: settings.mail.transport
-        ) { failure, isLast in
-            logger.log(
-                level: isLast ? .error : .warning,
-                "A message was not sent",
-                metadata: ["reason": "\(failure.reason)", "given_up": "\(isLast)"]
+            options: ServiceOptions(settings, telemetry: telemetry, logger: logger)
+        )
+    }
+
+    /// Loads the root key, and creates it for new databases.
+    /// - Throws: `.refused` when the databases were made with another one.
+    private static func rootKey(of storage: Storage, in folder: DataFolder) async throws -> RootKey {
+        let facts = InstallationFacts(control: storage.control)
+        let known = try await facts.rootKeyCheck()
+        if storage.isShared { try makeRootKey(in: folder, isNew: known == nil) }
+        let root = try RootKeyFile(url: folder.rootKey).load()
+        // Two nodes may start at once; the first one stores its check value.
+        guard try await facts.keep(rootKeyCheck: root.check) == root.check else {
+            throw CommandFailure.refused(
+                "root_key",
+                "The database was made with another root key than \(folder.rootKey.path). Put the right one there: all nodes have the same."
             )
         }
+        return root
     }
 
     func anchors(_ logger: Logger) -> AuditAnchors {
@@ -181,6 +163,44 @@ struct Installation: Sendable {
         guard file.problem() == .missing else { return }
         guard isNew else { throw .refused("root_key", "\(RootKeyFile.Problem.missing.sentence) (\(file.url.path))") }
         try file.create(random: SystemContext.system.random)
+    }
+}
+
+extension StoreDatabases {
+    fileprivate init(_ storage: Storage, telemetry: TelemetryStorage, logger: Logger) {
+        let isShared = storage.isShared
+        let report: @Sendable (DatabaseError) -> Void = { error in
+            logger.error("Database failure", metadata: ["kind": "\(error.kind)", "detail": "\(error.detail)"])
+        }
+        self.init(
+            control: storage.control,
+            events: storage.events,
+            reportOfEvents: { error in
+                report(error)
+                // We cannot inspect the disk of a database server, so its error counts.
+                if isShared, error.kind == .diskFull { telemetry.set(.diskFull) }
+            },
+            report: report
+        )
+    }
+}
+
+extension ServiceOptions {
+    fileprivate init(_ settings: Settings, telemetry: TelemetryStorage, logger: Logger) {
+        self.init(
+            passwordCost: settings.passwords.cost,
+            ingestBudget: settings.storage.ingestBudget,
+            telemetry: telemetry,
+            eventLifetime: settings.storage.eventLifetime,
+            secondFactor: settings.passwords.secondFactor,
+            mailTransport: settings.mail.transport
+        ) { failure, isLast in
+            logger.log(
+                level: isLast ? .error : .warning,
+                "A message was not sent",
+                metadata: ["reason": "\(failure.reason)", "given_up": "\(isLast)"]
+            )
+        }
     }
 }
 

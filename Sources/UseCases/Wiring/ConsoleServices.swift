@@ -8,7 +8,7 @@ struct ConsoleServices: Sendable {
 
     init(
         _ shared: SharedServices,
-        secondFactor: SecondFactorPolicy,
+        _ options: ServiceOptions,
         sessions: SessionServices,
         signIns: PasswordSignIn
     ) {
@@ -18,7 +18,7 @@ struct ConsoleServices: Sendable {
             vault: shared.vault,
             limiter: shared.limiter,
             root: shared.root,
-            policy: secondFactor,
+            policy: options.secondFactor,
             systemContext: shared.systemContext
         )
         console = ConsoleAccess(

@@ -2,26 +2,20 @@ import Domain
 
 /// Authentication events: received from apps, recorded by the server, searched.
 struct EventServices: Sendable {
-    struct Limits: Sendable {
-        let commit: GroupCommit.Limits
-        let decoding: DecodingGate.Limits
-        let budget: IngestBudget.Limits
-    }
-
     let events: EventReading
     let intake: EventIntake
     let eventSizeLimit: EventSizeLimit
     let attempts: AttemptLog
 
-    init(_ shared: SharedServices, storage: TelemetryStorage, limits: Limits) {
+    init(_ shared: SharedServices, _ options: ServiceOptions) {
         let store = shared.stores.events
         events = EventReading(store: store)
         intake = EventIntake(
-            commit: GroupCommit(store: store, limits: limits.commit),
+            commit: GroupCommit(store: store),
             pseudonyms: Pseudonyms(root: shared.root),
-            storage: storage,
-            budget: IngestBudget(store: store, limits: limits.budget, now: shared.now),
-            decoding: DecodingGate(limits: limits.decoding),
+            storage: options.telemetry,
+            budget: IngestBudget(store: store, limits: options.ingestBudget, now: shared.now),
+            decoding: DecodingGate(limits: options.decodingLimits),
             now: shared.now
         )
         eventSizeLimit = EventSizeLimit(events: store)

@@ -5,13 +5,13 @@ struct MailServices: Sendable {
     let mail: MailQueue
     let notices: AccountNotices
 
-    init(
-        _ shared: SharedServices,
-        transport: (any MailTransport)?,
-        attempts: AttemptLog,
-        report: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void
-    ) {
-        mail = MailQueue(transport: transport, attempts: attempts, now: shared.now, report: report)
+    init(_ shared: SharedServices, _ options: ServiceOptions, attempts: AttemptLog) {
+        mail = MailQueue(
+            transport: options.mailTransport,
+            attempts: attempts,
+            now: shared.now,
+            report: options.mailReport
+        )
         notices = AccountNotices(
             settings: shared.stores.settings,
             tenants: shared.stores.tenants,

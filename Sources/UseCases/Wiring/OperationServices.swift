@@ -6,7 +6,7 @@ struct OperationServices: Sendable {
     let idempotency: Idempotency
     let maintenance: Maintenance
 
-    init(_ shared: SharedServices, telemetry: TelemetryStorage, eventLifetime: Duration) {
+    init(_ shared: SharedServices, _ options: ServiceOptions) {
         let stores = shared.stores
         requests = RequestBudget(limiter: shared.limiter)
         idempotency = Idempotency(store: stores.idempotency, root: shared.root, now: shared.now)
@@ -16,8 +16,8 @@ struct OperationServices: Sendable {
             links: stores.links,
             events: stores.events,
             apple: stores.apple,
-            telemetry: telemetry,
-            eventLifetime: eventLifetime,
+            telemetry: options.telemetry,
+            eventLifetime: options.eventLifetime,
             now: shared.now
         )
     }

@@ -26,48 +26,26 @@ public struct Services: Sendable {
         origin: String = "http://127.0.0.1:8080",
         apple servers: AppleServers = .unreachable,
         systemContext: SystemContext = .system,
-        passwordLimits: PasswordGate.Limits = .init(),
-        passwordCost: PasswordHash.Cost = .standard,
-        commitLimits: GroupCommit.Limits = .init(),
-        decodingLimits: DecodingGate.Limits = .init(),
-        telemetry: TelemetryStorage = TelemetryStorage(),
-        ingestBudget: IngestBudget.Limits = .init(),
-        eventLifetime: Duration = .days(90),
-        accessTokenLifetime: Duration = AccessTokens.standardLifetime,
-        secondFactor: SecondFactorPolicy = .required,
-        mailTransport: (any MailTransport)? = nil,
-        mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
+        options: ServiceOptions = ServiceOptions()
     ) {
-        let passwords = PasswordGate(
-            limits: passwordLimits,
-            cost: passwordCost,
-            root: root,
-            random: systemContext.random
-        )
         shared = SharedServices(
             stores: stores,
             root: root,
             origin: origin,
             texts: texts,
             systemContext: systemContext,
-            passwords: passwords
+            options: options
         )
-        let eventLimits = EventServices.Limits(commit: commitLimits, decoding: decodingLimits, budget: ingestBudget)
-        eventServices = EventServices(shared, storage: telemetry, limits: eventLimits)
+        eventServices = EventServices(shared, options)
         let attempts = eventServices.attempts
-        sessionServices = SessionServices(shared, accessTokenLifetime: accessTokenLifetime, attempts: attempts)
-        mailServices = MailServices(shared, transport: mailTransport, attempts: attempts, report: mailReport)
+        sessionServices = SessionServices(shared, attempts: attempts)
+        mailServices = MailServices(shared, options, attempts: attempts)
         signInServices = SignInServices(shared, mail: mailServices, attempts: attempts)
         let signIns = signInServices.signIns
         appleServices = AppleServices(shared, servers: servers, signIns: signIns, attempts: attempts)
         accountServices = AccountServices(shared, sessions: sessionServices, links: signInServices.links)
-        consoleServices = ConsoleServices(
-            shared,
-            secondFactor: secondFactor,
-            sessions: sessionServices,
-            signIns: signIns
-        )
+        consoleServices = ConsoleServices(shared, options, sessions: sessionServices, signIns: signIns)
         administrationServices = AdministrationServices(shared, notices: mailServices.notices)
-        operationServices = OperationServices(shared, telemetry: telemetry, eventLifetime: eventLifetime)
+        operationServices = OperationServices(shared, options)
     }
 }

@@ -11,7 +11,7 @@ struct SessionServices: Sendable {
     let authenticator: AppAuthenticator
     let inspection: TokenInspection
 
-    init(_ shared: SharedServices, accessTokenLifetime: Duration, attempts: AttemptLog) {
+    init(_ shared: SharedServices, attempts: AttemptLog) {
         let stores = shared.stores
         sessions = SessionAdministration(sessions: stores.sessions, now: shared.now)
         ownSessions = SessionSelfService(sessions: stores.sessions, now: shared.now)
@@ -26,7 +26,6 @@ struct SessionServices: Sendable {
             refreshes: stores.refreshes,
             vault: shared.vault,
             origin: shared.origin,
-            lifetime: accessTokenLifetime,
             now: shared.now
         )
         refreshes = SessionRefresh(

@@ -20,14 +20,19 @@ struct SharedServices: Sendable {
         origin: String,
         texts: TextCatalogue,
         systemContext: SystemContext,
-        passwords: PasswordGate
+        options: ServiceOptions
     ) {
         self.stores = stores
         self.root = root
         self.origin = origin
         self.texts = texts
         self.systemContext = systemContext
-        self.passwords = passwords
+        passwords = PasswordGate(
+            limits: options.passwordLimits,
+            cost: options.passwordCost,
+            root: root,
+            random: systemContext.random
+        )
         limiter = RateLimiter(store: stores.limits, root: root, now: systemContext.now)
         vault = Vault(store: stores.tenantKeys, root: root, systemContext: systemContext)
     }

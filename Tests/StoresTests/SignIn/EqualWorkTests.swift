@@ -28,10 +28,12 @@ import UseCases
                 root: installation.root,
                 texts: TestTexts.catalogue,
                 systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
-                passwordLimits: .patient,
-                passwordCost: .init(logN: 4),
-                secondFactor: .optional,
-                mailTransport: mailbox
+                options: ServiceOptions(
+                    passwordLimits: .patient,
+                    passwordCost: .init(logN: 4),
+                    secondFactor: .optional,
+                    mailTransport: mailbox
+                )
             )
             try await acme.add("Kim", role: .admin)
             let vic = try await acme.add("Vic")

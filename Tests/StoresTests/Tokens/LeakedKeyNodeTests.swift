@@ -31,7 +31,7 @@ import Testing
             root: installation.root,
             texts: TestTexts.catalogue,
             systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
-            secondFactor: .optional
+            options: ServiceOptions(secondFactor: .optional)
         )
         return (services, database)
     }

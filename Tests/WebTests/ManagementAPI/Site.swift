@@ -52,10 +52,12 @@ struct Site: Sendable {
             texts: TestTexts.catalogue,
             apple: .credulous,
             systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random),
-            passwordCost: .init(logN: 4),
-            decodingLimits: decoding,
-            secondFactor: .optional,
-            mailTransport: mail
+            options: ServiceOptions(
+                passwordCost: .init(logN: 4),
+                decodingLimits: decoding,
+                secondFactor: .optional,
+                mailTransport: mail
+            )
         )
         self.services = services
         let floor = HTTPStack(
