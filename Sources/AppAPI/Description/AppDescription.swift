@@ -3,7 +3,8 @@ import WebCore
 /// What the routes for apps contribute to the description of the API.
 package enum AppDescription {
     package static let operations: [APIOperation] =
-        APIOperation.appleNoticeOperations + APIOperation.accountOperations + APIOperation.betterAuthOperations
+        APIOperation.appleNoticeOperations + APIOperation.accountOperations
+        + APIOperation.betterAuthSignInOperations + APIOperation.betterAuthSessionOperations
         + APIOperation.betterAuthAccountOperations + APIOperation.betterAuthPasswordOperations
         + APIOperation.betterAuthAdministrationOperations + APIOperation.goTrueOperations
         + APIOperation.goTrueMessageOperations + APIOperation.goTrueIdentityOperations
