@@ -9,8 +9,11 @@ import WebCore
 ///
 /// They differ from upstream on purpose: a password change always ends the user's other sessions; a link in a message
 /// leads to a page with a button, because mail programs open links by themselves.
-extension BetterAuthRoutes {
-    func addPasswords(to app: Routes<AppContext>, _ person: Routes<SignedInContext>) {
+struct BetterAuthPasswords: Sendable {
+    let services: Services
+    let destinations: LinkDestinations
+
+    func add(to app: Routes<AppContext>, _ person: Routes<SignedInContext>) {
         app.post("request-password-reset", operation: "betterAuthRequestPasswordReset", use: requestReset)
         // The former name of the route.
         app.post("forget-password", operation: "betterAuthForgetPassword", use: requestReset)

@@ -1,0 +1,167 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+/// The routes to sign up and sign in, with a password or with Apple.
+struct BetterAuthSignInRoutes: Sendable {
+    let services: Services
+    let sessions: BetterAuthSessions
+    let browserSessions: BetterAuthMultiSession
+    let passwords: BetterAuthPasswords
+    let destinations: LinkDestinations
+
+    func add(to app: Routes<AppContext>) {
+        app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, $1, needsName: false) }
+        app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }
+        app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)
+        app.post("sign-in/email", operation: "betterAuthSignIn", use: signIn)
+        app.post("sign-in/social", operation: "betterAuthSocialSignIn", use: signInSocially)
+    }
+
+    func addLinking(to person: Routes<SignedInContext>) {
+        person.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .linkSocial) })
+            .post("link-social", operation: "betterAuthLinkSocial", use: linkSocially)
+    }
+
+    private func signUp(_ request: Request, _ context: AppContext, needsName: Bool) async throws -> Response {
+        let body = try await BetterAuthBody.SignUp(request, needsName: needsName)
+        // The callback is validated before the account is created.
+        let confirmation = try await passwords.confirmation(body.email, callback: body.callback, request, context)
+        let account = NewAccount(email: body.email, name: body.name, password: body.password)
+        let outcome = try await services.signIns.signUp(account, in: context.signInContext)
+        guard case .signedIn(let signedIn) = outcome else {
+            await services.links.askToConfirm(confirmation, in: context.signInContext)
+            return Self.unconfirmed(outcome)
+        }
+        let answer: JSONValue = [
+            "token": .string(signedIn.token.text), "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
+        ]
+        return await begun(signedIn, answer, isRemembered: body.isRemembered, request, context)
+    }
+
+    /// The response of a sign-up without a session, because the address must be verified first.
+    private static func unconfirmed(_ outcome: SignUpOutcome) -> Response {
+        guard case .unconfirmed(let user) = outcome else { return Response(status: .internalServerError) }
+        return .json(["token": .null, "user": ResponseSchema<User>.betterAuthUser.json(user)])
+    }
+
+    @Sendable private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
+        let body = try await BetterAuthBody.SignIn(request)
+        try await check(body.callback, request, context)
+        let signedIn = try await services.signIns.signIn(
+            email: body.email,
+            password: body.password,
+            in: context.signInContext
+        )
+        var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
+        answer.append("url", body.callback.map(JSONValue.string))
+        answer.append("user", ResponseSchema<User>.betterAuthUser.json(signedIn.user))
+        return await begun(signedIn, .object(answer), isRemembered: body.isRemembered, request, context)
+    }
+
+    /// Signs in with the identity token of an app, or by Apple's page in a browser.
+    @Sendable private func signInSocially(_ request: Request, _ context: AppContext) async throws -> Response {
+        let body = try await BetterAuthBody.Social(request)
+        for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
+        guard let apple = body.apple else {
+            return try await sendToApple(body, in: context.signInContext, request, context)
+        }
+        let signedIn = try await services.appleSignIns.signIn(apple, in: context.signInContext)
+        let answer: JSONValue = [
+            "redirect": false, "token": .string(signedIn.token.text),
+            "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
+        ]
+        return await begun(signedIn, answer, isRemembered: true, request, context)
+    }
+
+    /// Links Apple to the own account: with the identity token of an app, or by Apple's page in a browser.
+    @Sendable private func linkSocially(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        let body = try await BetterAuthBody.Social(request)
+        for address in [body.callback, body.errorCallback].compactMap(\.self)
+        where try await !sessions.origins.trusts(address: address, request, of: context.tenant) {
+            throw WebFailure.untrustedCallback
+        }
+        let session = context.record.session
+        // Without this proof anyone with access to an open session could take over the account for good.
+        try await services.ownAccount.prove(context.record, by: body.password, in: context.signInContext)
+        guard let apple = body.apple else {
+            return try await sendToApple(body, linking: session.id, in: context.signInContext, request, context)
+        }
+        try await services.appleSignIns.link(apple, to: session.id, in: context.signInContext)
+        return .json(["url": "", "status": true, "redirect": false])
+    }
+
+    private func sendToApple(
+        _ body: BetterAuthBody.Social,
+        linking session: Session.ID? = nil,
+        in signIn: SignInContext,
+        _ request: Request,
+        _ context: some IdentifiedContext
+    ) async throws -> Response {
+        let (returnTo, slug) = (body.callback ?? "/", signIn.tenant.slug)
+        // A tenant with its own host name has its cookies there.
+        let own = try await destinations.ownAddress(of: request, context, for: signIn.tenant)
+        let address = own.map { "\($0)/t/\(slug)" } ?? services.accessTokens.issuer(of: slug)
+        let begun = try await services.appleWebFlow.begin(
+            AppleFlowRequest(
+                session == nil ? .app : .link,
+                session: session,
+                redirectURI: address + ApplePaths.callback,
+                returnTo: returnTo,
+                errorTo: body.errorCallback ?? returnTo
+            ),
+            in: signIn
+        )
+        var answer = Response.json(["url": .string(begun.address), "redirect": true])
+        answer.headers[.location] = begun.address
+        answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
+        let kept = session == nil ? try? await browserSessions.keepActing(request, in: signIn.tenant) : nil
+        for cookie in kept ?? [] { answer.addCookie(cookie) }
+        return answer
+    }
+
+    private func check(_ callback: String?, _ request: Request, _ context: AppContext) async throws {
+        if let callback, try await !sessions.origins.trusts(address: callback, request, of: context.tenant) {
+            throw WebFailure.untrustedCallback
+        }
+    }
+
+    private func begun(
+        _ signedIn: SignedIn,
+        _ answer: JSONValue,
+        isRemembered: Bool,
+        _ request: Request,
+        _ context: AppContext
+    ) async -> Response {
+        var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
+        if isRemembered, let mark = signedIn.deviceMark {
+            let name = DeviceCookie.name(context.tenant.slug)
+            response.set(DeviceCookie.setting(name, mark, isSecure: sessions.cookie.isSecure))
+        }
+        // A new sign-in discards the administrator's session that waited in this cookie.
+        if (try? sessions.cookie.administratorToken(in: request.headers)) != nil {
+            response.addCookie(sessions.cookie.deletingAdministrator)
+        }
+        // A sign-in succeeds even if the browser cannot keep another cookie.
+        let kept = try? await browserSessions.keep(
+            signedIn,
+            isRemembered: isRemembered,
+            of: request,
+            in: context.tenant
+        )
+        for cookie in kept ?? [] { response.addCookie(cookie) }
+        return response
+    }
+}
+
+extension WebFailure {
+    static let untrustedCallback = WebFailure(
+        .forbidden,
+        "invalid_callback_url",
+        title: "The address is not one of the app's",
+        detail: "Send a path, or an address of the app's own host name, as callbackURL."
+    )
+}
