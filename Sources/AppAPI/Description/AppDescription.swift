@@ -6,7 +6,8 @@ package enum AppDescription {
         APIOperation.appleNoticeOperations + APIOperation.accountOperations
         + APIOperation.betterAuthSignInOperations + APIOperation.betterAuthSessionOperations
         + APIOperation.betterAuthAccountOperations + APIOperation.betterAuthPasswordOperations
-        + APIOperation.betterAuthAdministrationOperations + APIOperation.goTrueOperations
+        + APIOperation.betterAuthAdministrationOperations
+        + APIOperation.goTrueOperations + APIOperation.goTrueAdministrationOperations
         + APIOperation.goTrueMessageOperations + APIOperation.goTrueIdentityOperations
         + APIOperation.goTrueWebFlowOperations + APIOperation.tokenOperations
 

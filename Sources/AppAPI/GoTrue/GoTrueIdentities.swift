@@ -72,11 +72,12 @@ extension APIOperation {
             answers: [],
             errors: [.goTrue(404, ["manual_linking_disabled"])]
         ),
-        goTrue(
-            "goTrueUnlinkIdentity",
-            "Takes a way to sign in away from one's own account",
-            "The last method cannot be unlinked. The session must be younger than a day.",
-            answer: GoTrueSchemas.nothing,
+        APIOperation(
+            id: "goTrueUnlinkIdentity",
+            tag: .goTrue,
+            summary: "Takes a way to sign in away from one's own account",
+            details: "The last method cannot be unlinked. The session must be younger than a day.",
+            answers: [.ok("It is done.", GoTrueSchemas.nothing)],
             errors: [
                 .goTrue(400, ["reauthentication_needed"]), .goTrue(404, ["identity_not_found"]),
                 .goTrue(422, ["single_identity_not_deletable"]),

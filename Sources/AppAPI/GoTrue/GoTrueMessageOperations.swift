@@ -17,12 +17,13 @@ extension APIOperation {
             "Sends the message of a sign-up or of a change of address again",
             body: GoTrueMessageSchemas.resend
         ),
-        goTrue(
-            "goTrueVerify",
-            "Uses a link or digits, and signs the person in",
-            "`token_hash`, or `token` (the digits) with `email`.",
-            body: GoTrueMessageSchemas.verification,
-            answer: GoTrueSchemas.session,
+        APIOperation(
+            id: "goTrueVerify",
+            tag: .goTrue,
+            summary: "Uses a link or digits, and signs the person in",
+            details: "`token_hash`, or `token` (the digits) with `email`.",
+            body: Body(contents: [.init(schema: GoTrueMessageSchemas.verification)]),
+            answers: [.ok("It is done.", GoTrueSchemas.session)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]),
                 .goTrue(403, ["otp_expired", "user_banned", "session_limit_reached"]),
@@ -47,20 +48,22 @@ extension APIOperation {
             ],
             errors: [.goTrue(400, ["bad_json", "validation_failed"]), .goTrue(403, ["otp_expired"])]
         ),
-        goTrue(
-            "goTrueReauthenticate",
-            "Has digits sent that show that it is still the same person",
-            "They go as `nonce` with a new password.",
-            answer: GoTrueSchemas.nothing,
+        APIOperation(
+            id: "goTrueReauthenticate",
+            tag: .goTrue,
+            summary: "Has digits sent that show that it is still the same person",
+            details: "They go as `nonce` with a new password.",
+            answers: [.ok("It is done.", GoTrueSchemas.nothing)],
             errors: [.goTrue(422, ["feature_disabled"]), .goTrue(429, ["over_email_send_rate_limit"])]
         ),
-        goTrue(
-            "goTrueGenerateLink",
-            "Makes a link that the back end sends itself",
-            "It is shown once, and nothing is sent.",
+        APIOperation(
+            id: "goTrueGenerateLink",
+            tag: .goTrue,
+            summary: "Makes a link that the back end sends itself",
+            details: "It is shown once, and nothing is sent.",
             query: [redirect],
-            body: GoTrueMessageSchemas.link,
-            answer: GoTrueMessageSchemas.made,
+            body: Body(contents: [.init(schema: GoTrueMessageSchemas.link)]),
+            answers: [.ok("It is done.", GoTrueMessageSchemas.made)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(404, ["user_not_found"]),
                 .goTrue(422, ["email_exists", "weak_password"]),
@@ -74,21 +77,22 @@ extension APIOperation {
         "Where the browser goes afterwards; an address that is not the tenant's is not gone to."
     )
 
+    private static let sameAnswer = "The answer is the same whether there is such a person or not."
+
     private static func message(
         _ id: String,
         _ summary: String,
         _ details: String? = nil,
         body: NamedSchema = GoTrueMessageSchemas.wish
     ) -> APIOperation {
-        goTrue(
-            id,
-            summary,
-            [details, "The answer is the same whether there is such a person or not."].compactMap(\.self).joined(
-                separator: " "
-            ),
+        APIOperation(
+            id: id,
+            tag: .goTrue,
+            summary: summary,
+            details: details.map { "\($0) \(sameAnswer)" } ?? sameAnswer,
             query: [redirect],
-            body: body,
-            answer: GoTrueSchemas.nothing,
+            body: Body(contents: [.init(schema: body)]),
+            answers: [.ok("It is done.", GoTrueSchemas.nothing)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(422, ["email_provider_disabled"]),
                 .goTrue(429, ["over_email_send_rate_limit"]),

@@ -1,216 +1,127 @@
-import Domain
-import HTTPTypes
-import StrictJSON
 import WebCore
 
 extension APIOperation {
-    static let goTrueOperations: [APIOperation] =
-        [
-            goTrue("goTrueHealth", "Reports that the Better Auth API is served", answer: GoTrueSchemas.health),
-            goTrue("goTrueSettings", "Says how people can sign in", answer: GoTrueSchemas.settings),
-            goTrue("goTrueKeys", "Publishes the keys that access tokens are signed with", answer: GoTrueSchemas.keys),
-            goTrue(
-                "goTrueIssuer",
-                "Says where the tenant's tokens come from and how they are checked",
-                answer: IssuerDescription.schema
-            ),
-            goTrue(
-                "goTrueSignUp",
-                "Signs someone up and in",
+    static let goTrueOperations: [APIOperation] = [
+        APIOperation(
+            id: "goTrueHealth",
+            tag: .goTrue,
+            summary: "Reports that the Better Auth API is served",
+            answers: [.ok("It is done.", GoTrueSchemas.health)]
+        ),
+        APIOperation(
+            id: "goTrueSettings",
+            tag: .goTrue,
+            summary: "Says how people can sign in",
+            answers: [.ok("It is done.", GoTrueSchemas.settings)]
+        ),
+        APIOperation(
+            id: "goTrueKeys",
+            tag: .goTrue,
+            summary: "Publishes the keys that access tokens are signed with",
+            answers: [.ok("It is done.", GoTrueSchemas.keys)]
+        ),
+        APIOperation(
+            id: "goTrueIssuer",
+            tag: .goTrue,
+            summary: "Says where the tenant's tokens come from and how they are checked",
+            answers: [.ok("It is done.", IssuerDescription.schema)]
+        ),
+        APIOperation(
+            id: "goTrueSignUp",
+            tag: .goTrue,
+            summary: "Signs someone up and in",
+            details:
                 "Without address and password someone anonymous, where the tenant allows it. While the address has to be confirmed, only the user.",
-                body: GoTrueSchemas.signUp,
-                answer: GoTrueSchemas.sessionOrUser,
-                errors: [
-                    goTrue(400, ["bad_json", "email_provider_disabled", "phone_provider_disabled"]),
-                    goTrue(
-                        422,
-                        ["user_already_exists", "weak_password", "signup_disabled", "anonymous_provider_disabled"]
-                    ), throttled,
-                ]
-            ),
-            goTrue(
-                "goTrueToken",
-                "Gives tokens for a password, a refresh token, an identity token of Apple's or the code of a link",
+            body: Body(contents: [.init(schema: GoTrueSchemas.signUp)]),
+            answers: [.ok("It is done.", GoTrueSchemas.sessionOrUser)],
+            errors: [
+                .goTrue(400, ["bad_json", "email_provider_disabled", "phone_provider_disabled"]),
+                .goTrue(
+                    422,
+                    ["user_already_exists", "weak_password", "signup_disabled", "anonymous_provider_disabled"]
+                ), throttled,
+            ]
+        ),
+        APIOperation(
+            id: "goTrueToken",
+            tag: .goTrue,
+            summary: "Gives tokens for a password, a refresh token, an identity token of Apple's or the code of a link",
+            details:
                 "A refresh token is good once; for a minute its parent is answered with the same successor, until that is used.",
-                query: [
-                    InputDescription(
-                        "grant_type",
-                        .oneOf(["password", "refresh_token", "id_token", "pkce"]),
-                        isRequired: true,
-                        "What is shown."
-                    )
-                ],
-                body: GoTrueSchemas.grant,
-                answer: GoTrueSchemas.session,
-                errors: [
-                    goTrue(
-                        400,
-                        [
-                            "bad_json", "invalid_credentials", "user_banned", "email_not_confirmed",
-                            "phone_provider_disabled",
-                            "refresh_token_not_found", "refresh_token_already_used", "session_not_found",
-                            "session_expired",
-                            "provider_disabled", "invalid request", "invalid nonce", "bad_code_verifier",
-                            "reauthentication_needed",
-                            "current_password_invalid",
-                        ]
-                    ),
-                    goTrue(401, ["no_authorization"]),
-                    goTrue(
-                        403,
-                        ["user_banned", "bad_jwt", "session_not_found", "user_not_found", "session_limit_reached"]
-                    ),
-                    goTrue(404, ["flow_state_not_found"]),
-                    goTrue(422, ["email_provider_disabled", "signup_disabled", "identity_already_exists"]), throttled,
-                ]
-            ),
-            goTrue("goTrueGetUser", "Reads one's own account", answer: GoTrueSchemas.user),
-            goTrue(
-                "goTrueUpdateUser",
-                "Changes one's own account",
-                """
+            query: [
+                InputDescription(
+                    "grant_type",
+                    .oneOf(["password", "refresh_token", "id_token", "pkce"]),
+                    isRequired: true,
+                    "What is shown."
+                )
+            ],
+            body: Body(contents: [.init(schema: GoTrueSchemas.grant)]),
+            answers: [.ok("It is done.", GoTrueSchemas.session)],
+            errors: [
+                .goTrue(
+                    400,
+                    [
+                        "bad_json", "invalid_credentials", "user_banned", "email_not_confirmed",
+                        "phone_provider_disabled",
+                        "refresh_token_not_found", "refresh_token_already_used", "session_not_found",
+                        "session_expired",
+                        "provider_disabled", "invalid request", "invalid nonce", "bad_code_verifier",
+                        "reauthentication_needed",
+                        "current_password_invalid",
+                    ]
+                ),
+                .goTrue(401, ["no_authorization"]),
+                .goTrue(
+                    403,
+                    ["user_banned", "bad_jwt", "session_not_found", "user_not_found", "session_limit_reached"]
+                ),
+                .goTrue(404, ["flow_state_not_found"]),
+                .goTrue(422, ["email_provider_disabled", "signup_disabled", "identity_already_exists"]), throttled,
+            ]
+        ),
+        APIOperation(
+            id: "goTrueGetUser",
+            tag: .goTrue,
+            summary: "Reads one's own account",
+            answers: [.ok("It is done.", GoTrueSchemas.user)]
+        ),
+        APIOperation(
+            id: "goTrueUpdateUser",
+            tag: .goTrue,
+            summary: "Changes one's own account",
+            details: """
                 `data` replaces members, and null removes one. Another password ends one's other sessions. Where addresses are confirmed, another \
                 one stands in `new_email` until the link to it is used; where they are not, it takes `current_password` or a `nonce`.
                 """,
-                body: GoTrueSchemas.userUpdate,
-                answer: GoTrueSchemas.user,
-                errors: [
-                    goTrue(
-                        400,
-                        ["bad_json", "phone_provider_disabled", "reauthentication_needed", "current_password_invalid"]
-                    ),
-                    goTrue(
-                        422,
-                        [
-                            "email_exists", "weak_password", "same_password", "feature_disabled",
-                            "reauthentication_not_valid",
-                        ]
-                    ),
-                    goTrue(429, ["over_request_rate_limit", "over_email_send_rate_limit"]),
-                ]
-            ),
-            APIOperation(
-                id: "goTrueLogout",
-                tag: .goTrue,
-                summary: "Ends sessions of the signed-in user",
-                query: [InputDescription("scope", .oneOf(["global", "local", "others"]), "Which; all without it.")],
-                answers: [.noContent("They are not alive any more.")],
-                errors: [goTrue(400, ["bad_json"])]
-            ),
-        ] + goTrueAdministrationOperations
-
-    /// The operations of a tenant's back end, with a secret key as bearer token.
-    private static let goTrueAdministrationOperations: [APIOperation] = [
-        goTrue(
-            "goTrueListUsers",
-            "Lists users, the newest first",
-            query: page(filter: "The beginning of an address, of a word of the name, or of an id."),
-            answer: GoTrueSchemas.users,
-            headers: [total, link]
-        ),
-        goTrue(
-            "goTrueCreateUser",
-            "Creates a user",
-            body: GoTrueSchemas.revision,
-            answer: GoTrueSchemas.user,
+            body: Body(contents: [.init(schema: GoTrueSchemas.userUpdate)]),
+            answers: [.ok("It is done.", GoTrueSchemas.user)],
             errors: [
-                goTrue(400, ["bad_json", "phone_provider_disabled"]), goTrue(422, ["email_exists", "weak_password"]),
+                .goTrue(
+                    400,
+                    ["bad_json", "phone_provider_disabled", "reauthentication_needed", "current_password_invalid"]
+                ),
+                .goTrue(
+                    422,
+                    [
+                        "email_exists", "weak_password", "same_password", "feature_disabled",
+                        "reauthentication_not_valid",
+                    ]
+                ),
+                .goTrue(429, ["over_request_rate_limit", "over_email_send_rate_limit"]),
             ]
         ),
-        goTrue("goTrueReadUser", "Reads one user", answer: GoTrueSchemas.user),
-        goTrue(
-            "goTrueReviseUser",
-            "Changes a user",
-            "Another password, or a ban, ends every session.",
-            body: GoTrueSchemas.revision,
-            answer: GoTrueSchemas.user,
-            errors: [
-                goTrue(400, ["bad_json", "phone_provider_disabled"]), goTrue(409, ["conflict"]),
-                goTrue(422, ["email_exists", "weak_password"]),
-            ]
-        ),
-        goTrue(
-            "goTrueDeleteUser",
-            "Deletes a user",
-            "With identities and sessions; it cannot be undone.",
-            answer: GoTrueSchemas.nothing,
-            errors: [goTrue(400, ["bad_json"]), goTrue(409, ["conflict"]), goTrue(422, ["feature_disabled"])]
-        ),
-        goTrue(
-            "goTrueListFactors",
-            "Lists a user's second factors",
-            "The people of apps have none here.",
-            answer: GoTrueSchemas.factors
-        ),
-        invite("goTrueInvite", "Invites a user"), invite("goTrueInviteAlias", "The same as `/invite`"),
-        goTrue(
-            "goTrueListAudit",
-            "Lists what was done, the newest first",
-            query: page(filter: nil) + [
-                InputDescription(
-                    "query",
-                    .text(0...GoTrueAuditQuery.maximumLength),
-                    "`action:login`, `type:account` or `author:` with an id or an address: only such entries."
-                )
-            ],
-            answer: GoTrueSchemas.audit
+        APIOperation(
+            id: "goTrueLogout",
+            tag: .goTrue,
+            summary: "Ends sessions of the signed-in user",
+            query: [InputDescription("scope", .oneOf(["global", "local", "others"]), "Which; all without it.")],
+            answers: [.noContent("They are not alive any more.")],
+            errors: [.goTrue(400, ["bad_json"])]
         ),
     ]
 
-    private static func invite(_ id: String, _ summary: String) -> APIOperation {
-        goTrue(
-            id,
-            summary,
-            "Without anything that carries messages nothing is sent: make the link anew in the console, and hand it over.",
-            body: GoTrueSchemas.invitation,
-            answer: GoTrueSchemas.user,
-            errors: [goTrue(400, ["bad_json"]), goTrue(422, ["email_exists"])]
-        )
-    }
-
-    static func goTrue(
-        _ id: String,
-        _ summary: String,
-        _ details: String? = nil,
-        query: [InputDescription] = [],
-        body: NamedSchema? = nil,
-        answer: NamedSchema,
-        headers: [InputDescription] = [],
-        errors: [ErrorResponse] = []
-    ) -> APIOperation {
-        APIOperation(
-            id: id,
-            tag: .goTrue,
-            summary: summary,
-            details: details,
-            query: query,
-            body: body.map { Body(contents: [.init(schema: $0)]) },
-            answers: [Answer(status: .ok, summary: "It is done.", schema: answer, headers: headers)],
-            errors: errors
-        )
-    }
-
-    private static func page(filter: String?) -> [InputDescription] {
-        [
-            InputDescription("page", .integer(GoTruePage.pages), "Counted from 1."),
-            InputDescription(
-                "per_page",
-                .integer(1...1000),
-                "How many on a page; \(GoTruePage.defaultSize) without it."
-            ),
-        ] + (filter.map { [InputDescription("filter", .text(0...254), $0)] } ?? [])
-    }
-
-    private static let total = InputDescription("X-Total-Count", .text, isRequired: true, "How many there are.")
-    private static let link = InputDescription(
-        "Link",
-        .text,
-        isRequired: true,
-        "The next and the last page (RFC 8288)."
-    )
-    private static let throttled = goTrue(429, ["over_request_rate_limit"])
-
-    private static func goTrue(_ status: Int, _ codes: [String]) -> ErrorResponse { .goTrue(status, codes) }
+    private static let throttled = ErrorResponse.goTrue(429, ["over_request_rate_limit"])
 }
 
 /// The error responses of this dialect.
