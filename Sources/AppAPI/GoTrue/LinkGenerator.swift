@@ -30,11 +30,39 @@ struct LinkGenerator: Sendable {
         }
     }
 
+    /// What the back end asks for.
+    private struct Wish {
+        let kind: Kind
+        let revision: UserRevision
+        let newEmail: String?
+        let returnTo: String?
+        let settings: TenantSettings
+    }
+
+    private struct GeneratedLink {
+        let user: User.ID
+        let token: Credential
+        let code: String
+        let address: String
+    }
+
     @Sendable private func generate(
         _ request: Request,
         _ context: GoTrueAdministrationContext,
         grant: Grant<ManageUsers>
     ) async throws -> Response {
+        let wish = try await wish(request, in: context.tenant)
+        do throws(DomainError) {
+            let link =
+                if let purpose = wish.kind.purpose { try await link(for: purpose, wish, grant) } else {
+                    try await invitation(wish, grant)
+                }
+            let profile = try await services.ownAccount.profile(of: link.user, in: context.tenant.id)
+            return .json(answer(link, to: wish, profile))
+        } catch { throw WebFailure(goTrueAdministration: error) }
+    }
+
+    private func wish(_ request: Request, in tenant: Tenant) async throws -> Wish {
         let object = try await GoTrueBody.object(request)
         var fields = Fields(object)
         let wanted = fields.oneOf("type", as: Kind.self)
@@ -46,63 +74,52 @@ struct LinkGenerator: Sendable {
         var revision = UserRevision()
         (revision.email, revision.password) = (email, password)
         revision.userMetadata = try GoTrueBody.object(object, "data")
-        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
-        let returnTo = try Self.returnTo(own, request, settings)
-        do throws(DomainError) {
-            guard let purpose = kind.purpose else { return try await invite(revision, kind, returnTo, settings, grant) }
-            let made = try await made(purpose, kind, revision, newEmail: newEmail, returnTo: returnTo, grant: grant)
-            let profile = try await services.ownAccount.profile(of: made.link.user, in: context.tenant.id)
-            let link = action(made.token, kind, returnTo)
-            return .json(answer(profile, settings, kind, token: made.token, code: made.code, link: link, returnTo))
-        } catch { throw WebFailure(goTrueAdministration: error) }
+        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
+        return Wish(
+            kind: kind,
+            revision: revision,
+            newEmail: newEmail,
+            returnTo: try Self.returnTo(own, request, settings),
+            settings: settings
+        )
     }
 
     /// Creates the user for a sign-up, or for a sign-in without an account.
-    private func made(
-        _ purpose: OneTimeLink.Purpose,
-        _ kind: Kind,
-        _ revision: UserRevision,
-        newEmail: String?,
-        returnTo: String?,
-        grant: Grant<ManageUsers>
-    ) async throws(DomainError) -> AccountLinks.Made {
-        let email = revision.email ?? ""
-        let change = purpose == .changeEmail ? newEmail : nil
-        if kind == .signup { _ = try await services.users.create(revision, grant: grant) }
+    private func link(
+        for purpose: OneTimeLink.Purpose,
+        _ wish: Wish,
+        _ grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> GeneratedLink {
+        let email = wish.revision.email ?? ""
+        let change = purpose == .changeEmail ? wish.newEmail : nil
+        let draft = LinkDraft(purpose, newEmail: change, returnTo: wish.returnTo)
+        if wish.kind == .signup { _ = try await services.users.create(wish.revision, grant: grant) }
+        let made: AccountLinks.Made
         do throws(DomainError) {
-            return try await services.links.make(
-                LinkDraft(purpose, newEmail: change, returnTo: returnTo),
-                forAddress: email,
-                grant: grant
-            )
+            made = try await services.links.make(draft, forAddress: email, grant: grant)
         } catch {
-            guard error == .notFound(.user), kind == .magiclink else { throw error }
-            _ = try await services.users.create(revision, grant: grant)
-            return try await services.links.make(
-                LinkDraft(purpose, returnTo: returnTo),
-                forAddress: email,
-                grant: grant
-            )
+            guard error == .notFound(.user), wish.kind == .magiclink else { throw error }
+            _ = try await services.users.create(wish.revision, grant: grant)
+            made = try await services.links.make(draft, forAddress: email, grant: grant)
         }
+        return GeneratedLink(
+            user: made.link.user,
+            token: made.token,
+            code: made.code,
+            address: action(made.token, wish.kind, wish.returnTo)
+        )
     }
 
-    private func invite(
-        _ revision: UserRevision,
-        _ kind: Kind,
-        _ returnTo: String?,
-        _ settings: TenantSettings,
-        _ grant: Grant<ManageUsers>
-    ) async throws(DomainError) -> Response {
+    private func invitation(_ wish: Wish, _ grant: Grant<ManageUsers>) async throws(DomainError) -> GeneratedLink {
         let draft = UserAdministration.Draft(
-            email: revision.email,
+            email: wish.revision.email,
             name: nil,
             role: Role.Name.customer.description,
-            userMetadata: revision.userMetadata ?? [:]
+            userMetadata: wish.revision.userMetadata ?? [:]
         )
-        let (user, link) = try await services.users.invite(draft, grant: grant)
-        let profile = try await services.ownAccount.profile(of: user.id, in: grant.tenant)
-        let page = services.links.origin + LinkPaths.invitation(link.text)
-        return .json(answer(profile, settings, kind, token: link, code: "", link: page, returnTo))
+        let (user, token) = try await services.users.invite(draft, grant: grant)
+        let page = services.links.origin + LinkPaths.invitation(token.text)
+        return GeneratedLink(user: user.id, token: token, code: "", address: page)
     }
 
     /// The address that upstream would write; it leads to our page.
@@ -116,21 +133,13 @@ struct LinkGenerator: Sendable {
 
     /// `redirect_to` is always an address, because clients decode it as one: without an address of the tenant's it is
     /// ours, where the browser stays.
-    private func answer(
-        _ profile: AccountProfile,
-        _ settings: TenantSettings,
-        _ kind: Kind,
-        token: Credential,
-        code: String,
-        link: String,
-        _ returnTo: String?
-    ) -> JSONValue {
-        var object = GoTrueObjects.user(profile, confirmsEmail: settings.confirmsEmail).objectValue ?? [:]
-        object.append("action_link", .string(link))
-        object.append("email_otp", .string(code))
-        object.append("hashed_token", .string(token.text))
-        object.append("redirect_to", .string(returnTo ?? services.links.origin))
-        object.append("verification_type", .string(kind.rawValue))
+    private func answer(_ link: GeneratedLink, to wish: Wish, _ profile: AccountProfile) -> JSONValue {
+        var object = GoTrueObjects.user(profile, confirmsEmail: wish.settings.confirmsEmail).objectValue ?? [:]
+        object.append("action_link", .string(link.address))
+        object.append("email_otp", .string(link.code))
+        object.append("hashed_token", .string(link.token.text))
+        object.append("redirect_to", .string(wish.returnTo ?? services.links.origin))
+        object.append("verification_type", .string(wish.kind.rawValue))
         return .object(object)
     }
 
