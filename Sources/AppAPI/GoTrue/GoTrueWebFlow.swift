@@ -13,6 +13,29 @@ extension GoTrueRoutes {
     }
 
     @Sendable private func authorize(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+        let challenge = try Self.challenge(of: request)
+        let tenant = context.tenant
+        let returnTo = try await returnAddress(of: request, context)
+        // A tenant with its own host name has its cookies there.
+        let own = try await destinations.ownAddress(of: request, context, for: tenant).map { "\($0)/t/\(tenant.slug)" }
+        let begun = try await services.appleWebFlow.begin(
+            AppleFlowRequest(
+                .tokens,
+                challenge: challenge,
+                redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
+                returnTo: returnTo,
+                errorTo: returnTo
+            ),
+            in: context.signInContext
+        )
+        var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
+        answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
+        return answer
+    }
+
+    /// Validates the request.
+    /// - Returns: the challenge of a client that uses PKCE.
+    private static func challenge(of request: Request) throws -> ProofKeyChallenge? {
         var query = try request.programQueryFields()
         let provider = query.text("provider", maximum: 40)
         let challenge = query.optionalText("code_challenge", maximum: 200)
@@ -27,7 +50,7 @@ extension GoTrueRoutes {
             throw WebFailure.goTrueInvalid("code_challenge is missing.")
         }
         guard provider == "apple" else { throw WebFailure.goTrueProviderOff(provider) }
-        let kept = try challenge.map { text in
+        return try challenge.map { text in
             guard let challenge = ProofKeyChallenge(text, method: method) else {
                 throw WebFailure.goTrueInvalid(
                     "code_challenge must be 43 to 128 characters, code_challenge_method s256 or plain."
@@ -35,30 +58,20 @@ extension GoTrueRoutes {
             }
             return challenge
         }
-        let tenant = context.tenant
-        let settings = try await services.tenantSettings.settings(of: tenant.id).settings
-        var returnTo = settings.standardDestination
+    }
+
+    /// - Throws: without a standard destination and with a `redirect_to` that is not an address of the tenant.
+    private func returnAddress(of request: Request, _ context: GoTrueContext) async throws -> String {
+        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        var address = settings.standardDestination
         if let redirect = try redirect(request) {
-            returnTo = try await destinations.address(redirect, settings, request, context, of: tenant) ?? returnTo
+            address =
+                try await destinations.address(redirect, settings, request, context, of: context.tenant) ?? address
         }
-        guard let returnTo else {
+        guard let address else {
             throw WebFailure.goTrueInvalid("redirect_to is none of the addresses in the setting redirect_urls.")
         }
-        // A tenant with its own host name has its cookies there.
-        let own = try await destinations.ownAddress(of: request, context, for: tenant).map { "\($0)/t/\(tenant.slug)" }
-        let begun = try await services.appleWebFlow.begin(
-            AppleFlowRequest(
-                .tokens,
-                challenge: kept,
-                redirectURI: (own ?? services.accessTokens.issuer(of: tenant.slug)) + ApplePaths.callback,
-                returnTo: returnTo,
-                errorTo: returnTo
-            ),
-            in: context.signInContext
-        )
-        var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
-        answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
-        return answer
+        return address
     }
 }
 
