@@ -39,46 +39,17 @@ extension WebFailure {
     /// Uses upstream's code where it has one.
     fileprivate init(betterAuth error: DomainError, doing action: BetterAuthAction) {
         switch error {
-        case .denied(.ownAccount) where action == .banUsers:
-            self.init(
-                .badRequest,
-                "you_cannot_ban_yourself",
-                title: "One's own account",
-                detail: "You cannot ban yourself."
-            )
-        case .denied(.ownAccount) where action == .deleteUsers:
-            self.init(
-                .badRequest,
-                "you_cannot_remove_yourself",
-                title: "One's own account",
-                detail: "You cannot remove yourself."
-            )
-        case .denied(.ownAccount) where action == .setPassword:
-            self.init(
-                .forbidden,
-                "you_are_not_allowed_to_set_users_password",
-                title: "One's own account",
-                detail: "Change your own password as everyone does: with the current one.",
-                cause: error
-            )
-        case .denied(.outranked) where action == .impersonateUsers:
-            self.init(
-                .forbidden,
-                "you_cannot_impersonate_admins",
-                title: "Not as this person",
-                detail: "You cannot impersonate admins.",
-                cause: error
-            )
         case .denied(.proofNeeded): self = .sessionNotFresh
-        case .denied:
-            let words = action.rawValue.replacing("_", with: " ")
-            self.init(
-                .forbidden,
-                "you_are_not_allowed_to_\(action.rawValue)",
-                title: "Not allowed",
-                detail: "You are not allowed to \(words).",
-                cause: error
-            )
+        case .denied(let denial):
+            self =
+                Self.specific(denial, doing: action)
+                ?? .init(
+                    .forbidden,
+                    "you_are_not_allowed_to_\(action.rawValue)",
+                    title: "Not allowed",
+                    detail: "You are not allowed to \(action.rawValue.replacing("_", with: " ")).",
+                    cause: error
+                )
         case .conflict(.emailTaken):
             self.init(
                 .badRequest,
@@ -96,6 +67,43 @@ extension WebFailure {
                 cause: error
             )
         default: self.init(error)
+        }
+    }
+
+    /// The denials that have a code of their own for an action.
+    private static func specific(_ denial: DomainError.Denial, doing action: BetterAuthAction) -> WebFailure? {
+        switch (denial, action) {
+        case (.ownAccount, .banUsers):
+            WebFailure(
+                .badRequest,
+                "you_cannot_ban_yourself",
+                title: "One's own account",
+                detail: "You cannot ban yourself."
+            )
+        case (.ownAccount, .deleteUsers):
+            WebFailure(
+                .badRequest,
+                "you_cannot_remove_yourself",
+                title: "One's own account",
+                detail: "You cannot remove yourself."
+            )
+        case (.ownAccount, .setPassword):
+            WebFailure(
+                .forbidden,
+                "you_are_not_allowed_to_set_users_password",
+                title: "One's own account",
+                detail: "Change your own password as everyone does: with the current one.",
+                cause: DomainError.denied(denial)
+            )
+        case (.outranked, .impersonateUsers):
+            WebFailure(
+                .forbidden,
+                "you_cannot_impersonate_admins",
+                title: "Not as this person",
+                detail: "You cannot impersonate admins.",
+                cause: DomainError.denied(denial)
+            )
+        default: nil
         }
     }
 }
