@@ -17,37 +17,28 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    private let limits: ConnectionLimits
+    let limits: ConnectionLimits
     private let counts: ConnectionCounts
     private let watcher: ByteWatcher
     private let framing = FramingWatcher()
-    private let deadline = ConnectionDeadline()
+    let deadline = ConnectionDeadline()
     private var admission: ConnectionCounts.Admission?
 
-    private var phase = Phase.beforeFirst
+    var phase = Phase.beforeFirst
     /// Requests that the server has received and not yet answered.
-    private var unanswered = 0
-    private var hasAnswerBegun = false
-    private var closesAfterAnswer = false
-    private var unreadBytes = 0
-    /// The parts of the current body (chunks, or pieces of them) and their bytes.
-    private var (bodyParts, bodyBytes) = (0, 0)
-    private var overhead = BodyOverhead()
-    /// The announced length of the current body; nil without one.
-    private var announcedBytes: Int?
-    /// Whether the client waits for `100 Continue` before it sends the body.
-    private var isBodyHeldBack = false
+    var unanswered = 0
+    var hasAnswerBegun = false
+    var closesAfterAnswer = false
+    /// Of the latest request.
+    var body = IncomingBody()
     private var requestStart = NIODeadline.uptimeNanoseconds(0)
     private var hold: BodyHold
-    /// Bytes of a body that arrived in this turn of the event loop. They are forwarded together: a thousand chunks of
-    /// one byte are one part.
-    private var gathered: ByteBuffer?
 
     /// The limit of one read from the socket. Parts that a handler has not consumed wait in a queue that is limited by
     /// their number.
     private static let maximumReadBytes = 16 * 1024
 
-    private enum Phase {
+    enum Phase {
         case beforeFirst
         /// Between a response and the next request.
         case idle
@@ -123,7 +114,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         watcher.onBytes = nil
         admission.map(counts.end)
         admission = nil
-        gathered = nil
+        body.discardGathered()
         hold.endAll()
     }
 
@@ -136,7 +127,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             deadline.set(requestStart + limits.headerDeadline)
             phase = .readingHeader
         case .beforeFirst: phase = .readingHeader
-        case .readingBody: overhead.addArrived(count)
+        case .readingBody: body.overhead.addArrived(count)
         case .readingHeader, .whole, .deaf, .lingering: break
         }
         if phase == .readingHeader || phase == .whole, !hold.addHeader(count) { refuse(.serviceUnavailable, context) }
@@ -174,64 +165,46 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         if unanswered == 0 { hasAnswerBegun = false }
         unanswered += 1
-        unreadBytes = 0
-        (bodyParts, bodyBytes) = (0, 0)
-        overhead = BodyOverhead()
-        announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
-        isBodyHeldBack = framing.isBodyHeldBack
+        let announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
+        body = IncomingBody(announcedBytes: announcedBytes, isHeldBack: framing.isBodyHeldBack)
         phase = .readingBody
         deadline.set(requestStart + (hold.isCrowded ? limits.crowdedRequestDeadline : limits.requestDeadline))
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
     private func read(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        announcedBytes? -= bytes.readableBytes
-        isBodyHeldBack = false
-        overhead.addBody(bytes.readableBytes)
-        (bodyParts, bodyBytes) = (bodyParts + 1, bodyBytes + bytes.readableBytes)
-        if bodyParts > limits.chunks, bodyBytes < bodyParts * limits.chunkBytes {
-            guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
-            return fail(BodyInTinyChunks(), context)
-        }
+        let count = bytes.readableBytes
+        body.add(count)
+        if body.isInTinyChunks(limits) { return failReading(BodyInTinyChunks(), context) }
         if unanswered == 0 {
-            unreadBytes += bytes.readableBytes
-            if unreadBytes > limits.unreadBodyBytes { return linger(context) }
-        } else if !hold.addBody(bytes.readableBytes) {
-            guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
-            return fail(BodyBudgetExceeded(), context)
+            body.addUnread(count)
+            if body.unreadBytes > limits.unreadBodyBytes { return linger(context) }
+        } else if !hold.addBody(count) {
+            return failReading(BodyBudgetExceeded(), context)
         }
-        if gathered == nil { gathered = bytes } else { gathered?.writeImmutableBuffer(bytes) }
+        body.gather(bytes)
     }
 
     private func countOverhead(_ context: ChannelHandlerContext) {
-        let new = overhead.settle()
+        let new = body.overhead.settle()
         let error: (any Error)? =
-            if overhead.bytes > limits.bodyOverheadBytes { BodyOverheadTooLarge() } else {
+            if body.overhead.bytes > limits.bodyOverheadBytes { BodyOverheadTooLarge() } else {
                 hold.addBody(new) ? nil : BodyBudgetExceeded()
             }
         guard let error else { return }
         if unanswered == 0 { return linger(context) }
-        guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
-        fail(error, context)
+        failReading(error, context)
     }
 
     private func passGathered(_ context: ChannelHandlerContext) {
-        guard var bytes = gathered else { return }
-        gathered = nil
-        guard !isDeaf else { return }
-        // A few bytes must not keep the whole buffer of a read in memory.
-        if bytes.storageCapacity > 2 * bytes.readableBytes + 256 {
-            var copy = context.channel.allocator.buffer(capacity: bytes.readableBytes)
-            copy.writeBuffer(&bytes)
-            bytes = copy
-        }
+        guard let bytes = body.takeGathered(context.channel.allocator), !isDeaf else { return }
         context.fireChannelRead(wrapInboundOut(.body(bytes)))
     }
 
     private func finishRequest(_ context: ChannelHandlerContext) {
         passGathered(context)
         phase = .whole
-        isBodyHeldBack = false
+        body.release()
         deadline.set(nil)
         if unanswered == 0 { becomeIdle(context) }
         // Trailers are dropped: no handler reads them, and they would wait here for the response.
@@ -255,11 +228,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if head.status.kind != .informational { hasAnswerBegun = true }
             // A response before most of the body means that the handler does not want the body, so reading all of it is
             // useless.
-            if phase == .readingBody, let announcedBytes, announcedBytes > limits.unreadBodyBytes {
+            if phase == .readingBody, let announced = body.announcedBytes, announced > limits.unreadBodyBytes {
                 closesAfterAnswer = true
             }
             // The client may or may not still send a body that was not requested.
-            if isBodyHeldBack, unanswered == 1 { closesAfterAnswer = true }
+            if body.isHeldBack, unanswered == 1 { closesAfterAnswer = true }
             if closesAfterAnswer { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
@@ -284,89 +257,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard event is BodyRequested else { return context.triggerUserOutboundEvent(event, promise: promise) }
         // With two unanswered requests the handler reads the first, whose body is complete.
-        if isBodyHeldBack, unanswered == 1, !hasAnswerBegun, phase == .readingBody {
-            isBodyHeldBack = false
+        if body.isHeldBack, unanswered == 1, !hasAnswerBegun, phase == .readingBody {
+            body.release()
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }
         promise?.succeed()
-    }
-
-    // MARK: The end
-
-    /// Responds in place of the server, which has not seen the request.
-    private func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
-        guard unanswered == 0 else { return context.close(promise: nil) }
-        let sentence = ByteBuffer(string: "\(status.reasonPhrase).\n")
-        let head = HTTPResponse(
-            status: status,
-            headerFields: [
-                .connection: "close", .contentType: "text/plain; charset=utf-8",
-                .contentLength: String(sentence.readableBytes),
-                .cacheControl: "no-store",
-            ]
-        )
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(sentence)), promise: nil)
-        linger(after: wrapOutboundOut(.end(nil)), nil, context)
-        context.flush()
-    }
-
-    /// Writes the last part, then lets the client read it.
-    private func linger(after data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
-        phase = .lingering
-        deadline.set(context.eventLoop.now + limits.lingerTime)
-        deadline.arm(on: context.eventLoop)
-        let written = promise ?? context.eventLoop.makePromise()
-        let box = NIOLoopBound(context, eventLoop: context.eventLoop)
-        written.futureResult.whenSuccess { box.value.close(mode: .output, promise: nil) }
-        context.write(data, promise: written)
-    }
-
-    private func linger(_ context: ChannelHandlerContext) {
-        phase = .lingering
-        deadline.set(context.eventLoop.now + limits.lingerTime)
-        deadline.arm(on: context.eventLoop)
-        context.close(mode: .output, promise: nil)
-    }
-
-    private func expire(_ context: ChannelHandlerContext) {
-        switch phase {
-        case .beforeFirst, .idle, .lingering, .whole, .deaf: context.close(promise: nil)
-        case .readingHeader: refuse(.requestTimeout, context)
-        case .readingBody:
-            guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
-            fail(RequestReadingTimedOut(), context)
-        }
-    }
-
-    /// Passes an error to the handler that waits for the body; the handler's response is the last one.
-    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
-        phase = .deaf
-        gathered = nil
-        closesAfterAnswer = true
-        deadline.set(nil)
-        context.fireErrorCaught(error)
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard context.channel.isActive, !(error is IOError), !(error is ChannelError) else {
-            return context.fireErrorCaught(error)
-        }
-        switch phase {
-        case .deaf, .lingering: break
-        case .readingBody where unanswered > 0: fail(error, context)
-        case .beforeFirst, .idle, .readingHeader, .readingBody, .whole:
-            guard unanswered > 0 else { return refuse(.refusal(of: error), context) }
-            // The bytes after the current request cannot be parsed; the current request is still answered.
-            phase = .deaf
-            closesAfterAnswer = true
-        }
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if phase == .lingering, let event = event as? ChannelEvent, event == .inputClosed {
-            return context.close(promise: nil)
-        }
-        context.fireUserInboundEventTriggered(event)
     }
 }
