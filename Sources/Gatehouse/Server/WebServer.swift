@@ -24,22 +24,12 @@ struct WebServer: Sendable {
     init(_ installation: Installation, settings: Settings, address: ListenAddress, logger: Logger) throws {
         let baseURL = settings.server.baseURL(port: address.port)
         self.baseURL = baseURL
-        let proxies = settings.server.trustedProxies
         routes = RouteList()
-        let clock = installation.clock
-        let console = try Console(
-            services: installation.services,
-            folder: settings.storage.assets.path,
-            features: ConsoleFeature.all,
-            catalogue: installation.texts,
-            root: installation.root,
-            address: PublicAddress(origin: baseURL.description),
-            routes: routes,
-            systemContext: SystemContext(clock)
-        )
-        let limits = settings.server.connectionLimits
+        let (proxies, limits) = (settings.server.trustedProxies, settings.server.connectionLimits)
         connections = ConnectionCounts(limits: limits, proxies: proxies)
         bodies = BodyBudget(proxies: proxies)
+        readiness = Health.readiness(of: installation)
+        let console = try Console(installation, settings: settings, baseURL: baseURL, routes: routes)
         let metrics = PrometheusMetrics()
         metrics.observeProcess(startedAt: SystemContext.system.now())
         InstallationMetrics(
@@ -48,26 +38,21 @@ struct WebServer: Sendable {
             bodies: bodies,
             node: settings.operations.node
         ).add(to: metrics)
-        readiness = Health.readiness(of: installation)
         let areas = AllRoutes(
-            services: installation.services,
-            root: installation.root,
+            installation,
+            settings: settings,
             console: console,
-            proxies: proxies,
             readiness: readiness,
-            metrics: metrics,
-            metricsToken: settings.operations.metricsToken?.text,
-            isOneOfMany: installation.storage.isShared,
-            now: { clock.now }
+            metrics: metrics
         )
-        let floor = HTTPStack(
+        let stack = HTTPStack(
             routes: routes,
             proxies: proxies,
             isSecure: baseURL.isSecure,
             renderers: areas.renderers,
             metrics: metrics
         )
-        let router = floor.makeRouter()
+        let router = stack.makeRouter()
         router.add(middleware: Self.files(settings, logger: logger))
         areas.add(to: router)
         let folder = installation.folder
@@ -94,5 +79,48 @@ struct WebServer: Sendable {
     private static func announce(_ address: ListenAddress, baseURL: BaseURL, folder: DataFolder) {
         try? DurableFile.write(Data("http://\(address)\n".utf8), to: folder.address)
         Terminal.write("listening on http://\(address)")
+    }
+}
+
+extension Console {
+    fileprivate init(
+        _ installation: Installation,
+        settings: Settings,
+        baseURL: BaseURL,
+        routes: RouteList
+    ) throws {
+        try self.init(
+            services: installation.services,
+            folder: settings.storage.assets.path,
+            features: ConsoleFeature.all,
+            catalogue: installation.texts,
+            root: installation.root,
+            address: PublicAddress(origin: baseURL.description),
+            routes: routes,
+            systemContext: SystemContext(installation.clock)
+        )
+    }
+}
+
+extension AllRoutes {
+    fileprivate init(
+        _ installation: Installation,
+        settings: Settings,
+        console: Console,
+        readiness: Readiness,
+        metrics: PrometheusMetrics
+    ) {
+        let clock = installation.clock
+        self.init(
+            services: installation.services,
+            root: installation.root,
+            console: console,
+            proxies: settings.server.trustedProxies,
+            readiness: readiness,
+            metrics: metrics,
+            metricsToken: settings.operations.metricsToken?.text,
+            isOneOfMany: installation.storage.isShared,
+            now: { clock.now }
+        )
     }
 }
