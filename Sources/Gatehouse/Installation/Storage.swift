@@ -50,9 +50,32 @@ struct Storage: Sendable {
         let inControl = try await control.migrate(from: schema.control, at: moment.milliseconds)
         let facts = InstallationFacts(control: control)
         let hadEvents = try await facts.hasEvents()
-        let mayMake = Mutex(makesEvents || !hadEvents)
-        let inEvents = Mutex<[String]>([])
-        let events = RecoveringDatabase(file: folder.events) {
+        let migrated = Mutex<[String]>([])
+        let events = recoveringEvents(folder, schema, mayMake: makesEvents || !hadEvents) { steps in
+            migrated.withLock { $0 += steps }
+        }
+        await events.check()
+        // The schema of another program version is not a missing file: as for the control database, the start is
+        // refused.
+        if let problem = events.problem, problem.kind == .migration || problem.kind == .locked { throw problem }
+        if events.problem == nil { try await facts.keepHasEvents() }
+        reserve.holdIfRoom()
+        let steps = inControl.map { "control/\($0)" } + migrated.withLock { $0 }.map { "events/\($0)" }
+        return Storage(control: control, events: events, migrated: steps, reserve: reserve)
+    }
+
+    /// The events database, opened as often as its file comes back.
+    /// - Parameters:
+    ///   - mayMake: whether a missing file is created, once.
+    ///   - onMigration: receives the migrations that were applied.
+    private static func recoveringEvents(
+        _ folder: DataFolder,
+        _ schema: Schema,
+        mayMake: Bool,
+        onMigration: @escaping @Sendable ([String]) -> Void
+    ) -> RecoveringDatabase {
+        let mayMake = Mutex(mayMake)
+        return RecoveringDatabase(file: folder.events) {
             let isThere = FileManager.default.fileExists(atPath: folder.events.path)
             guard isThere || mayMake.withLock({ $0 }) else {
                 throw DatabaseError(
@@ -66,8 +89,9 @@ struct Storage: Sendable {
             let (database, lock) = try openEvents(folder)
             do {
                 try await database.checkObjects(from: schema.events)
-                let steps = try await database.migrate(from: schema.events, at: SystemContext.system.now().milliseconds)
-                inEvents.withLock { $0 += steps }
+                onMigration(
+                    try await database.migrate(from: schema.events, at: SystemContext.system.now().milliseconds)
+                )
                 // A file that disappears later is waited for, not created again.
                 mayMake.withLock { $0 = false }
                 return (database, lock)
@@ -76,14 +100,6 @@ struct Storage: Sendable {
                 throw error
             }
         }
-        await events.check()
-        // The schema of another program version is not a missing file: as for the control database, the start is
-        // refused.
-        if let problem = events.problem, problem.kind == .migration || problem.kind == .locked { throw problem }
-        if events.problem == nil { try await facts.keepHasEvents() }
-        reserve.holdIfRoom()
-        let steps = inControl.map { "control/\($0)" } + inEvents.withLock { $0 }.map { "events/\($0)" }
-        return Storage(control: control, events: events, migrated: steps, reserve: reserve)
     }
 
     private static func openControl(_ folder: DataFolder, _ reserve: DiskReserve) throws -> SQLiteDatabase {
