@@ -26,11 +26,7 @@ extension UserView {
             apple: Self.apple(details, page),
             showsSessions: activity.sessions != nil,
             hasSessions: activity.sessions?.isEmpty == false,
-            sessions: (activity.sessions ?? []).map { session in
-                let canEnd = actions.canEndSessions && session.isAlive(at: page.clock.now)
-                let ending = "\(path)/sessions/\(session.id)/ending"
-                return UserSessionRowView(session, end: canEnd ? page.form(ending) : nil, page)
-            },
+            sessions: Self.sessions(details, actions, page),
             sessionsNote: summary.liveSessions == 0
                 ? texts("users.sessions-count-none") : texts("users.sessions-count", count: summary.liveSessions),
             sessionsHref: PageAddress(paths.sessions, ["user": user.id.description, "life": "any"]).href,
@@ -45,11 +41,7 @@ extension UserView {
             auditHref: PageAddress(paths.audit, ["target": user.id.description]).href,
             edit: actions.canEdit ? "\(path)/edit" : nil,
             invite: actions.canInviteAgain ? page.form("\(path)/invitation") : nil,
-            roleForm: actions.canAssignRole
-                ? RoleChoiceView(
-                    form: page.form("\(path)/role"),
-                    role: details.roles.select(user.role, hint: texts("users.role-hint"))
-                ) : nil,
+            roleForm: actions.canAssignRole ? Self.roleForm(details, page) : nil,
             hasActs: actions.canEdit,
             disable: actions.canDisable ? "\(path)/disabling" : nil,
             enable: actions.canEnable ? page.form("\(path)/enabling") : nil,
@@ -82,6 +74,26 @@ extension UserView {
                 page.texts
             )
         }
+    }
+
+    private static func sessions(
+        _ details: UserDetails,
+        _ actions: UserActions,
+        _ page: TenantPage
+    ) -> [UserSessionRowView] {
+        let path = page.paths.user(details.user.id)
+        return (details.activity.sessions ?? []).map { session in
+            let canEnd = actions.canEndSessions && session.isAlive(at: page.clock.now)
+            let ending = "\(path)/sessions/\(session.id)/ending"
+            return UserSessionRowView(session, end: canEnd ? page.form(ending) : nil, page)
+        }
+    }
+
+    private static func roleForm(_ details: UserDetails, _ page: TenantPage) -> RoleChoiceView {
+        RoleChoiceView(
+            form: page.form("\(page.paths.user(details.user.id))/role"),
+            role: details.roles.select(details.user.role, hint: page.texts("users.role-hint"))
+        )
     }
 
     private static func endAll(_ summary: UserSummary, _ actions: UserActions, _ page: TenantPage) -> LinkView? {
