@@ -49,17 +49,7 @@ package struct GoTrueRoutes: Sendable {
                 }
             )
             .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
-        app.get("settings", operation: "goTrueSettings", use: settings)
-        app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
-        app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { _, context in
-            Response.json(
-                IssuerDescription.json(issuer: services.accessTokens.issuer(of: context.tenant.slug)),
-                headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"]
-            )
-        }
-        app.with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .signUp) })
-            .post("signup", operation: "goTrueSignUp", use: signUp)
-        app.post("token", operation: "goTrueToken", use: token)
+        addPublic(to: app)
 
         let person = app.group(authentication: .accessToken, admit: admission.admitPerson)
         person.get("user", operation: "goTrueGetUser", use: getUser)
@@ -74,6 +64,21 @@ package struct GoTrueRoutes: Sendable {
             .with(RequestLimit(budget: services.requests))
         GoTrueAdministration(services: services).add(to: back)
         LinkGenerator(services: services).add(to: back)
+    }
+
+    /// Adds the routes for any holder of a key.
+    private func addPublic(to app: Routes<GoTrueContext>) {
+        app.get("settings", operation: "goTrueSettings", use: settings)
+        app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
+        app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { _, context in
+            Response.json(
+                IssuerDescription.json(issuer: services.accessTokens.issuer(of: context.tenant.slug)),
+                headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"]
+            )
+        }
+        app.with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .signUp) })
+            .post("signup", operation: "goTrueSignUp", use: signUp)
+        app.post("token", operation: "goTrueToken", use: token)
     }
 
     private static let calledByPages: [RouterPath] = [
