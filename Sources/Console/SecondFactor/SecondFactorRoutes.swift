@@ -29,7 +29,7 @@ struct SecondFactorRoutes {
 
     @Sendable private func show(_ request: Request, _ context: StepUpContext) async throws -> Response {
         if context.authenticationState.factorSince == nil {
-            try console.askProof(context.authenticationState.visitor.principal(from: context.origin), context)
+            try console.askProof(context.authenticationState.consoleUser.principal(from: context.origin), context)
         }
         let page = console.page(context)
         return page.response(SecondFactorView(form(context, to: try request.innerPlace()), page))
@@ -40,7 +40,7 @@ struct SecondFactorRoutes {
         let isSetUp = authenticationState.factorSince != nil
         return SecondFactorForm(
             authenticationState: authenticationState,
-            secret: isSetUp ? nil : factors.seed(for: authenticationState.visitor, session: context.holder),
+            secret: isSetUp ? nil : factors.seed(for: authenticationState.consoleUser, session: context.holder),
             tenant: context.tenantSlug,
             to: place
         )
@@ -71,7 +71,7 @@ struct SecondFactorRoutes {
             try fields.finish()
             let codes = try await factors.setUp(
                 code: code,
-                for: context.authenticationState.visitor,
+                for: context.authenticationState.consoleUser,
                 session: context.holder,
                 from: context.origin
             )
@@ -96,13 +96,13 @@ struct SecondFactorRoutes {
             case .recovery:
                 let codes = try await factors.newRecoveryCodes(
                     code: code,
-                    for: context.authenticationState.visitor,
+                    for: context.authenticationState.consoleUser,
                     from: context.origin
                 )
                 guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
                 return recoveryPage(codes, to: to, context)
             case .removal:
-                try await factors.remove(code: code, for: context.authenticationState.visitor, from: context.origin)
+                try await factors.remove(code: code, for: context.authenticationState.consoleUser, from: context.origin)
                 return console.seeOther(ConsolePaths.secondFactor, flash: .secondFactorRemoved)
             }
         } catch {
@@ -151,7 +151,7 @@ struct SecondFactorRoutes {
         _ request: Request,
         _ context: StepUpContext
     ) async throws -> Response {
-        try await console.services.console.signOut(context.authenticationState.visitor, from: context.origin)
+        try await console.services.console.signOut(context.authenticationState.consoleUser, from: context.origin)
         var response = console.seeOther(ConsolePaths.signIn, flash: .signedOut)
         response.set(.deleting(ConsoleCookie.session, isSecure: console.address.isSecure))
         response.headers[.clearSiteData] = "\"cache\", \"storage\""

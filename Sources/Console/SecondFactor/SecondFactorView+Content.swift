@@ -51,7 +51,7 @@ extension WishView {
 
 extension SeedView {
     fileprivate init(_ secret: TOTPSecret, _ factor: SecondFactorForm, _ texts: Texts) {
-        let account = factor.authenticationState.visitor.email
+        let account = factor.authenticationState.consoleUser.email
         address = secret.address(account: account, place: factor.tenant ?? "operator")
         chart = QRCode(address).map { SafeHTML(SVGDrawing($0, label: texts("second-factor.qr-code"))) }
         text = Self.groups(secret.text)

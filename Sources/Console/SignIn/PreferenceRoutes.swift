@@ -21,7 +21,7 @@ struct PreferenceRoutes {
     }
 
     @Sendable private func start(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
-        switch context.visitor {
+        switch context.consoleUser {
         case .member(let record): console.seeOther(TenantPaths(record.tenant.slug).start)
         case .operator: console.seeOther(ConsolePaths.tenants)
         }

@@ -21,7 +21,7 @@ struct SignInRoutes {
         OnboardingRoutes(console: console).add(to: anonymous)
 
         let inside = routes.group("", authentication: .consoleSession) { request, outer in
-            try await console.admitVisitor(request, outer)
+            try await console.admitConsoleUser(request, outer)
         }
         PreferenceRoutes(console: console).add(to: inside)
     }

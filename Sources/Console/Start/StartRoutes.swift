@@ -3,7 +3,7 @@ import Domain
 import Hummingbird
 import WebCore
 
-/// Where a tenant begins: the first page that the visitor may open.
+/// Where a tenant begins: the first page that the user may open.
 struct StartRoutes {
     let console: Console
 
@@ -16,6 +16,6 @@ struct StartRoutes {
             return console.seeOther(path)
         }
         let page = try await console.page(context)
-        return page.response(NoPagesView(context.visitor.role, page))
+        return page.response(NoPagesView(context.consoleUser.role, page))
     }
 }

@@ -11,7 +11,7 @@ struct TenantRoutes {
 
     func add(to routes: Routes<GatehouseContext>) {
         let tenants = routes.group("tenants", authentication: .operator) { request, outer in
-            try await console.admitVisitor(request, outer)
+            try await console.admitConsoleUser(request, outer)
         }
         tenants.get(needs: ManageTenants.self, use: list)
         tenants.get("new", needs: ManageTenants.self, use: showCreation)
@@ -149,7 +149,7 @@ struct TenantRoutes {
         grant: InstallationGrant
     ) async throws -> Response {
         let summary = try await tenant(context, grant)
-        try console.askProof(context.visitor.principal(from: context.origin), context)
+        try console.askProof(context.consoleUser.principal(from: context.origin), context)
         let page = try await console.page(context)
         return page.response(Confirmation(suspending: summary, page.texts), at: ConsolePaths.tenants)
     }

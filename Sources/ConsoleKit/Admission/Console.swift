@@ -132,7 +132,7 @@ extension Response {
 }
 
 extension Console {
-    /// Writes down what a visitor tried and may not do, in the audit of the tenant that they were in.
+    /// Writes down what a user tried and may not do, in the audit of the tenant that they were in.
     package func record(
         _ denial: DomainError.Denial,
         at attempt: String,

@@ -32,7 +32,7 @@ extension Console {
     }
 
     /// - Throws: `Redirection` to the sign-in page when the browser has no session.
-    package func admitVisitor(_ request: Request, _ outer: GatehouseContext) async throws -> ConsoleUserContext {
+    package func admitConsoleUser(_ request: Request, _ outer: GatehouseContext) async throws -> ConsoleUserContext {
         let browser = try Browser(request, address, routes: routes)
         let (text, authenticationState) = try await authenticationState(request)
         let place = ConsoleReturnPath(browser.place)
@@ -40,22 +40,22 @@ extension Console {
         case .setUp: throw Redirection(to: ConsolePaths.leading(ConsolePaths.secondFactor, to: place))
         case .code: throw Redirection(to: ConsolePaths.leading(ConsolePaths.proof, to: place))
         case nil:
-            let visitor = authenticationState.visitor
-            let principal = visitor.principal(from: outer.origin)
+            let consoleUser = authenticationState.consoleUser
+            let principal = consoleUser.principal(from: outer.origin)
             let identity = ConsoleUserIdentity(
                 browser: browser,
                 holder: text,
-                visitor: visitor,
+                consoleUser: consoleUser,
                 principal: principal,
-                tenantAccess: Self.access(of: visitor, principal)
+                tenantAccess: Self.access(of: consoleUser, principal)
             )
             return ConsoleUserContext(outer, as: identity)
         }
     }
 
     /// The access of a member to their own tenant; nil for an operator.
-    private static func access(of visitor: ConsoleUser, _ principal: Principal) -> Access? {
-        guard case .member(let record) = visitor else { return nil }
+    private static func access(of consoleUser: ConsoleUser, _ principal: Principal) -> Access? {
+        guard case .member(let record) = consoleUser else { return nil }
         return Access(tenant: record.tenant.id, principal: principal)
     }
 
@@ -79,20 +79,20 @@ extension Console {
         return (text, authenticationState)
     }
 
-    /// - Throws: `Redirection`; `.notFound(.tenant)` for a tenant that is not the visitor's.
+    /// - Throws: `Redirection`; `.notFound(.tenant)` for a tenant that is not the user's.
     package func admitToTenant(_ request: Request, _ outer: GatehouseContext) async throws -> TenantContext {
-        let inside = try await admitVisitor(request, outer)
+        let inside = try await admitConsoleUser(request, outer)
         let slug = try outer.id("tenant", of: .tenant, as: Tenant.Slug.self)
         return try await admit(inside, to: slug)
     }
 
     /// - Throws: `.notFound(.tenant)` for a tenant that is not the user's.
     func admit(_ inside: ConsoleUserContext, to slug: Tenant.Slug) async throws(DomainError) -> TenantContext {
-        let (tenant, access) = try await services.console.enter(slug, as: inside.visitor, from: inside.origin)
+        let (tenant, access) = try await services.console.enter(slug, as: inside.consoleUser, from: inside.origin)
         let identity = TenantIdentity(
             browser: inside.browser,
             holder: inside.holder,
-            visitor: inside.visitor,
+            consoleUser: inside.consoleUser,
             tenant: tenant,
             access: access
         )

@@ -6,16 +6,16 @@ import WebCore
 package struct ConsoleUserIdentity: ConsoleIdentity, InstallationScoped {
     package let browser: Browser
     package let holder: String
-    let visitor: ConsoleUser
+    let consoleUser: ConsoleUser
     package let principal: Principal
     /// The access of a member to their own tenant; nil for an operator.
     package let tenantAccess: Access?
 
-    package var signedIn: ConsoleUser? { visitor }
+    package var signedIn: ConsoleUser? { consoleUser }
 }
 
 package typealias ConsoleUserContext = Admitted<ConsoleUserIdentity>
 
 extension ConsoleUserContext {
-    package var visitor: ConsoleUser { caller.visitor }
+    package var consoleUser: ConsoleUser { caller.consoleUser }
 }

@@ -26,7 +26,7 @@ extension Routes where Context: ConsoleContext {
     ) {
         on(.post, path, checking: permission) { request, context in
             var fields = try await console.fields(ofForm: request, context)
-            if let visitor = context.signedIn { try await console.services.ownChanges.take(visitor) }
+            if let consoleUser = context.signedIn { try await console.services.ownChanges.take(consoleUser) }
             do {
                 return try await handler(&fields, request, context)
             } catch DomainError.denied(.proofNeeded) {

@@ -8,7 +8,7 @@ package struct StepUpIdentity: ConsoleIdentity {
     package let holder: String
     let authenticationState: ConsoleAuthenticationState
 
-    package var signedIn: ConsoleUser? { authenticationState.visitor }
+    package var signedIn: ConsoleUser? { authenticationState.consoleUser }
 }
 
 package typealias StepUpContext = Admitted<StepUpIdentity>
@@ -18,7 +18,7 @@ extension StepUpContext {
 
     /// The slug of a member's tenant; nil for an operator.
     package var tenantSlug: String? {
-        guard case .member(let record) = authenticationState.visitor else { return nil }
+        guard case .member(let record) = authenticationState.consoleUser else { return nil }
         return record.tenant.slug.description
     }
 }

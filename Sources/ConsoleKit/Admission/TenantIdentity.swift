@@ -6,17 +6,17 @@ import WebCore
 package struct TenantIdentity: ConsoleIdentity, TenantScoped {
     package let browser: Browser
     package let holder: String
-    let visitor: ConsoleUser
+    let consoleUser: ConsoleUser
     let tenant: Tenant
     package let access: Access
 
-    package var signedIn: ConsoleUser? { visitor }
+    package var signedIn: ConsoleUser? { consoleUser }
     package var tenantAccess: Access? { access }
 }
 
 package typealias TenantContext = Admitted<TenantIdentity>
 
 extension TenantContext {
-    package var visitor: ConsoleUser { caller.visitor }
+    package var consoleUser: ConsoleUser { caller.consoleUser }
     package var tenant: Tenant { caller.tenant }
 }

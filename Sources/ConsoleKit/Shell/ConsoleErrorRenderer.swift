@@ -47,7 +47,7 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         _ request: Request,
         _ outer: GatehouseContext
     ) async throws -> Response {
-        let inside = try await console.admitVisitor(request, outer)
+        let inside = try await console.admitConsoleUser(request, outer)
         let texts = console.texts(inside)
         let title = failure.title(texts)
         func view(_ frame: FrameView) -> InnerErrorView {
@@ -80,7 +80,7 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         _ outer: GatehouseContext
     ) async -> TenantContext? {
         let slug: Tenant.Slug
-        switch inside.visitor {
+        switch inside.consoleUser {
         case .member(let record): slug = record.tenant.slug
         case .operator:
             let parts = PathTemplate.parts(of: request.uri.path)

@@ -23,16 +23,16 @@ extension Console {
                 }
             )
         }
-        if context.visitor.isOperator { groups.append(Self.installation(current, texts)) }
+        if context.consoleUser.isOperator { groups.append(Self.installation(current, texts)) }
         return FrameView(
             head: head(title, theme: context.browser.theme),
             home: TenantPaths(slug).start,
             navigation: groups,
             switcher: switcher,
-            tenantName: context.visitor.isOperator ? nil : context.tenant.name,
+            tenantName: context.consoleUser.isOperator ? nil : context.tenant.name,
             find: FindBoxView(action: TenantPaths(slug).find, query: query),
             clock: clockView(context),
-            person: person(context, context.visitor),
+            person: person(context, context.consoleUser),
             notice: notice(context, readsEvents: context.access.allows(.readEvents))
         )
     }
@@ -52,8 +52,8 @@ extension Console {
             tenantName: nil,
             find: nil,
             clock: clockView(context),
-            person: person(context, context.visitor),
-            notice: notice(context, readsEvents: context.visitor.isOperator)
+            person: person(context, context.consoleUser),
+            notice: notice(context, readsEvents: context.consoleUser.isOperator)
         )
     }
 
@@ -84,11 +84,11 @@ extension Console {
 
     func switcher(
         _ context: some ConsoleContext,
-        _ visitor: ConsoleUser,
+        _ consoleUser: ConsoleUser,
         current: Tenant.Slug?
     ) async throws -> TenantSwitcherView? {
-        guard visitor.isOperator else { return nil }
-        let tenants = try await services.console.tenants(of: visitor)
+        guard consoleUser.isOperator else { return nil }
+        let tenants = try await services.console.tenants(of: consoleUser)
         guard !tenants.isEmpty else { return nil }
         let choice = OptionView(value: "", label: texts(context)("navigation.choose-tenant"), isSelected: true)
         return TenantSwitcherView(
@@ -106,13 +106,13 @@ extension Console {
         )
     }
 
-    private func person(_ context: some ConsoleContext, _ visitor: ConsoleUser) -> UserMenuView {
+    private func person(_ context: some ConsoleContext, _ consoleUser: ConsoleUser) -> UserMenuView {
         let texts = texts(context)
-        let name = VisibleText.escaped(visitor.name)
+        let name = VisibleText.escaped(consoleUser.name)
         return UserMenuView(
             name: name,
-            email: visitor.email,
-            role: visitor.role?.title(texts) ?? texts("navigation.operator"),
+            email: consoleUser.email,
+            role: consoleUser.role?.title(texts) ?? texts("navigation.operator"),
             initials: Initials.of(name),
             secondFactor: ConsolePaths.secondFactor,
             signOut: form(ConsolePaths.signOut, context),

@@ -55,6 +55,6 @@ package struct InstallationPage: Sendable {
 
 extension Console {
     package func page(_ context: ConsoleUserContext) async throws -> InstallationPage {
-        InstallationPage(self, context, switcher: try await switcher(context, context.visitor, current: nil))
+        InstallationPage(self, context, switcher: try await switcher(context, context.consoleUser, current: nil))
     }
 }

@@ -57,6 +57,10 @@ package struct TenantPage: Sendable {
 
 extension Console {
     package func page(_ context: TenantContext) async throws -> TenantPage {
-        TenantPage(self, context, switcher: try await switcher(context, context.visitor, current: context.tenant.slug))
+        TenantPage(
+            self,
+            context,
+            switcher: try await switcher(context, context.consoleUser, current: context.tenant.slug)
+        )
     }
 }

@@ -54,13 +54,13 @@ public struct RefreshState: Sendable, Hashable {
     /// Returns the likely reason for a reuse, from the devices that presented the tokens.
     /// - Parameters:
     ///   - keeper: the device and address that the current generation was given to.
-    ///   - visitor: the device and address that came with the old token.
+    ///   - presenter: the device and address that came with the old token.
     public func reuse(
         at moment: Timestamp,
         keeper: (device: Device, address: String?),
-        visitor: (device: Device, address: String?)
+        presenter: (device: Device, address: String?)
     ) -> RefreshReuse {
-        guard keeper.device.isLike(visitor.device), keeper.address == visitor.address else { return .theft }
+        guard keeper.device.isLike(presenter.device), keeper.address == presenter.address else { return .theft }
         return repetition(begun: moment)
     }
 }

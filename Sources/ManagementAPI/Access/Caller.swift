@@ -6,12 +6,12 @@ import UseCases
 /// The caller of a request to the management API.
 enum Caller: Sendable {
     case key(KeyRecord)
-    case visitor(ConsoleUser)
+    case consoleUser(ConsoleUser)
 
     func principal(from origin: RequestOrigin) -> Principal {
         switch self {
         case .key(let record): .key(record.key.id, from: origin)
-        case .visitor(let visitor): visitor.principal(from: origin)
+        case .consoleUser(let consoleUser): consoleUser.principal(from: origin)
         }
     }
 
@@ -19,8 +19,8 @@ enum Caller: Sendable {
     var home: Tenant? {
         switch self {
         case .key(let record): record.tenant
-        case .visitor(.member(let record)): record.tenant
-        case .visitor(.operator): nil
+        case .consoleUser(.member(let record)): record.tenant
+        case .consoleUser(.operator): nil
         }
     }
 }

@@ -39,10 +39,10 @@ struct CallerAuthenticator: Sendable {
             guard tenant.names(home) else { throw DomainError.notFound(.tenant) }
             return Access(tenant: home.id, principal: caller.principal(from: origin))
         }
-        guard case .visitor(let visitor) = caller else { throw DomainError.notFound(.tenant) }
+        guard case .consoleUser(let consoleUser) = caller else { throw DomainError.notFound(.tenant) }
         switch tenant {
-        case .id(let id): return try await services.console.enter(id, as: visitor, from: origin).access
-        case .slug(let slug): return try await services.console.enter(slug, as: visitor, from: origin).access
+        case .id(let id): return try await services.console.enter(id, as: consoleUser, from: origin).access
+        case .slug(let slug): return try await services.console.enter(slug, as: consoleUser, from: origin).access
         }
     }
 
@@ -61,7 +61,7 @@ struct CallerAuthenticator: Sendable {
             }
             try checkOrigin(request)
             guard authenticationState.need == nil else { throw DomainError.denied(.proofNeeded) }
-            return .visitor(authenticationState.visitor)
+            return .consoleUser(authenticationState.consoleUser)
         }
     }
 

@@ -33,8 +33,8 @@ public struct SelfServiceLimits: Sendable {
     }
 
     /// - Throws: `.throttled`
-    public func take(_ visitor: ConsoleUser) async throws(DomainError) {
-        switch visitor {
+    public func take(_ consoleUser: ConsoleUser) async throws(DomainError) {
+        switch consoleUser {
         case .member(let record): try await take(record)
         case .operator(let person, _):
             try await take([limiter.claim(.ownChangeByUser, tenant: nil, subject: person.id.description)])

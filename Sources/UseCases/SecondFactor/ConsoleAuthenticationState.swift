@@ -11,7 +11,7 @@ public struct ConsoleAuthenticationState: Sendable {
         case code
     }
 
-    public let visitor: ConsoleUser
+    public let consoleUser: ConsoleUser
     /// When the account got its second factor.
     public let factorSince: Timestamp?
     /// The number of unused recovery codes.
@@ -19,14 +19,14 @@ public struct ConsoleAuthenticationState: Sendable {
     public let isFactorRequired: Bool
     public let need: Need?
 
-    init(_ visitor: ConsoleUser, _ state: SecondFactorState, _ policy: SecondFactorPolicy) {
-        self.visitor = visitor.proven(at: state.provedAt)
+    init(_ consoleUser: ConsoleUser, _ state: SecondFactorState, _ policy: SecondFactorPolicy) {
+        self.consoleUser = consoleUser.proven(at: state.provedAt)
         factorSince = state.factor?.createdAt
         recoveryLeft = state.recoveryLeft
-        isFactorRequired = policy == .required && visitor.needsSecondFactor
+        isFactorRequired = policy == .required && consoleUser.needsSecondFactor
         need =
             if let factor = state.factor {
-                self.visitor.provedAt < factor.createdAt ? .code : nil
+                self.consoleUser.provedAt < factor.createdAt ? .code : nil
             } else {
                 isFactorRequired ? .setUp : nil
             }

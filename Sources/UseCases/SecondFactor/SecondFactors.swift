@@ -40,8 +40,8 @@ public struct SecondFactors: Sendable {
     /// Returns the TOTP secret to set up from this session: another one after each proof, so that a removed secret is
     /// never offered again.
     /// - Parameter session: the text of its token.
-    public func seed(for visitor: ConsoleUser, session: String) -> TOTPSecret {
-        let text = "\(session)\n\(visitor.provedAt.milliseconds)"
+    public func seed(for consoleUser: ConsoleUser, session: String) -> TOTPSecret {
+        let text = "\(session)\n\(consoleUser.provedAt.milliseconds)"
         let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: seedKey)
         return TOTPSecret(bytes: Data(code.prefix(TOTP.seedBytes)))
     }
@@ -52,15 +52,15 @@ public struct SecondFactors: Sendable {
     ///   which may have been left open on a shared machine.
     public func setUp(
         code: String,
-        for visitor: ConsoleUser,
+        for consoleUser: ConsoleUser,
         session: String,
         from origin: RequestOrigin
     ) async throws(DomainError) -> [String]? {
-        let account = visitor.account
+        let account = consoleUser.account
         let now = systemContext.now()
-        try visitor.principal(from: origin).mustHaveProven(by: now)
+        try consoleUser.principal(from: origin).mustHaveProven(by: now)
         let counted = try await limiter.takeCode(of: account, from: origin)
-        let seed = seed(for: visitor, session: session)
+        let seed = seed(for: consoleUser, session: session)
         guard let step = TOTP.step(of: Self.digits(code), seed.bytes, at: systemContext.wall()) else {
             throw Self.wrongCode
         }
@@ -74,12 +74,12 @@ public struct SecondFactors: Sendable {
         let new = NewSecondFactor(
             StoredSecondFactor(sealedSeed: sealed, lastStep: step, createdAt: now),
             recovery: recovery.map { $0.hash(recoveryKey, of: account) },
-            proof: SessionProof(session: visitor.sessionKey, at: now)
+            proof: SessionProof(session: consoleUser.sessionKey, at: now)
         )
         let isNew = try await store.insert(
             new,
             of: account,
-            audit: draft(.secondFactorSet, account, visitor.principal(from: origin))
+            audit: draft(.secondFactorSet, account, consoleUser.principal(from: origin))
         )
         try await limiter.succeeded(counted)
         return isNew ? recovery.map(\.text) : nil
@@ -127,8 +127,11 @@ public struct SecondFactors: Sendable {
     }
 
     /// Records that the user of the session has just reauthenticated.
-    func prove(_ visitor: ConsoleUser) async throws(DomainError) {
-        try await store.prove(SessionProof(session: visitor.sessionKey, at: systemContext.now()), of: visitor.account)
+    func prove(_ consoleUser: ConsoleUser) async throws(DomainError) {
+        try await store.prove(
+            SessionProof(session: consoleUser.sessionKey, at: systemContext.now()),
+            of: consoleUser.account
+        )
     }
 
     /// Replaces the recovery codes; the old ones stop working.
@@ -136,17 +139,17 @@ public struct SecondFactors: Sendable {
     /// - Throws: `.invalid` with `code`, `.throttled`
     public func newRecoveryCodes(
         code: String,
-        for visitor: ConsoleUser,
+        for consoleUser: ConsoleUser,
         from origin: RequestOrigin
     ) async throws(DomainError) -> [String]? {
-        let account = visitor.account
+        let account = consoleUser.account
         guard try await hasFactor(account) else { return nil }
         guard try await admit(code, to: account, from: origin) else { throw Self.wrongCode }
         let recovery = RecoveryCode.fresh(systemContext)
         try await store.replace(
             recovery: recovery.map { $0.hash(recoveryKey, of: account) },
             of: account,
-            audit: draft(.recoveryCodesReplaced, account, visitor.principal(from: origin))
+            audit: draft(.recoveryCodesReplaced, account, consoleUser.principal(from: origin))
         )
         return recovery.map(\.text)
     }
@@ -155,17 +158,17 @@ public struct SecondFactors: Sendable {
     /// - Throws: `.invalid` with `code`, `.throttled`
     public func remove(
         code: String,
-        for visitor: ConsoleUser,
+        for consoleUser: ConsoleUser,
         from origin: RequestOrigin
     ) async throws(DomainError) {
-        let account = visitor.account
+        let account = consoleUser.account
         guard try await hasFactor(account) else { return }
         guard try await admit(code, to: account, from: origin) else { throw Self.wrongCode }
-        try await prove(visitor)
+        try await prove(consoleUser)
         _ = try await store.remove(
             of: account,
             endsSessions: false,
-            audit: draft(.secondFactorRemoved, account, visitor.principal(from: origin))
+            audit: draft(.secondFactorRemoved, account, consoleUser.principal(from: origin))
         )
     }
 

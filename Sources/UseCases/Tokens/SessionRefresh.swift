@@ -249,7 +249,7 @@ public struct SessionRefresh: Sendable {
         let reuse = access.refresh.reuse(
             at: moment,
             keeper: (session.device, session.address),
-            visitor: (context.device, context.origin.address)
+            presenter: (context.device, context.origin.address)
         )
         let reused = ReusedToken(access: access, generation: token.generation, reuse: reuse)
         let audit = reused.audit(.refreshReused, at: moment, from: context)

@@ -49,9 +49,9 @@ import UseCases
             tenant: nil,
             from: SignInClient(device: Device(), origin: origin)
         ).token
-        let visitor = try #require(try await console.visitor(token.text))
+        let consoleUser = try #require(try await console.consoleUser(token.text))
 
-        for _ in 0..<3 { _ = try await console.enter(acme.tenant.slug, as: visitor, from: origin) }
+        for _ in 0..<3 { _ = try await console.enter(acme.tenant.slug, as: consoleUser, from: origin) }
 
         let page = try await acme.services.audit.page(
             PageRequest(),
@@ -101,12 +101,12 @@ import UseCases
             tenant: nil,
             from: SignInClient(device: Device(), origin: origin)
         ).token
-        let visitor = try #require(try await console.visitor(token.text))
+        let consoleUser = try #require(try await console.consoleUser(token.text))
 
-        _ = try await console.enter(acme.tenant.slug, as: visitor, from: origin)
+        _ = try await console.enter(acme.tenant.slug, as: consoleUser, from: origin)
 
         await #expect(throws: DomainError.notFound(.tenant)) {
-            try await console.enter(globex.tenant.slug, as: visitor, from: origin)
+            try await console.enter(globex.tenant.slug, as: consoleUser, from: origin)
         }
     }
 
@@ -142,13 +142,13 @@ import UseCases
         let app = try await acme.signIn(ada).token
 
         acme.installation.clock.advance(by: .minutes(29))
-        #expect(try await console.visitor(token.text) != nil)
+        #expect(try await console.consoleUser(token.text) != nil)
         try await acme.services.activity.flush()
         acme.installation.clock.advance(by: .minutes(29))
-        #expect(try await console.visitor(token.text) != nil)
+        #expect(try await console.consoleUser(token.text) != nil)
         acme.installation.clock.advance(by: .minutes(30))
 
-        #expect(try await console.visitor(token.text) == nil)
-        #expect(try await console.visitor(app.text) == nil)
+        #expect(try await console.consoleUser(token.text) == nil)
+        #expect(try await console.consoleUser(app.text) == nil)
     }
 }

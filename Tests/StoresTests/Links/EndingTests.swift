@@ -319,7 +319,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let authenticationState = try #require(try await services.console.authenticationState(cookie))
             try await services.console.prove(authenticationState, with: Household.password, from: World.origin)
             let moment = acme.installation.clock.now
-            return { try await services.console.authenticationState(cookie)?.visitor.provedAt == moment }
+            return { try await services.console.authenticationState(cookie)?.consoleUser.provedAt == moment }
         case .answer, .answerToKey:
             let access = self == .answerToKey ? world.keyAccess : world.adaAccess
             let answer = RememberedAnswer(status: 200, contentType: "text/plain", body: Data("once".utf8))

@@ -31,7 +31,7 @@ import UseCases
 
         _ = try await acme.services.rescue.setPassword(next, of: "ada@acme.example", grant: acme.system.grant())
 
-        #expect(try await acme.services.console.visitor(session.text) == nil)
+        #expect(try await acme.services.console.consoleUser(session.text) == nil)
         await #expect(throws: AuthFailure.signIn(.wrongCredentials)) { try await acme.signIn(ada) }
         _ = try await enter("ada@acme.example", next, acme.services)
         let audit = try await acme.services.audit.page(
@@ -53,7 +53,7 @@ import UseCases
             grant: installation.installationGrant
         )
 
-        #expect(try await installation.services.console.visitor(session.text) == nil)
+        #expect(try await installation.services.console.consoleUser(session.text) == nil)
         await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await enter("olga@example.com", Household.password, installation.services)
         }
@@ -69,7 +69,7 @@ import UseCases
 
         _ = try await rescue.removeOperator("olga@example.com", grant: installation.installationGrant)
 
-        #expect(try await installation.services.console.visitor(session.text) == nil)
+        #expect(try await installation.services.console.consoleUser(session.text) == nil)
         await #expect(throws: DomainError.conflict(.lastOperator)) {
             try await rescue.removeOperator("otto@example.com", grant: installation.installationGrant)
         }

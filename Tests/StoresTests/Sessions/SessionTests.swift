@@ -179,6 +179,6 @@ import UseCases
 
         let record = try await acme.services.authenticator.session(app, in: acme.tenant.id)
         #expect(record?.role.name == .driver)
-        #expect(try await acme.services.console.visitor(entry.token.text) == nil)
+        #expect(try await acme.services.console.consoleUser(entry.token.text) == nil)
     }
 }

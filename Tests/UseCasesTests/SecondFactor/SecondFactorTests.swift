@@ -58,9 +58,9 @@ import Testing
 
     /// Sets a second factor up, and lets its first code grow old.
     private func setUp(_ session: String) async throws -> (seed: TOTPSecret, recovery: [String]) {
-        let visitor = try await authenticationState(session).visitor
-        let seed = factors.seed(for: visitor, session: session)
-        let recovery = try await factors.setUp(code: code(seed), for: visitor, session: session, from: origin)
+        let consoleUser = try await authenticationState(session).consoleUser
+        let seed = factors.seed(for: consoleUser, session: session)
+        let recovery = try await factors.setUp(code: code(seed), for: consoleUser, session: session, from: origin)
         installation.clock.advance(by: .minutes(2))
         return (seed, try #require(recovery))
     }
@@ -88,7 +88,7 @@ import Testing
         )
 
         #expect(forged == nil)
-        #expect(try await services.console.visitor(try #require(entry).token.text) != nil)
+        #expect(try await services.console.consoleUser(try #require(entry).token.text) != nil)
     }
 
     @Test func `of 16 who send the same code at once, one is let in`() async throws {
@@ -238,7 +238,7 @@ import Testing
         let session = try await signIn()
         let (seed, _) = try await setUp(session)
 
-        try await factors.remove(code: code(seed), for: authenticationState(session).visitor, from: origin)
+        try await factors.remove(code: code(seed), for: authenticationState(session).consoleUser, from: origin)
         let next = try await setUp(session).seed
 
         #expect(next != seed)
@@ -250,12 +250,12 @@ import Testing
         let (seed, _) = try await setUp(try await signIn())
 
         let before = try await authenticationState(other)
-        let refused = try await services.console.visitor(other)
+        let refused = try await services.console.consoleUser(other)
         try await services.console.prove(before, with: code(seed), from: origin)
 
         #expect(before.need == .code)
         #expect(refused == nil)
-        #expect(try await services.console.visitor(other) != nil)
+        #expect(try await services.console.consoleUser(other) != nil)
     }
 
     @Test func `who lost it gets in with the password after it was taken away, and old sessions have ended`()
@@ -379,19 +379,19 @@ import Testing
         )
         let session = try await signIn("olga@example.com")
         installation.clock.advance(by: .minutes(11))
-        let visitor = try await authenticationState(session).visitor
+        let consoleUser = try await authenticationState(session).consoleUser
 
         await #expect(throws: DomainError.denied(.proofNeeded)) {
             _ = try await services.tenants.suspend(
                 acme.tenant.id,
-                grant: visitor.principal(from: origin).installationGrant()
+                grant: consoleUser.principal(from: origin).installationGrant()
             )
         }
     }
 
     private func access(_ session: String) async throws -> Access {
-        let visitor = try await authenticationState(session).visitor
-        return Access(tenant: acme.tenant.id, principal: visitor.principal(from: origin))
+        let consoleUser = try await authenticationState(session).consoleUser
+        return Access(tenant: acme.tenant.id, principal: consoleUser.principal(from: origin))
     }
 }
 
@@ -414,7 +414,7 @@ import Testing
                 from: SignInClient(device: Device(), origin: .init(address: "203.0.113.7", requestID: "r", trace: nil))
             ).token.text
             needs.append(try await console.authenticationState(session)?.need)
-            #expect((try await console.visitor(session) == nil) == (name == "ada"))
+            #expect((try await console.consoleUser(session) == nil) == (name == "ada"))
         }
 
         #expect(needs == [.setUp, nil])

@@ -72,9 +72,9 @@ struct AccessRequest: Sendable {
         _ console: Console
     ) async throws -> [(String, String)] {
         guard route.path == ConsolePaths.secondFactor, let credential,
-            let visitor = try await console.services.console.authenticationState(credential.text)?.visitor
+            let consoleUser = try await console.services.console.authenticationState(credential.text)?.consoleUser
         else { return [] }
-        let seed = console.services.secondFactors.seed(for: visitor, session: credential.text)
+        let seed = console.services.secondFactors.seed(for: consoleUser, session: credential.text)
         return [("code", TOTP.text(seed.bytes, step: TOTP.step(at: console.now)))]
     }
 

@@ -178,17 +178,17 @@ private enum AccessRule {
     static func admission(of caller: AccessCaller, to route: RouteDescription) -> Admission {
         switch route.authentication {
         case .none: .letIn
-        case .publishableKey: isApp(caller) || caller == .key(.publishable) || isVisitor(caller) ? .letIn : .unknown
+        case .publishableKey: isApp(caller) || caller == .key(.publishable) || isConsoleUser(caller) ? .letIn : .unknown
         case .appSession: isApp(caller) ? .letIn : .unknown
         case .appKey:
-            isApp(caller) || [.key(.publishable), .key(.secret)].contains(caller) || isVisitor(caller)
+            isApp(caller) || [.key(.publishable), .key(.secret)].contains(caller) || isConsoleUser(caller)
                 ? .letIn : .unknown
         case .accessToken: isApp(caller) ? .letIn : .unknown
         case .appAdministrator: caller == .key(.secret) || isApp(caller) ? byPermission(caller, route) : .unknown
         case .secretKey: caller == .key(.secret) ? byPermission(caller, route) : .unknown
         case .ingestKey: caller == .key(.ingest) ? .letIn : .unknown
-        case .memberOrSecretKey: caller == .key(.secret) ? byPermission(caller, route) : visitor(caller, route)
-        case .consoleSession, .operator: visitor(caller, route)
+        case .memberOrSecretKey: caller == .key(.secret) ? byPermission(caller, route) : byConsoleUser(caller, route)
+        case .consoleSession, .operator: byConsoleUser(caller, route)
         }
     }
 
@@ -205,11 +205,11 @@ private enum AccessRule {
     }
 
     /// Whose session counts nothing where apps sign in, but who can send a publishable key as everyone can.
-    private static func isVisitor(_ caller: AccessCaller) -> Bool {
+    private static func isConsoleUser(_ caller: AccessCaller) -> Bool {
         if case .session(.console, _) = caller { true } else { caller == .operator }
     }
 
-    private static func visitor(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
+    private static func byConsoleUser(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
         switch caller {
         case .session(.console, _) where caller.permissions.contains(.enterConsole), .operator:
             byPermission(caller, route)

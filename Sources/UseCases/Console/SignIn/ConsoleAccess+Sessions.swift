@@ -3,22 +3,22 @@ import Domain
 /// Reads and ends the sessions of the console.
 extension ConsoleAccess {
     /// Returns the user of this session cookie; nil when its session has ended or another factor is missing.
-    public func visitor(_ text: String) async throws(DomainError) -> ConsoleUser? {
+    public func consoleUser(_ text: String) async throws(DomainError) -> ConsoleUser? {
         guard let authenticationState = try await authenticationState(text), authenticationState.need == nil else {
             return nil
         }
-        return authenticationState.visitor
+        return authenticationState.consoleUser
     }
 
     /// Returns the user of this session cookie and the state of their authentication; nil when its session has ended.
     public func authenticationState(_ text: String) async throws(DomainError) -> ConsoleAuthenticationState? {
-        guard let visitor = try await signedIn(text) else { return nil }
-        let state = try await factors.store.state(of: visitor.account, session: visitor.sessionKey)
-        return ConsoleAuthenticationState(visitor, state, factors.policy)
+        guard let consoleUser = try await signedIn(text) else { return nil }
+        let state = try await factors.store.state(of: consoleUser.account, session: consoleUser.sessionKey)
+        return ConsoleAuthenticationState(consoleUser, state, factors.policy)
     }
 
     private func signedIn(_ text: String) async throws(DomainError) -> ConsoleUser? {
-        if let credential = Credential(text, .operatorSession) { return try await operatorVisitor(credential) }
+        if let credential = Credential(text, .operatorSession) { return try await signedInOperator(credential) }
         guard let tenant = Credential(text, .consoleSession)?.tenant,
             let record = try await authenticator.session(text, kind: .console, in: tenant),
             record.role.permissions.contains(.enterConsole)
@@ -26,14 +26,14 @@ extension ConsoleAccess {
         return .member(record)
     }
 
-    public func signOut(_ visitor: ConsoleUser, from origin: RequestOrigin) async throws(DomainError) {
-        switch visitor {
+    public func signOut(_ consoleUser: ConsoleUser, from origin: RequestOrigin) async throws(DomainError) {
+        switch consoleUser {
         case .member(let record): try await own.signOut(record, from: origin)
         case .operator(_, let session): try await operators.end(session.token)
         }
     }
 
-    private func operatorVisitor(_ credential: Credential) async throws(DomainError) -> ConsoleUser? {
+    private func signedInOperator(_ credential: Credential) async throws(DomainError) -> ConsoleUser? {
         let token = CredentialHash(credential)
         guard let (person, session) = try await operators.session(token) else { return nil }
         let now = systemContext.now()

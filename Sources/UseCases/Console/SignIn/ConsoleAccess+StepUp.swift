@@ -9,13 +9,13 @@ extension ConsoleAccess {
         with text: String,
         from origin: RequestOrigin
     ) async throws(DomainError) {
-        let account = authenticationState.visitor.account
+        let account = authenticationState.consoleUser.account
         if authenticationState.factorSince != nil {
             guard try await factors.admit(text, to: account, from: origin) else { throw SecondFactors.wrongCode }
         } else {
             try await checkPassword(text, of: account, from: origin)
         }
-        try await factors.prove(authenticationState.visitor)
+        try await factors.prove(authenticationState.consoleUser)
     }
 
     private func checkPassword(

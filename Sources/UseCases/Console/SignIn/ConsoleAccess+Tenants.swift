@@ -5,10 +5,10 @@ extension ConsoleAccess {
     /// - Throws: `.notFound(.tenant)`
     public func enter(
         _ slug: Tenant.Slug,
-        as visitor: ConsoleUser,
+        as consoleUser: ConsoleUser,
         from origin: RequestOrigin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
-        try await enter(where: { $0.slug == slug }, as: visitor, from: origin) { () async throws(DomainError) in
+        try await enter(where: { $0.slug == slug }, as: consoleUser, from: origin) { () async throws(DomainError) in
             try await tenants.tenant(slug).tenant
         }
     }
@@ -17,22 +17,22 @@ extension ConsoleAccess {
     /// - Throws: `.notFound(.tenant)`
     public func enter(
         _ id: Tenant.ID,
-        as visitor: ConsoleUser,
+        as consoleUser: ConsoleUser,
         from origin: RequestOrigin
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
-        try await enter(where: { $0.id == id }, as: visitor, from: origin) { () async throws(DomainError) in
+        try await enter(where: { $0.id == id }, as: consoleUser, from: origin) { () async throws(DomainError) in
             try await tenants.tenant(id).tenant
         }
     }
 
     private func enter(
         where isMeant: (Tenant) -> Bool,
-        as visitor: ConsoleUser,
+        as consoleUser: ConsoleUser,
         from origin: RequestOrigin,
         _ find: () async throws(DomainError) -> Tenant
     ) async throws(DomainError) -> (tenant: Tenant, access: Access) {
-        let principal = visitor.principal(from: origin)
-        switch visitor {
+        let principal = consoleUser.principal(from: origin)
+        switch consoleUser {
         case .member(let record):
             guard isMeant(record.tenant) else { throw .notFound(.tenant) }
             return (record.tenant, Access(tenant: record.tenant.id, principal: principal))
@@ -50,8 +50,8 @@ extension ConsoleAccess {
     }
 
     /// Returns the tenants of the tenant switcher: an operator's first hundred, a member's own.
-    public func tenants(of visitor: ConsoleUser) async throws(DomainError) -> [Tenant] {
-        switch visitor {
+    public func tenants(of consoleUser: ConsoleUser) async throws(DomainError) -> [Tenant] {
+        switch consoleUser {
         case .member(let record): [record.tenant]
         case .operator: try await tenants.page(PageRequest(limit: 100)).items.map(\.tenant)
         }

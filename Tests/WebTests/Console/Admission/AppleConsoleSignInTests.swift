@@ -187,8 +187,8 @@ import UseCases
         var first = stage.site.browser
         _ = try await stage.comeBack(&first, from: try await stage.leave(&first), as: "ada")
         let session = try #require(first.cookies["gh"])
-        let visitor = try #require(try await stage.site.services.console.authenticationState(session)).visitor
-        let seed = stage.site.services.secondFactors.seed(for: visitor, session: session)
+        let consoleUser = try #require(try await stage.site.services.console.authenticationState(session)).consoleUser
+        let seed = stage.site.services.secondFactors.seed(for: consoleUser, session: session)
         func code() -> String { TOTP.text(seed.bytes, step: TOTP.step(at: stage.site.installation.clock.now)) }
         _ = try await first.send("/account/second-factor", on: "/account/second-factor", ["code": code()])
         stage.site.installation.clock.advance(by: .minutes(2))

@@ -85,8 +85,8 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
         let page = try await browser.open("/t/acme/roles/new")
         let token = try #require(browser.cookies[SetCookie.fullName(ConsoleCookie.session, isSecure: false)])
-        let visitor = try #require(try await site.services.console.authenticationState(token)).visitor
-        for _ in 0..<120 { try await site.services.ownChanges.take(visitor) }
+        let consoleUser = try #require(try await site.services.console.authenticationState(token)).consoleUser
+        for _ in 0..<120 { try await site.services.ownChanges.take(consoleUser) }
 
         let answer = try await browser.send(Self.action, on: page, Self.fields)
 

@@ -31,7 +31,7 @@ import UseCases
         (["audit.read"], "/t/acme/audit"),
         (["keys.read"], "/t/acme/keys"),
     ])
-    func `a tenant begins with the first page that the visitor may open`(
+    func `a tenant begins with the first page that the user may open`(
         permissions: [String],
         page: String
     ) async throws {

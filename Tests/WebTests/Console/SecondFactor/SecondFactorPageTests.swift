@@ -18,8 +18,8 @@ import UseCases
 
     private func seed(_ session: String?, _ site: ConsoleSite) async throws -> TOTPSecret {
         let session = try #require(session)
-        let visitor = try #require(try await site.services.console.authenticationState(session)).visitor
-        return site.services.secondFactors.seed(for: visitor, session: session)
+        let consoleUser = try #require(try await site.services.console.authenticationState(session)).consoleUser
+        return site.services.secondFactors.seed(for: consoleUser, session: session)
     }
 
     private func code(_ session: String?, _ site: ConsoleSite) async throws -> String {
@@ -248,10 +248,10 @@ import UseCases
         site.installation.clock.advance(by: .minutes(11))
 
         let session = try #require(browser.cookies["gh"])
-        let visitor = try #require(try await site.services.console.visitor(session))
+        let consoleUser = try #require(try await site.services.console.consoleUser(session))
         let access = try await site.services.console.enter(
             site.acme.tenant.id,
-            as: visitor,
+            as: consoleUser,
             from: .init(address: "203.0.113.7", requestID: "r", trace: nil)
         ).access
 
