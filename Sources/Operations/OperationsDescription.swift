@@ -21,14 +21,16 @@ extension APIOperation {
             tag: .operations,
             summary: "Reports readiness",
             details:
-                "What `degraded` names is missing, and people can sign in all the same: telemetry is not stored, say.",
+                "Users can sign in. `degraded` lists what does not work, such as storing telemetry.",
             answers: [
                 .ok("They can.", .ready),
                 Answer(
                     status: .serviceUnavailable,
-                    summary: "They cannot, for the reasons that `failing` names.",
+                    summary: "Users cannot sign in. `failing` lists the reasons.",
                     schema: .readiness,
-                    headers: [InputDescription("Retry-After", .count, isRequired: true, "How many seconds to wait.")]
+                    headers: [
+                        InputDescription("Retry-After", .count, isRequired: true, "The number of seconds to wait.")
+                    ]
                 ),
             ]
         ),
@@ -37,7 +39,7 @@ extension APIOperation {
             tag: .operations,
             summary: "Returns metrics in the text format of Prometheus",
             details:
-                "With a token set for metrics it is asked for as a bearer token; without one only the machine itself is answered.",
+                "When a metrics token is configured, it is required as bearer token; otherwise only requests from the same machine are allowed.",
             answers: [
                 Answer(
                     status: .ok,

@@ -11,7 +11,7 @@ enum AccountInputs {
 
     static let name = Input.clearableText(
         "name",
-        "What people see; null takes it away.",
+        "The display name; null removes it.",
         maximum: User.nameMaximumLength,
         schema: .line(0...User.nameMaximumLength)
     )

@@ -78,7 +78,7 @@ package struct AccountRoutes: Sendable {
         )
     }
 
-    /// Makes a problem document with all that the device needs, so that it sends no further request.
+    /// Creates a problem document with all that the device needs, so that it sends no further request.
     private static func refusal(
         _ failure: WebFailure,
         _ conflicts: [ProfileConflict],

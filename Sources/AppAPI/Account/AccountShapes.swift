@@ -7,13 +7,16 @@ import WebCore
 extension ResponseSchema where Value == Profile {
     static let profile = ResponseSchema(
         "Profile",
-        "A person, as their own devices see them.",
+        "A user, as their own devices see them.",
         [
             .init("id", .uuid) { .init($0.user.id) },
             .init("email", Schema.email.nullable) { .init($0.user.email?.description) },
             .init("email_verified", .bool) { .bool($0.user.emailVerified) },
             .init("name", Schema.text.nullable.example("Ada Lovelace")) { .init($0.user.name) },
-            .init("home_role", Schema.roleName.with("description", "Says which screen the app begins with.")) {
+            .init(
+                "home_role",
+                Schema.roleName.with("description", "The role that decides the first screen of the app.")
+            ) {
                 .string($0.role.name.description)
             },
             .init("is_anonymous", .bool) { .bool($0.user.isAnonymous) },
@@ -21,12 +24,12 @@ extension ResponseSchema where Value == Profile {
                 .array(profile.identities.map { .string($0.provider.rawValue) })
             },
             .init("user_metadata", attributes("Written by the app.")) { .object($0.user.userMetadata.object) },
-            .init("app_metadata", attributes("Written by the tenant's back end; the app only reads it.")) {
+            .init("app_metadata", attributes("Written by the tenant's backend; read-only for the app.")) {
                 .object($0.user.appMetadata.object)
             },
             .init("created_at", .moment) { .init($0.user.createdAt) },
             .init("updated_at", .moment) { .init($0.user.updatedAt) },
-            .init("version", Schema.count.with("description", "Counts up with each change; send it with the next one."))
+            .init("version", Schema.count.with("description", "Increases with each change; send it with the next one."))
             {
                 .integer($0.user.history.version)
             },
@@ -41,7 +44,7 @@ extension ResponseSchema where Value == Profile {
 extension ResponseSchema where Value == ProfileConflict {
     static let profileConflict = ResponseSchema(
         "ProfileDifference",
-        "A part of a profile that two devices gave different values. What is not there is null.",
+        "A part of a profile that two devices set to different values; null for no value.",
         [
             .init("path", Schema.text.example("/user_metadata/theme")) { .string($0.path.description) },
             .init("yours", anything) { $0.wanted },
@@ -70,7 +73,7 @@ extension ResponseSchema where Value == Session {
 extension ResponseSchema where Value == IssuedTokens {
     static let tokenPair = ResponseSchema(
         "TokenPair",
-        "New tokens; those before are not good any more.",
+        "New tokens; the previous ones are not valid any more.",
         [
             .init("access_token", .text) { .string($0.accessToken) },
             .init("token_type", .oneOf(["bearer"])) { _ in "bearer" },
@@ -84,7 +87,7 @@ extension ResponseSchema where Value == IssuedTokens {
 extension ResponseSchema where Value == RestoredSession {
     static let restoredSession = ResponseSchema(
         "RestoredSession",
-        "A session that goes on, and whose it is.",
+        "A restored session and its user.",
         [
             .init("session", .named("OwnSession")) { ResponseSchema<Session>.ownSession.json($0.session) },
             .init("profile", .named("Profile")) { ResponseSchema<Profile>.profile.json($0.profile) },
@@ -120,8 +123,8 @@ extension APIOperation {
             tag: .account,
             summary: "Changes the profile of the signed-in user",
             details: """
-                Only what is named changes. With `version`, changes of different parts by several devices all stay, and a part that two \
-                changed differently is refused with both values; without it the patch wins. `If-Match` insists on one version.
+                Omitted members stay unchanged. With `version`, changes of different parts by several devices are merged, and a part that two \
+                changed differently is rejected with both values; without it the patch wins. `If-Match` requires one version.
                 """,
             headers: [
                 InputDescription(
@@ -138,8 +141,11 @@ extension APIOperation {
                     schema: ResponseSchema<Profile>.profile.named,
                     headers: [tag]
                 ),
-                refusal(.conflict, "Another device changed the same: `profile_changed`."),
-                refusal(.preconditionFailed, "It is not the version of `If-Match`: `profile_version_changed`."),
+                refusal(.conflict, "Another device changed the same part: `profile_changed`."),
+                refusal(
+                    .preconditionFailed,
+                    "The current version is not the one in `If-Match`: `profile_version_changed`."
+                ),
             ],
             errors: [
                 ErrorResponse(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
@@ -151,19 +157,19 @@ extension APIOperation {
             tag: .account,
             summary: "Restores a session when an app starts",
             details: """
-                With the session token or an access token as bearer token, or with a refresh token in the body, which gives new tokens. \
-                The `code` of a refusal is the reason: 401 is for good, 403 can be taken back by an administrator, 503 says nothing.
+                With the session token or an access token as bearer token, or with a refresh token in the body, which returns new tokens. \
+                The `code` of an error is the reason: 401 is final, 403 can be reversed by an administrator, 503 decides nothing.
                 """,
             body: .object("SessionRestoration", AccountInputs.restoration, isRequired: false),
             answers: [
                 .ok(
-                    "The session, its person, and perhaps new tokens.",
+                    "The session, its user, and with a refresh token new tokens.",
                     ResponseSchema<RestoredSession>.restoredSession.named
                 )
             ],
             errors: [
                 ErrorResponse(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
-                ErrorResponse(429, "Too many refresh tokens that are none, from one network.", ["throttled"]),
+                ErrorResponse(429, "Too many malformed refresh tokens from one network.", ["throttled"]),
             ],
             security: SecurityScheme.appPerhapsWithSession
         ),
@@ -204,12 +210,12 @@ extension ErrorResponse {
         var errors = [
             ErrorResponse(
                 400,
-                "The request cannot be read, or nothing says which app it is.",
+                "The request is malformed, or does not identify an app.",
                 ["malformed_request", "several_credentials", "no_tenant"]
             ),
             ErrorResponse(
                 401,
-                "The key or the token is not good.",
+                "The key or the token is invalid.",
                 ["unknown_key", "unauthenticated"] + WebFailure.sessionCodes
             ),
             ErrorResponse(403, "Not allowed; someone can decide otherwise.", ["tenant_suspended", "account_disabled"]),
@@ -220,7 +226,7 @@ extension ErrorResponse {
                 ErrorResponse(413, "The request is too large.", ["too_large"]),
                 ErrorResponse(
                     415,
-                    "The content type or encoding does not fit.",
+                    "The content type or encoding is not supported.",
                     ["unsupported_media_type", "unsupported_encoding"]
                 ),
             ]

@@ -122,7 +122,7 @@ extension APIOperation {
             id: "takeAppleNotification",
             tag: .apple,
             summary: "Handles Apple's server-to-server notifications",
-            details: "Only for Apple, which signs it. The same notification again changes nothing.",
+            details: "Only for Apple, which signs the notification. A repeated notification changes nothing.",
             body: Body(contents: [
                 .init(
                     schema: NamedSchema(
@@ -131,27 +131,27 @@ extension APIOperation {
                     )
                 )
             ]),
-            answers: [Answer(status: .ok, summary: "It is on disk, or was before.")]
+            answers: [Answer(status: .ok, summary: "The notification is stored.")]
         ),
         APIOperation(
             id: "finishAppleSignIn",
             tag: .apple,
             summary: "Handles Apple's callback of a web sign-in",
             details:
-                "What a browser posts from there. It goes on where the app said when it began, with a session or with `error`.",
+                "The form that a browser posts from Apple's page. The browser is redirected to where the app asked for, with a session or with `error`.",
             body: Body(contents: [.init(mediaType: "application/x-www-form-urlencoded", schema: callback)]),
             answers: [
                 Answer(
                     status: .seeOther,
-                    summary: "Where the browser goes on.",
-                    headers: [InputDescription("Location", .text, isRequired: true, "As the app said.")]
+                    summary: "Redirect to the app.",
+                    headers: [InputDescription("Location", .text, isRequired: true, "The redirect URL of the app.")]
                 )
             ],
             errors: [
                 ErrorResponse(400, "", ["apple_flow_unknown"]),
                 ErrorResponse(
                     415,
-                    "The content type or encoding does not fit.",
+                    "The content type or encoding is not supported.",
                     ["unsupported_media_type", "unsupported_encoding"]
                 ),
                 ErrorResponse(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),

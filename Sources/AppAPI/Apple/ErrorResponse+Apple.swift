@@ -6,7 +6,7 @@ extension ErrorResponse {
         [
             ErrorResponse(
                 400,
-                "Apple did not sign it for this tenant's app.",
+                "The notification is not signed by Apple for this tenant's app.",
                 ["invalid_notification", "malformed_request"]
             ),
             ErrorResponse(404, "There is no such tenant, or it has no app at Apple.", ["tenant_not_found"]),

@@ -5,7 +5,7 @@ import StrictJSON
 import UseCases
 import WebCore
 
-/// User administration by a tenant's back end in this dialect, with the secret key as bearer token.
+/// User administration by a tenant's backend in this dialect, with the secret key as bearer token.
 struct GoTrueAdministration: Sendable {
     let services: Services
 

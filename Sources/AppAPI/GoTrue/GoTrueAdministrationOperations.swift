@@ -9,14 +9,14 @@ extension APIOperation {
             tag: .goTrue,
             summary: "Lists users, the newest first",
             query: page(filter: "The beginning of an address, of a word of the name, or of an id."),
-            answers: [Answer(status: .ok, summary: "It is done.", schema: GoTrueSchemas.users, headers: [total, link])]
+            answers: [Answer(status: .ok, summary: "Success.", schema: GoTrueSchemas.users, headers: [total, link])]
         ),
         APIOperation(
             id: "goTrueCreateUser",
             tag: .goTrue,
             summary: "Creates a user",
             body: Body(contents: [.init(schema: GoTrueSchemas.revision)]),
-            answers: [.ok("It is done.", GoTrueSchemas.user)],
+            answers: [.ok("Success.", GoTrueSchemas.user)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(422, ["email_exists", "weak_password"]),
             ]
@@ -25,15 +25,15 @@ extension APIOperation {
             id: "goTrueReadUser",
             tag: .goTrue,
             summary: "Reads one user",
-            answers: [.ok("It is done.", GoTrueSchemas.user)]
+            answers: [.ok("Success.", GoTrueSchemas.user)]
         ),
         APIOperation(
             id: "goTrueReviseUser",
             tag: .goTrue,
             summary: "Changes a user",
-            details: "Another password, or a ban, ends every session.",
+            details: "A new password, or a ban, ends every session.",
             body: Body(contents: [.init(schema: GoTrueSchemas.revision)]),
-            answers: [.ok("It is done.", GoTrueSchemas.user)],
+            answers: [.ok("Success.", GoTrueSchemas.user)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(409, ["conflict"]),
                 .goTrue(422, ["email_exists", "weak_password"]),
@@ -43,22 +43,22 @@ extension APIOperation {
             id: "goTrueDeleteUser",
             tag: .goTrue,
             summary: "Deletes a user",
-            details: "With identities and sessions; it cannot be undone.",
-            answers: [.ok("It is done.", GoTrueSchemas.nothing)],
+            details: "Identities and sessions are deleted too. This cannot be undone.",
+            answers: [.ok("Success.", GoTrueSchemas.nothing)],
             errors: [.goTrue(400, ["bad_json"]), .goTrue(409, ["conflict"]), .goTrue(422, ["feature_disabled"])]
         ),
         APIOperation(
             id: "goTrueListFactors",
             tag: .goTrue,
             summary: "Lists a user's second factors",
-            details: "The people of apps have none here.",
-            answers: [.ok("It is done.", GoTrueSchemas.factors)]
+            details: "Always empty: app users have no second factors.",
+            answers: [.ok("Success.", GoTrueSchemas.factors)]
         ),
-        invite("goTrueInvite", "Invites a user"), invite("goTrueInviteAlias", "The same as `/invite`"),
+        invite("goTrueInvite", "Invites a user"), invite("goTrueInviteAlias", "Alias of `/invite`"),
         APIOperation(
             id: "goTrueListAudit",
             tag: .goTrue,
-            summary: "Lists what was done, the newest first",
+            summary: "Lists audit entries, the newest first",
             query: page(filter: nil) + [
                 InputDescription(
                     "query",
@@ -66,7 +66,7 @@ extension APIOperation {
                     "`action:login`, `type:account` or `author:` with an id or an address: only such entries."
                 )
             ],
-            answers: [.ok("It is done.", GoTrueSchemas.audit)]
+            answers: [.ok("Success.", GoTrueSchemas.audit)]
         ),
     ]
 
@@ -76,9 +76,9 @@ extension APIOperation {
             tag: .goTrue,
             summary: summary,
             details:
-                "Without anything that carries messages nothing is sent: make the link anew in the console, and hand it over.",
+                "Without a mail transport nothing is sent: create a new link in the console, and hand it over.",
             body: Body(contents: [.init(schema: GoTrueSchemas.invitation)]),
-            answers: [.ok("It is done.", GoTrueSchemas.user)],
+            answers: [.ok("Success.", GoTrueSchemas.user)],
             errors: [.goTrue(400, ["bad_json"]), .goTrue(422, ["email_exists"])]
         )
     }
@@ -89,12 +89,12 @@ extension APIOperation {
             InputDescription(
                 "per_page",
                 .integer(1...1000),
-                "How many on a page; \(GoTruePage.defaultSize) without it."
+                "The size of a page; by default \(GoTruePage.defaultSize)."
             ),
         ] + (filter.map { [InputDescription("filter", .text(0...254), $0)] } ?? [])
     }
 
-    private static let total = InputDescription("X-Total-Count", .text, isRequired: true, "How many there are.")
+    private static let total = InputDescription("X-Total-Count", .text, isRequired: true, "The total number.")
     private static let link = InputDescription(
         "Link",
         .text,

@@ -2,7 +2,7 @@ import Domain
 import UseCases
 import WebCore
 
-/// The back end of a tenant, which calls the routes of administration with a secret key.
+/// The backend of a tenant, which calls the routes of administration with a secret key.
 struct GoTrueAdministrator: TenantIdentified, TenantScoped {
     let signInContext: SignInContext
     let access: Access

@@ -255,7 +255,7 @@ extension WebFailure {
         }
     }
 
-    /// Converts the error of a back end's request.
+    /// Converts the error of a backend's request.
     init(goTrueAdministration error: DomainError) {
         switch error {
         case .notFound: self = .goTrueNoUser

@@ -75,9 +75,9 @@ extension APIOperation {
         APIOperation(
             id: "goTrueUnlinkIdentity",
             tag: .goTrue,
-            summary: "Takes a way to sign in away from one's own account",
+            summary: "Unlinks a sign-in method of the signed-in user",
             details: "The last method cannot be unlinked. The session must be younger than a day.",
-            answers: [.ok("It is done.", GoTrueSchemas.nothing)],
+            answers: [.ok("Success.", GoTrueSchemas.nothing)],
             errors: [
                 .goTrue(400, ["reauthentication_needed"]), .goTrue(404, ["identity_not_found"]),
                 .goTrue(422, ["single_identity_not_deletable"]),

@@ -5,25 +5,25 @@ import WebCore
 
 extension APIOperation {
     static let goTrueMessageOperations: [APIOperation] = [
-        message("goTrueRecover", "Has a link and digits sent by which a new password is set"),
+        message("goTrueRecover", "Sends a link and a code for setting a new password"),
         message(
             "goTrueOTP",
-            "Has a link and digits sent that sign someone in",
-            "Makes an account for who has none, unless `create_user` is false."
+            "Sends a link and a code for signing in",
+            "Creates an account for a new user, unless `create_user` is false."
         ),
-        message("goTrueMagicLink", "The same as `/otp`"),
+        message("goTrueMagicLink", "Alias of `/otp`"),
         message(
             "goTrueResend",
-            "Sends the message of a sign-up or of a change of address again",
+            "Resends the message of a sign-up or of an email change",
             body: GoTrueMessageSchemas.resend
         ),
         APIOperation(
             id: "goTrueVerify",
             tag: .goTrue,
-            summary: "Uses a link or digits, and signs the person in",
+            summary: "Uses a link or a code, and signs the user in",
             details: "`token_hash`, or `token` (the digits) with `email`.",
             body: Body(contents: [.init(schema: GoTrueMessageSchemas.verification)]),
-            answers: [.ok("It is done.", GoTrueSchemas.session)],
+            answers: [.ok("Success.", GoTrueSchemas.session)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]),
                 .goTrue(403, ["otp_expired", "user_banned", "session_limit_reached"]),
@@ -34,15 +34,15 @@ extension APIOperation {
             id: "goTrueFollow",
             tag: .goTrue,
             summary: "Redirects to the page of a link",
-            details: "Uses nothing up. Where the browser goes afterwards was said when the link was made.",
+            details: "The link stays valid. The redirect afterwards was set when the link was created.",
             query: [
                 InputDescription("token", .text(0...200), "The link's token."),
-                InputDescription("token_hash", .text(0...200), "The same, by its other name."),
+                InputDescription("token_hash", .text(0...200), "Alias of `token`."),
             ],
             answers: [
                 Answer(
                     status: .seeOther,
-                    summary: "To the page.",
+                    summary: "Redirect to the page.",
                     headers: [InputDescription("Location", .text, isRequired: true, "Where.")]
                 )
             ],
@@ -51,19 +51,19 @@ extension APIOperation {
         APIOperation(
             id: "goTrueReauthenticate",
             tag: .goTrue,
-            summary: "Has digits sent that show that it is still the same person",
-            details: "They go as `nonce` with a new password.",
-            answers: [.ok("It is done.", GoTrueSchemas.nothing)],
+            summary: "Sends a code for reauthentication",
+            details: "Send the code as `nonce` with a new password.",
+            answers: [.ok("Success.", GoTrueSchemas.nothing)],
             errors: [.goTrue(422, ["feature_disabled"]), .goTrue(429, ["over_email_send_rate_limit"])]
         ),
         APIOperation(
             id: "goTrueGenerateLink",
             tag: .goTrue,
-            summary: "Makes a link that the back end sends itself",
-            details: "It is shown once, and nothing is sent.",
+            summary: "Creates a link that the backend sends itself",
+            details: "The link is in this response only, and nothing is sent.",
             query: [redirect],
             body: Body(contents: [.init(schema: GoTrueMessageSchemas.link)]),
-            answers: [.ok("It is done.", GoTrueMessageSchemas.made)],
+            answers: [.ok("Success.", GoTrueMessageSchemas.made)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(404, ["user_not_found"]),
                 .goTrue(422, ["email_exists", "weak_password"]),
@@ -74,10 +74,10 @@ extension APIOperation {
     private static let redirect = InputDescription(
         "redirect_to",
         .text(0...2048),
-        "Where the browser goes afterwards; an address that is not the tenant's is not gone to."
+        "Where the browser is redirected afterwards; a URL that is not one of the tenant's is ignored."
     )
 
-    private static let sameAnswer = "The answer is the same whether there is such a person or not."
+    private static let sameAnswer = "The response does not reveal whether the user exists."
 
     private static func message(
         _ id: String,
@@ -92,7 +92,7 @@ extension APIOperation {
             details: details.map { "\($0) \(sameAnswer)" } ?? sameAnswer,
             query: [redirect],
             body: Body(contents: [.init(schema: body)]),
-            answers: [.ok("It is done.", GoTrueSchemas.nothing)],
+            answers: [.ok("Success.", GoTrueSchemas.nothing)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(422, ["email_provider_disabled"]),
                 .goTrue(429, ["over_email_send_rate_limit"]),

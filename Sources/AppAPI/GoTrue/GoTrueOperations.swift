@@ -6,34 +6,37 @@ extension APIOperation {
             id: "goTrueHealth",
             tag: .goTrue,
             summary: "Reports that the Better Auth API is served",
-            answers: [.ok("It is done.", GoTrueSchemas.health)]
+            answers: [.ok("Success.", GoTrueSchemas.health)]
         ),
         APIOperation(
             id: "goTrueSettings",
             tag: .goTrue,
-            summary: "Says how people can sign in",
-            answers: [.ok("It is done.", GoTrueSchemas.settings)]
+            summary: "Reads the sign-in methods",
+            answers: [.ok("Success.", GoTrueSchemas.settings)]
         ),
         APIOperation(
             id: "goTrueKeys",
             tag: .goTrue,
             summary: "Publishes the keys that access tokens are signed with",
-            answers: [.ok("It is done.", GoTrueSchemas.keys)]
+            answers: [.ok("Success.", GoTrueSchemas.keys)]
         ),
         APIOperation(
             id: "goTrueIssuer",
             tag: .goTrue,
-            summary: "Says where the tenant's tokens come from and how they are checked",
-            answers: [.ok("It is done.", IssuerDescription.schema)]
+            summary: "Reads the issuer metadata of the tenant's tokens",
+            answers: [.ok("Success.", IssuerDescription.schema)]
         ),
         APIOperation(
             id: "goTrueSignUp",
             tag: .goTrue,
-            summary: "Signs someone up and in",
+            summary: "Signs a user up and in",
             details:
-                "Without address and password someone anonymous, where the tenant allows it. While the address has to be confirmed, only the user.",
+                """
+                Without email and password it creates an anonymous user, where the tenant allows it. While the email \
+                has to be verified, the response has only the user.
+                """,
             body: Body(contents: [.init(schema: GoTrueSchemas.signUp)]),
-            answers: [.ok("It is done.", GoTrueSchemas.sessionOrUser)],
+            answers: [.ok("Success.", GoTrueSchemas.sessionOrUser)],
             errors: [
                 .goTrue(400, ["bad_json", "email_provider_disabled", "phone_provider_disabled"]),
                 .goTrue(
@@ -45,19 +48,23 @@ extension APIOperation {
         APIOperation(
             id: "goTrueToken",
             tag: .goTrue,
-            summary: "Gives tokens for a password, a refresh token, an identity token of Apple's or the code of a link",
+            summary:
+                "Returns tokens for a password, a refresh token, an identity token of Apple's or the code of a link",
             details:
-                "A refresh token is good once; for a minute its parent is answered with the same successor, until that is used.",
+                """
+                A refresh token can be used once; for a minute, repeating it returns the same successor, until that is \
+                used.
+                """,
             query: [
                 InputDescription(
                     "grant_type",
                     .oneOf(["password", "refresh_token", "id_token", "pkce"]),
                     isRequired: true,
-                    "What is shown."
+                    "The kind of credential."
                 )
             ],
             body: Body(contents: [.init(schema: GoTrueSchemas.grant)]),
-            answers: [.ok("It is done.", GoTrueSchemas.session)],
+            answers: [.ok("Success.", GoTrueSchemas.session)],
             errors: [
                 .goTrue(
                     400,
@@ -83,19 +90,21 @@ extension APIOperation {
         APIOperation(
             id: "goTrueGetUser",
             tag: .goTrue,
-            summary: "Reads one's own account",
-            answers: [.ok("It is done.", GoTrueSchemas.user)]
+            summary: "Reads the signed-in user's account",
+            answers: [.ok("Success.", GoTrueSchemas.user)]
         ),
         APIOperation(
             id: "goTrueUpdateUser",
             tag: .goTrue,
-            summary: "Changes one's own account",
-            details: """
-                `data` replaces members, and null removes one. Another password ends one's other sessions. Where addresses are confirmed, another \
-                one stands in `new_email` until the link to it is used; where they are not, it takes `current_password` or a `nonce`.
+            summary: "Changes the signed-in user's account",
+            details:
+                """
+                `data` replaces members, and null removes one. A new password ends the other sessions. Where emails \
+                are verified, a new one is in `new_email` until its link is used; otherwise the change requires \
+                `current_password` or a `nonce`.
                 """,
             body: Body(contents: [.init(schema: GoTrueSchemas.userUpdate)]),
-            answers: [.ok("It is done.", GoTrueSchemas.user)],
+            answers: [.ok("Success.", GoTrueSchemas.user)],
             errors: [
                 .goTrue(
                     400,
@@ -115,8 +124,14 @@ extension APIOperation {
             id: "goTrueLogout",
             tag: .goTrue,
             summary: "Ends sessions of the signed-in user",
-            query: [InputDescription("scope", .oneOf(["global", "local", "others"]), "Which; all without it.")],
-            answers: [.noContent("They are not alive any more.")],
+            query: [
+                InputDescription(
+                    "scope",
+                    .oneOf(["global", "local", "others"]),
+                    "The sessions to end; by default all."
+                )
+            ],
+            answers: [.noContent("The sessions have ended.")],
             errors: [.goTrue(400, ["bad_json"])]
         ),
     ]
@@ -162,11 +177,11 @@ extension ErrorResponse {
     }
 
     private static let titles = [
-        400: "The request cannot be carried out.", 401: "No key, no token, or a key that is not good.",
+        400: "The request cannot be carried out.", 401: "No key, no token, or an invalid key.",
         403: "Not allowed.",
-        404: "Not here.", 409: "Something is in the way.", 413: "The request is too large.",
-        415: "The content encoding does not fit.",
-        422: "Not as it stands.", 429: "Too many attempts.", 500: "A fault of ours.",
-        503: "Not available for a moment; nothing was decided.", 504: "The body did not arrive in time.",
+        404: "Not found.", 409: "A conflict with the current state.", 413: "The request is too large.",
+        415: "The content encoding is not supported.",
+        422: "Invalid.", 429: "Too many attempts.", 500: "An internal error.",
+        503: "Temporarily unavailable; nothing was decided.", 504: "The body did not arrive in time.",
     ]
 }

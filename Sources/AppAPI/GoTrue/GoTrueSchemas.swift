@@ -54,7 +54,7 @@ enum GoTrueSchemas {
     static let user: NamedSchema = {
         let always: [(String, Schema)] = [
             ("id", .uuid), ("aud", .text), ("role", .text),
-            ("email", Schema.text.with("description", "Empty for someone without one.")),
+            ("email", Schema.text.with("description", "Empty for a user without an email address.")),
             ("phone", .text), ("app_metadata", anything), ("user_metadata", anything),
             ("identities", .list(of: .named("GoTrueIdentity"))),
             ("created_at", .moment), ("updated_at", .moment), ("is_anonymous", .bool),
@@ -64,7 +64,7 @@ enum GoTrueSchemas {
                 "email_confirmed_at", "confirmed_at", "invited_at", "last_sign_in_at", "banned_until",
                 "email_change_sent_at",
             ].map { ($0, .moment) } + [
-                ("new_email", Schema.text.with("description", "Until its link is used it is not theirs."))
+                ("new_email", Schema.text.with("description", "A new address, until its link is used."))
             ]
         return open("GoTrueUser", always + sometimes, required: always.map(\.0), uses: [identity])
     }()
@@ -146,7 +146,7 @@ extension NamedSchema {
                 ],
             ],
             "description":
-                "Why a request was refused. With `X-Supabase-Api-Version: 2024-01-01` `code` is a word, else it stands in `error_code`. What is wrong with an identity token stands in `error`.",
+                "Why a request was rejected. With `X-Supabase-Api-Version: 2024-01-01` `code` is a name, otherwise the name is in `error_code`. `error` describes an invalid identity token.",
         ])
     )
 }

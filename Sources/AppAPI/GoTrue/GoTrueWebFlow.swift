@@ -103,21 +103,21 @@ extension APIOperation {
             tag: .goTrue,
             summary: "Redirects the browser to Apple's sign-in page",
             details: """
-                It comes back to `redirect_to` with the session behind `#`, or with `?code=` for `grant_type=pkce` when there is a challenge. \
-                Without a host name of the tenant's own the publishable key stands in the address, as `apikey`.
+                The browser is redirected to `redirect_to` with the session behind `#`, or with `?code=` for `grant_type=pkce` when there is a challenge. \
+                Without a custom domain of the tenant, the URL has the publishable key as `apikey`.
                 """,
             query: [
-                InputDescription("provider", .oneOf(["apple"]), isRequired: true, "Whose page."),
+                InputDescription("provider", .oneOf(["apple"]), isRequired: true, "The identity provider."),
                 InputDescription(
                     "redirect_to",
                     .text(0...2048),
-                    "Where the browser comes back to; one of the tenant's `redirect_urls`."
+                    "Where the browser is redirected afterwards; one of the tenant's `redirect_urls`."
                 ),
                 InputDescription("code_challenge", .text(43...128), "RFC 7636."),
                 InputDescription("code_challenge_method", .oneOf(["s256", "plain"]), "RFC 7636."),
                 InputDescription("apikey", .text(0...200), "The publishable key."),
             ],
-            answers: [.init(status: .found, summary: "To Apple's page.", schema: nil)],
+            answers: [.init(status: .found, summary: "Redirect to Apple's page.", schema: nil)],
             errors: [.goTrue(400, ["provider_disabled"]), .goTrue(429, ["over_request_rate_limit"])]
         )
     ]

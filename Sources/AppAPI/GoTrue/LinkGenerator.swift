@@ -6,7 +6,7 @@ import StrictJSON
 import UseCases
 import WebCore
 
-/// Creates links that a tenant's back end sends itself: `POST /admin/generate_link`.
+/// Creates links that a tenant's backend sends itself: `POST /admin/generate_link`.
 struct LinkGenerator: Sendable {
     let services: Services
 

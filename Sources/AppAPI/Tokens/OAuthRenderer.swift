@@ -65,7 +65,7 @@ extension ErrorResponse {
             ),
             ErrorResponse(
                 401,
-                "No secret key of this tenant, or none that is good.",
+                "No secret key of this tenant, or an invalid one.",
                 ["unauthenticated"],
                 format: .oauth
             ),
@@ -74,7 +74,7 @@ extension ErrorResponse {
             ErrorResponse(413, "The request is too large.", ["too_large"], format: .oauth),
             ErrorResponse(
                 415,
-                "The content type or encoding does not fit.",
+                "The content type or encoding is not supported.",
                 ["unsupported_media_type", "unsupported_encoding"],
                 format: .oauth
             ),

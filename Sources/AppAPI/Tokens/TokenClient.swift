@@ -1,7 +1,7 @@
 import Domain
 import WebCore
 
-/// The back end of a tenant, which calls the token routes with a secret key.
+/// The backend of a tenant, which calls the token routes with a secret key.
 struct TokenClient: TenantScoped {
     let tenant: Tenant
     let access: Access

@@ -5,7 +5,7 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// Authenticates back ends by a secret key of the path's tenant, sent as `Basic`, as `Bearer` or in our own header.
+/// Authenticates backends by a secret key of the path's tenant, sent as `Basic`, as `Bearer` or in our own header.
 struct TokenClientAuthenticator: Sendable {
     let authenticator: AppAuthenticator
 

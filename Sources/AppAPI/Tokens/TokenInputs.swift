@@ -9,7 +9,7 @@ enum TokenInputs {
     static let token = Input.text("token", "The token.", maximum: 8192)
     static let hint = Input<String?>.optionalText(
         "token_type_hint",
-        "What kind of token it is. Not needed: each kind is known by its form.",
+        "The kind of token. Optional: each kind has its own format.",
         maximum: 100
     )
 

@@ -8,7 +8,7 @@ import StrictJSON
 import UseCases
 import WebCore
 
-/// The routes by which a tenant's back end verifies our tokens: public keys for local verification, introspection and
+/// The routes by which a tenant's backend verifies our tokens: public keys for local verification, introspection and
 /// revocation.
 package struct TokenRoutes: Sendable {
     /// The cache time of keys and addresses; a new key is published longer than this before it signs.
@@ -85,7 +85,7 @@ package struct TokenRoutes: Sendable {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    // MARK: For the tenant's back end
+    // MARK: For the tenant's backend
 
     @Sendable private func introspect(
         _ request: Request,

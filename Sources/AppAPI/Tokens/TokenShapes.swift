@@ -7,7 +7,7 @@ import WebCore
 extension ResponseSchema where Value == TokenFacts {
     static let activeToken = ResponseSchema(
         "ActiveToken",
-        "A token that is good now, with its session as it is now.",
+        "A valid token, with the current state of its session.",
         [
             .init("active", Schema(["type": "boolean", "const": true])) { _ in true },
             .init("token_type", .oneOf(["Bearer"])) { _ in "Bearer" },
@@ -27,26 +27,26 @@ extension ResponseSchema where Value == TokenFacts {
 
     private static let actor = Schema.object([("sub", .uuid)], required: ["sub"]).nullable.with(
         "description",
-        "The user, or the key of a back end, that acts as this person (RFC 8693 §4.1)."
+        "The user, or the backend's key, that impersonates this user (RFC 8693 §4.1)."
     )
 }
 
 extension APIOperation {
     static let tokenOperations: [APIOperation] = [
         keySet("getTokenKeys", "Reads the public keys that a tenant's access tokens are signed with"),
-        issuer("getTokenIssuer", "Reads where a tenant's tokens come from and how they are checked"),
+        issuer("getTokenIssuer", "Reads the issuer metadata of a tenant's tokens"),
         keySet("getTokenKeysByHost", "Reads the public keys of the tenant that owns the host name"),
-        issuer("getTokenIssuerByHost", "Reads the same of the tenant that owns the host name"),
+        issuer("getTokenIssuerByHost", "Reads the issuer metadata of the tenant that owns the host name"),
         APIOperation(
             id: "introspectToken",
             tag: .tokens,
             summary: "Introspects a token (RFC 7662)",
             details:
-                "Takes access tokens, refresh tokens and session tokens. The session is read each time: one that ended is not active.",
+                "Accepts access tokens, refresh tokens and session tokens. The session is read each time: a token of an ended session is not active.",
             body: form,
             answers: [
                 .ok(
-                    "What is known of it.",
+                    "The state of the token.",
                     .either("Introspection", ResponseSchema<TokenFacts>.activeToken.named, inactive)
                 )
             ]
@@ -55,9 +55,9 @@ extension APIOperation {
             id: "revokeToken",
             tag: .tokens,
             summary: "Revokes a token and its session (RFC 7009)",
-            details: "A token that is not known is answered like one that is.",
+            details: "The response is the same for an unknown token.",
             body: form,
-            answers: [Answer(status: .ok, summary: "No token of the session is good any more.")]
+            answers: [Answer(status: .ok, summary: "No token of the session is valid any more.")]
         ),
     ]
 
@@ -104,17 +104,17 @@ extension APIOperation {
     private static let knownTag = InputDescription(
         "If-None-Match",
         .text,
-        "The `ETag` of the answer that the client has."
+        "The `ETag` of the response that the client has."
     )
 
     private static func cached(_ summary: String, _ schema: NamedSchema) -> [Answer] {
         let headers = [
-            InputDescription("ETag", .text, isRequired: true, "Names this content."),
-            InputDescription("Cache-Control", .text, isRequired: true, "How long it may be kept."),
+            InputDescription("ETag", .text, isRequired: true, "Identifies this content."),
+            InputDescription("Cache-Control", .text, isRequired: true, "How long the response may be cached."),
         ]
         return [
             Answer(status: .ok, summary: summary, schema: schema, headers: headers),
-            Answer(status: .notModified, summary: "It is what the client has.", headers: headers),
+            Answer(status: .notModified, summary: "Unchanged since the client's copy.", headers: headers),
         ]
     }
 }

@@ -5,7 +5,7 @@ extension TenantSetting {
             "require_nonce",
             column: "requires_nonce",
             .flag(SettingAccess(\.requiresNonce)),
-            summary: "True refuses identity tokens without a nonce.",
+            summary: "True rejects identity tokens without a nonce.",
             field: SettingField(.apple)
         ),
         TenantSetting(
@@ -13,14 +13,14 @@ extension TenantSetting {
             column: "multi_session",
             .flag(SettingAccess(\.multiSession)),
             summary:
-                "True lets a browser keep several people signed in, who take turns (Better Auth's multi-session plugin).",
+                "True allows several signed-in accounts in one browser (Better Auth's multi-session plugin).",
             field: SettingField(.sessions)
         ),
         TenantSetting(
             "revoke_at_apple_everywhere",
             column: "revokes_at_apple",
             .flag(SettingAccess(\.revokesAtAppleEverywhere)),
-            summary: "True withdraws the app's right at Apple when someone signs out everywhere.",
+            summary: "True revokes the app's authorization at Apple when a user signs out everywhere.",
             field: SettingField(.apple)
         ),
         TenantSetting(
@@ -28,7 +28,7 @@ extension TenantSetting {
             column: "apple_deletion",
             .oneOf(\.appleDeletion),
             summary:
-                "What becomes of an account when its Apple Account is gone; one that has another way in, and the last administrator, stay.",
+                "What happens to an account whose Apple Account is deleted; an account with another sign-in method, and the last administrator, are kept.",
             field: SettingField(.apple, hasHint: false)
         ),
     ]

@@ -5,20 +5,20 @@ extension TenantSetting {
             "language",
             column: "language",
             .word(SettingAccess(\.language, encode: \.description, decode: { Language($0) }), .language),
-            summary: "Of texts, when a request asks for none that there is.",
+            summary: "The language of texts when a request asks for no available one.",
             field: SettingField(.texts, name: "tenant_language")
         ),
         TenantSetting(
             "texts",
             column: "texts",
             .messages(SettingAccess(\.texts)),
-            summary: "What apps show for a code, in the tenant's words."
+            summary: "The tenant's own error messages, by code."
         ),
         TenantSetting(
             "default_attributes",
             column: "default_attributes",
             .attributes(SettingAccess(\.defaultAttributes)),
-            summary: "What a new person has in `app_metadata`."
+            summary: "The initial `app_metadata` of new users."
         ),
     ]
 }

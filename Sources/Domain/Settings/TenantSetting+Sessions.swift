@@ -5,28 +5,29 @@ extension TenantSetting {
             "idle_seconds",
             column: "idle_seconds",
             .seconds(\.sessions.idle, in: TenantSettings.idleSeconds),
-            summary: "Unused for so long, a session ends.",
+            summary: "A session ends after this time without use.",
             field: SettingField(.sessions, name: "idle")
         ),
         TenantSetting(
             "absolute_seconds",
             column: "absolute_seconds",
             .seconds(\.sessions.absolute, in: TenantSettings.absoluteSeconds),
-            summary: "However much it is used, a session ends after so long.",
+            summary: "A session ends after this time, even when it is used.",
             field: SettingField(.sessions, name: "absolute")
         ),
         TenantSetting(
             "access_token_seconds",
             column: "access_token_seconds",
             .seconds(\.accessTokenLifetime, in: TenantSettings.accessTokenSeconds),
-            summary: "How long an access token is good.",
+            summary: "The lifetime of an access token.",
             field: SettingField(.sessions, name: "access_token")
         ),
         TenantSetting(
             "sessions_per_person",
             column: "sessions_per_person",
             .count(SettingAccess(\.sessionsPerPerson), in: TenantSettings.sessionCounts),
-            summary: "That one person may have at once; `session_limit_action` says what happens when one more begins.",
+            summary:
+                "The number of sessions that a user can have at once; `session_limit_action` says what happens at the next sign-in.",
             field: SettingField(.sessions)
         ),
         TenantSetting(

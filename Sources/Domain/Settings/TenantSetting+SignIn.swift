@@ -1,25 +1,25 @@
-/// Who signs in, and how.
+/// The settings of sign-in and sign-up.
 extension TenantSetting {
     static let signIn: [TenantSetting] = [
         TenantSetting(
             "methods",
             column: "methods",
             .anyOf(\.methods),
-            summary: "The ways to sign in that are on.",
+            summary: "The sign-in methods that are on.",
             field: SettingField(.signIn)
         ),
         TenantSetting(
             "dialect",
             column: "dialect",
             .oneOf(\.dialect),
-            summary: "The wire format of the apps; under the other one nothing is found.",
+            summary: "The protocol of the apps; paths of the other protocol are not found.",
             field: SettingField(.signIn, hasHint: false, place: 3)
         ),
         TenantSetting(
             "anonymous",
             column: "is_anonymous",
             .flag(SettingAccess(\.isAnonymous)),
-            summary: "True keeps no e-mail address and no name of anyone.",
+            summary: "True stores no email addresses and no names of users.",
             field: SettingField(.signIn, place: 1)
         ),
         TenantSetting(
@@ -41,7 +41,7 @@ extension TenantSetting {
             column: "secures_password_change",
             .flag(SettingAccess(\.securesPasswordChange)),
             summary:
-                "True asks for the current password, or digits sent by e-mail, before a new one is set in a session older than a day.",
+                "True requires the current password, or a code sent by email, for a new password in a session older than a day.",
             field: SettingField(.signIn)
         ),
         TenantSetting(
@@ -52,7 +52,7 @@ extension TenantSetting {
                 .redirect,
                 maximum: TenantSettings.maximumRedirects
             ),
-            summary: "Where links may lead a browser afterwards; a star at the end allows all that begins alike.",
+            summary: "URLs that links may redirect to; a `*` at the end allows every URL with that beginning.",
             field: SettingField(.signIn, place: 2)
         ),
     ]

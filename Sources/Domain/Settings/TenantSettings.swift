@@ -24,7 +24,7 @@ public struct TenantSettings: Sendable, Hashable {
         case open
         /// Only invited users can.
         case invited
-        /// No user can; accounts are created by administrators and by the back end.
+        /// No user can; accounts are created by administrators and by the backend.
         case closed
     }
 

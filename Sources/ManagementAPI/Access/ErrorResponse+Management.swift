@@ -19,7 +19,7 @@ extension ErrorResponse {
                 ErrorResponse(413, "The request is too large.", ["too_large"]),
                 ErrorResponse(
                     415,
-                    "The content type or encoding does not fit.",
+                    "The content type or encoding is not supported.",
                     ["unsupported_media_type", "unsupported_encoding"]
                 ),
             ]

@@ -3,7 +3,7 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// The management API for administrators, back ends and operators, as JSON under `/api/v1`.
+/// The management API for administrators, backends and operators, as JSON under `/api/v1`.
 ///
 /// It uses the use cases and permissions of the console. Errors are problem documents, so `HTTPStack` needs a
 /// `ProblemRenderer` under `/api/v1`.

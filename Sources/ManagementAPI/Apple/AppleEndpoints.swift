@@ -14,11 +14,14 @@ extension Schema {
 extension ResponseSchema<AppleFault> {
     static let appleTrouble = ResponseSchema(
         "AppleFault",
-        "That Apple refuses what is set. No user is signed out for it, and no code can be exchanged.",
+        "Apple rejects the settings. No user is signed out, and no code can be exchanged.",
         [
             .init("code", Schema.text.example("apple.token.invalid_client")) { .string($0.code) },
             .init("client_id", .appleClientID) { .string($0.clientID) },
-            .init("detail", Schema.text.nullable.with("description", "What Apple says about it; often nothing.")) {
+            .init(
+                "detail",
+                Schema.text.nullable.with("description", "Apple's description of the error; often missing.")
+            ) {
                 .init($0.detail)
             },
             .init("since", .moment) { .init($0.since) },
@@ -30,10 +33,10 @@ extension ResponseSchema<AppleFault> {
 extension ResponseSchema<AppleBacklog> {
     static let appleBacklog = ResponseSchema(
         "AppleRevocations",
-        "Rights of people who left that Apple has still to be told of; it is told again until it has heard.",
+        "Apple authorizations of deleted users that are not revoked at Apple yet; failed requests are retried.",
         [
             .init("waiting", .count) { .integer(Int64($0.waiting)) },
-            .init("failing", Schema.count.with("description", "Of them, those that Apple was told of in vain.")) {
+            .init("failing", Schema.count.with("description", "Those whose last request to Apple failed.")) {
                 .integer(Int64($0.failing))
             },
             .init("oldest_at", Schema.moment.nullable) { .init($0.oldest) },
@@ -45,14 +48,17 @@ extension ResponseSchema<AppleBacklog> {
 extension ResponseSchema<AppleCheckUp.Finding> {
     static let appleFinding = ResponseSchema(
         "AppleFinding",
-        "What Apple says to one client id.",
+        "Apple's response for one client id.",
         [
             .init("client_id", .appleClientID) { .string($0.clientID) },
             .init("result", .oneOf(AppleCheckUp.Finding.Result.allCases.map(\.rawValue))) {
                 .string($0.result.rawValue)
             },
             .init("code", Schema.text.nullable.example("apple.token.invalid_client")) { .init($0.code) },
-            .init("detail", Schema.text.nullable.with("description", "What Apple says about it; often nothing.")) {
+            .init(
+                "detail",
+                Schema.text.nullable.with("description", "Apple's description of the error; often missing.")
+            ) {
                 .init($0.detail)
             },
         ]
@@ -62,7 +68,7 @@ extension ResponseSchema<AppleCheckUp.Finding> {
 extension ResponseSchema<AppleCheckUp> {
     static let appleCheckUp = ResponseSchema(
         "AppleCheck",
-        "What Apple says to the settings, and what is likely wrong with them.",
+        "Apple's responses to the settings, and the likely mistakes in them.",
         [
             .init("good", .bool) { .bool($0.isGood) },
             .init("suspects", .list(of: .oneOf(AppleCheckUp.Suspect.allCases.map(\.rawValue)))) {
@@ -73,7 +79,10 @@ extension ResponseSchema<AppleCheckUp> {
             },
             .init(
                 "redirect_known",
-                Schema.bool.nullable.with("description", "Null when no address was sent, or Apple did not say.")
+                Schema.bool.nullable.with(
+                    "description",
+                    "Null when no URL was sent, or Apple's response does not show it."
+                )
             ) { $0.isRedirectKnown.map { .bool($0) } ?? .null },
             .init("checked_at", .moment) { .init($0.checkedAt) },
         ],
@@ -84,7 +93,7 @@ extension ResponseSchema<AppleCheckUp> {
 extension ResponseSchema<AppleStatus> {
     static let appleSettings = ResponseSchema(
         "AppleSettings",
-        "Which app at Apple is the tenant's. The private key is not shown, only what tells it from others.",
+        "The tenant's app at Apple. The private key is not shown, only its fingerprint.",
         [
             .init("team_id", Schema.appleIdentifier.nullable) { .init($0.settings?.teamID) },
             .init("key_id", Schema.appleIdentifier.nullable) { .init($0.settings?.keyID) },
@@ -123,7 +132,7 @@ extension APIOperation {
             tag: .settings,
             summary: "Changes the Sign in with Apple settings",
             details:
-                "Replaces all of it but a private key that is left out. Then the method `apple` can be switched on.",
+                "Replaces all settings; an omitted private key is kept. Then the method `apple` can be turned on.",
             body: .object("AppleSettingsEdit", AppleInputs.draft),
             answers: [.ok("What is set now.", ResponseSchema<AppleStatus>.appleSettings.named)]
         ),
@@ -132,13 +141,13 @@ extension APIOperation {
             tag: .settings,
             summary: "Tests the Sign in with Apple settings against Apple",
             details: """
-                Apple is asked once for each client id. It calls a wrong key, team and client id by one name: when it takes one of the ids, \
-                key and team are right. Nobody is signed in or out by it.
+                Sends one request to Apple for each client id. Apple has one error code for a wrong key, team and client id: when it accepts one of the ids, \
+                key and team are right. No user is signed in or out.
                 """,
             body: .object("AppleCheckRequest", AppleInputs.check),
-            answers: [.ok("What Apple says.", ResponseSchema<AppleCheckUp>.appleCheckUp.named)],
+            answers: [.ok("Apple's responses.", ResponseSchema<AppleCheckUp>.appleCheckUp.named)],
             conflicts: [.appleNotConnected],
-            errors: [ErrorResponse(429, "Apple was asked too often.", ["throttled"])]
+            errors: [ErrorResponse(429, "Too many tests.", ["throttled"])]
         ),
     ]
 }

@@ -15,26 +15,26 @@ enum AppleInputs {
     static let keyID = Input.text("key_id", "Which of the team's keys it is.", maximum: 10, schema: .appleIdentifier)
     static let privateKey = Input<String?>.optionalText(
         "private_key",
-        "The text of the .p8 file, PKCS #8 in PEM. Left out, the key that is there stays, for the same team and key id.",
+        "The text of the .p8 file, PKCS #8 in PEM. When omitted, the stored key of the same team and key id is kept.",
         minimum: 1,
         maximum: 4096
     )
     static let clientIDs = Input<[String]>.texts(
         "client_ids",
-        "Bundle ids and Services IDs: an identity token is good for one of these only.",
+        "Bundle IDs and Services IDs: only identity tokens for one of these are accepted.",
         maximumCount: AppleSettings.maximumClientIDs,
         maximum: AppleSettings.clientIDMaximumLength,
         item: .appleClientID
     )
     static let webClientID = Input<String?>.optionalText(
         "web_client_id",
-        "The one of `client_ids` that signs people in by Apple's page: a Services ID.",
+        "The Services ID among `client_ids` that is used for web sign-in.",
         minimum: 1,
         maximum: AppleSettings.clientIDMaximumLength
     )
     static let redirectURI = Input<String?>.optionalText(
         "redirect_uri",
-        "An address that Apple's page shall send people back to, to ask whether it is registered.",
+        "A return URL of web sign-in, to test whether it is registered at Apple.",
         minimum: 1,
         maximum: 2048
     )

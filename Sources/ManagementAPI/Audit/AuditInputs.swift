@@ -9,13 +9,13 @@ enum AuditInputs {
     static let action: Input<AuditEntry.Action?> = .optionalOneOf("action", "Only this action.")
     static let actor: Input<ActorID?> = .optionalValue(
         "actor",
-        "Only what this user, operator or key did.",
+        "Only actions of this user, operator or key.",
         .uuid,
         orElse: .english("Write the id of a user, an operator or a key.")
     )
     static let target = Input.optionalText(
         "target",
-        "Only what was done to this: an id, or the name of a role.",
+        "Only actions on this target: an id, or the name of a role.",
         minimum: 1,
         maximum: 100
     )

@@ -7,7 +7,7 @@ import WebCore
 extension ResponseSchema where Value == AuditEntry.Change {
     static let auditChange = ResponseSchema(
         "AuditChange",
-        "One field before and after; null says that there was nothing.",
+        "One field before and after the change; null for no value.",
         [
             .init("field", .text) { .string($0.field) },
             .init("before", Schema.text.nullable) { .init($0.before) },
@@ -19,7 +19,7 @@ extension ResponseSchema where Value == AuditEntry.Change {
 extension ResponseSchema where Value == AuditEntry {
     static let auditEntry = ResponseSchema(
         "AuditEntry",
-        "Who did what to whom, from where, and the change.",
+        "An action with its actor, target, request origin and changes.",
         [
             .init("sequence", .count) { .integer($0.sequence) },
             .init("at", .moment) { .init($0.at) },

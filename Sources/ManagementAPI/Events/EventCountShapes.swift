@@ -6,7 +6,7 @@ import WebCore
 extension ResponseSchema where Value == FacetCount {
     static let facetCount = ResponseSchema(
         "EventCount",
-        "How often one value came; null stands for events without one.",
+        "The number of events with one value; null for events without a value.",
         [
             .init("value", Schema.text.nullable.example("keychain_unavailable")) { .init($0.value) },
             .init("count", .count) { .init($0.count) },
@@ -17,7 +17,7 @@ extension ResponseSchema where Value == FacetCount {
 extension ResponseSchema where Value == EventHistogram.Column {
     static let histogramColumn = ResponseSchema(
         "EventHistogramColumn",
-        "One span of time.",
+        "One interval of time.",
         [
             .init("start", .moment) { .init($0.start) },
             .init("counts", countsSchema) { column in
@@ -35,7 +35,7 @@ extension ResponseSchema where Value == EventHistogram.Column {
 extension ResponseSchema where Value == EventHistogram {
     static let histogram = ResponseSchema(
         "EventHistogram",
-        "Events over time, by how they ended.",
+        "Events over time, by outcome.",
         [
             .init("span_seconds", .count) { .integer($0.span.components.seconds) },
             .init("total", .count) { .init($0.total) },

@@ -6,11 +6,11 @@ import WebCore
 enum EventInputs {
     static let defaultRange = Duration.hours(24)
 
-    static let from = Input.moment("from", "From this time. Without it, 24 hours before `to`.")
-    static let to = Input.moment("to", "Before this time. Without it, now.")
+    static let from = Input.moment("from", "From this time; by default 24 hours before `to`.")
+    static let to = Input.moment("to", "Before this time; by default now.")
     static let message: Input<String?> = .optionalText(
         "text",
-        "Found in the message of the error, in any case.",
+        "Text in the error message, in any case.",
         minimum: 1,
         maximum: EventQuery.textMaximumLength
     )
@@ -23,7 +23,7 @@ enum EventInputs {
         }
     }
 
-    static let facet: Input<EventFacet?> = .oneOf("by", "What to count by.")
+    static let facet: Input<EventFacet?> = .oneOf("by", "The field to count by.")
     static let countLimit = Input.optionalInteger("limit", "How many values at most; 20 without it.", in: 1...200)
 
     static func query(now: Timestamp) -> Inputs<EventQuery> {

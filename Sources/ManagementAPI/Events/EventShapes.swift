@@ -6,7 +6,7 @@ import WebCore
 extension ResponseSchema where Value == EventError.Cause {
     static let eventCause = ResponseSchema(
         "EventCause",
-        "An error that lies beneath another.",
+        "An underlying error.",
         [
             .init("domain", Schema.text.example("NSOSStatusErrorDomain")) { .string($0.domain) },
             .init("code", Schema.text.example("-25308")) { .string($0.code) },
@@ -18,7 +18,7 @@ extension ResponseSchema where Value == EventError.Cause {
 extension ResponseSchema where Value == EventError {
     static let eventError = ResponseSchema(
         "EventError",
-        "An error as the client saw it, with what lies beneath, the outermost first.",
+        "An error as the client saw it, with its underlying errors, the outermost first.",
         [
             .init("domain", Schema.text.example("NSOSStatusErrorDomain")) { .string($0.domain) },
             .init("code", Schema.text.example("-25308")) { .string($0.code) },
@@ -70,12 +70,12 @@ extension ResponseSchema where Value == StoredEvent {
 
     private static let referenceSchema = Schema.text
         .example("1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
-        .with("description", "Names the event in the path of a request.")
+        .with("description", "Identifies the event in the path of a request.")
     private static let clockSchema = Schema(["type": "integer"])
-        .with("description", "What was added to the client's clock to get `occurred_at`.")
+        .with("description", "The correction that was added to the client's clock to get `occurred_at`.")
     private static let attributesSchema = Schema(
         ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean", "null"]]]
-    ).with("description", "Everything else that came, by dotted names.")
+    ).with("description", "All other attributes, by dotted names.")
 }
 
 extension JSONValue {

@@ -17,7 +17,7 @@ extension APIOperation {
             tag: .keys,
             summary: "Creates an API key",
             details:
-                "Its text is in this answer and nowhere else. A secret key takes someone who may do all that it can.",
+                "The key's value is in this response only. Creating a secret key needs every permission of that key.",
             body: .object("KeyDraft", KeyInputs.draft),
             answers: [.created("The key and its text.", ResponseSchema<NewKey>.newKey.named)]
         ),
@@ -31,7 +31,8 @@ extension APIOperation {
             id: "revokeKey",
             tag: .keys,
             summary: "Revokes an API key",
-            details: "The next request with it is refused. Revoking twice keeps the first time.",
+            details:
+                "The next request with the key is rejected. Revoking it again keeps the time of the first revocation.",
             answers: [.ok("The key as it is now.", ResponseSchema<APIKey>.key.named)]
         ),
     ]

@@ -7,7 +7,7 @@ import WebCore
 enum KeyInputs {
     static let kind: Input<APIKey.Kind?> = .oneOf(
         "kind",
-        "`publishable` names the tenant in apps, `ingest` may only post events, `secret` acts for the tenant's back end."
+        "`publishable` identifies the tenant in apps, `ingest` can only send events, `secret` acts for the tenant's backend."
     )
     static let name = Input.text(
         "name",

@@ -6,7 +6,7 @@ import WebCore
 extension ResponseSchema where Value == APIKey {
     static let key = ResponseSchema(
         "Key",
-        "A key of the tenant, without its text.",
+        "A key of the tenant, without its value.",
         [
             .init("id", .uuid) { .init($0.id) },
             .init("kind", .oneOf(APIKey.Kind.self)) { .string($0.kind.rawValue) },
@@ -22,7 +22,7 @@ extension ResponseSchema where Value == APIKey {
 extension ResponseSchema where Value == NewKey {
     static let newKey = ResponseSchema(
         "NewKey",
-        "A new key. Its text is not shown again.",
+        "A new key. Its value is not shown again.",
         ResponseSchema<APIKey>.key.members(of: \.key) + [.init("text", .text) { .string($0.text.text) }]
     )
 }

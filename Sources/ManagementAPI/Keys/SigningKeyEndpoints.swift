@@ -11,7 +11,7 @@ extension APIOperation {
             tag: .keys,
             summary: "Lists the signing keys of access tokens",
             details:
-                "Those that are published at the tenant's `/.well-known/jwks.json`, in the order in which they sign.",
+                "The keys that are published at the tenant's `/.well-known/jwks.json`, in the order in which they sign.",
             answers: [.ok("The published keys.", ResponseSchema<SigningKey>.signingKey.namedList)]
         ),
         APIOperation(
@@ -19,15 +19,17 @@ extension APIOperation {
             tag: .keys,
             summary: "Rotates the signing key of access tokens",
             details: """
-                It is published at once and signs a quarter of an hour later; the key before it stays published until its last tokens have \
-                expired, so nobody is signed out. While one is on its way no other is made.
+                The new key is published at once and signs 15 minutes later; the previous key stays published until its last tokens have \
+                expired, so no user is signed out. Until the new key signs, no other is created.
 
-                With `"leaked": true` the new key signs at once, and every other one is taken out of the list and refused here from then on: \
-                apps get new access tokens with their refresh tokens, and nobody is signed out. Send an `Idempotency-Key`, for each such \
-                request makes another key.
+                With `"leaked": true` the new key signs at once, and every other key is removed from the list and rejected from then on: \
+                apps get new access tokens with their refresh tokens, and no user is signed out. Send an `Idempotency-Key`, because each such \
+                request creates another key.
                 """,
             body: .object("SigningKeyRotation", SigningKeyInputs.rotation, isRequired: false),
-            answers: [.ok("The key that signs next; after a leak, now.", ResponseSchema<SigningKey>.signingKey.named)]
+            answers: [
+                .ok("The key that signs next, or, after a leak, now.", ResponseSchema<SigningKey>.signingKey.named)
+            ]
         ),
     ]
 }

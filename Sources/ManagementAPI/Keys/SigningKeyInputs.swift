@@ -5,7 +5,7 @@ import UseCases
 import WebCore
 
 enum SigningKeyInputs {
-    static let isLeaked = Input.optionalBool("leaked", "True when the key that signs is in someone else's hands.")
+    static let isLeaked = Input.optionalBool("leaked", "True when the current key has leaked.")
 
     static let rotation = Inputs { $0.read(isLeaked) ?? false }
 

@@ -23,7 +23,7 @@ extension ResponseSchema where Value == Role {
 extension ResponseSchema where Value == RoleSummary {
     static let roleSummary = ResponseSchema(
         "RoleSummary",
-        "A role and how many people have it.",
+        "A role and the number of its users.",
         ResponseSchema<Role>.role.members(of: \.role) + [.init("users", .count) { .init($0.users) }]
     )
 }
@@ -34,7 +34,7 @@ extension APIOperation {
             id: "listRoles",
             tag: .roles,
             summary: "Lists the roles, the highest rank first",
-            details: "A tenant has at most \(RoleAdministration.maximumPerTenant), so they come on one page.",
+            details: "A tenant has at most \(RoleAdministration.maximumPerTenant), so the list has one page.",
             answers: [.ok("All roles.", ResponseSchema<RoleSummary>.roleSummary.namedPage)]
         ),
         APIOperation(
@@ -55,15 +55,15 @@ extension APIOperation {
             id: "replaceRole",
             tag: .roles,
             summary: "Replaces a role's title, rank and permissions",
-            details: "A built-in role stays as it is.",
+            details: "A built-in role cannot be changed.",
             body: .object("RoleDraft", RoleInputs.draft),
             answers: [.ok("The role as it is now.", ResponseSchema<Role>.role.named)]
         ),
         APIOperation(
             id: "deleteRole",
             tag: .roles,
-            summary: "Deletes a role without members",
-            answers: [.noContent("The role is gone.")],
+            summary: "Deletes a role without users",
+            answers: [.noContent("The role is deleted.")],
             conflicts: [.roleInUse]
         ),
     ]

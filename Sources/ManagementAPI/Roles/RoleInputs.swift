@@ -8,24 +8,24 @@ import WebCore
 enum RoleInputs {
     static let name = Input.text(
         "name",
-        "What users and requests call it; it never changes.",
+        "The name in requests; it never changes.",
         maximum: Role.Name.maximumLength,
         schema: .roleName
     )
     static let title = Input.text(
         "title",
-        "What people read.",
+        "The display name.",
         maximum: RoleAdministration.titleMaximumLength,
         schema: .line(1...RoleAdministration.titleMaximumLength)
     )
     static let rank = Input.integer(
         "rank",
-        "Who ranks higher can act on who ranks lower or equal. Not above one's own.",
+        "Users can act on users of a lower or equal rank. At most the caller's own rank.",
         in: Role.ranks
     )
     static let permissions = Input.texts(
         "permissions",
-        "What its people may do; nothing that one may not do oneself.",
+        "The permissions of its users; only permissions that the caller has.",
         maximumCount: PermissionName.grantable.count,
         maximum: 40,
         item: .oneOf(PermissionName.grantable.map(\.rawValue))

@@ -6,34 +6,34 @@ import WebCore
 enum SessionInputs {
     static let user: Input<User.ID?> = .optionalValue(
         "user",
-        "Only of this user.",
+        "Only sessions of this user.",
         .uuid,
         orElse: .english("Write the id of a user.")
     )
     static let role: Input<Role.Name?> = .optionalValue(
         "role",
-        "Only of people with this role.",
+        "Only sessions of users with this role.",
         .roleName,
         orElse: .english("Write the name of a role, like customer.")
     )
-    static let kind: Input<Session.Kind?> = .optionalOneOf("kind", "Only of the app, or only of the console.")
-    static let appVersion = text("app_version", "Only of this version of the app.")
-    static let osVersion = text("os_version", "Only on this version of the system.")
-    static let deviceModel = text("device_model", "Only on this model of device.")
+    static let kind: Input<Session.Kind?> = .optionalOneOf("kind", "Only sessions of the app, or of the console.")
+    static let appVersion = text("app_version", "Only sessions with this app version.")
+    static let osVersion = text("os_version", "Only sessions with this OS version.")
+    static let deviceModel = text("device_model", "Only sessions on this device model.")
     static let state: Input<SessionFilter.Life?> = .optionalOneOf(
         "state",
-        "Only those that are alive, or that have ended."
+        "Only active sessions, or only ended ones."
     )
-    static let seenBefore = Input.moment("seen_before", "Last seen before this.")
-    static let seenAfter = Input.moment("seen_after", "Last seen at this time or later.")
+    static let seenBefore = Input.moment("seen_before", "Last active before this time.")
+    static let seenAfter = Input.moment("seen_after", "Last active at this time or later.")
 
     static let ids = Input<[String]?>(
-        .init("ids", .list(of: .uuid, maximum: maximumIDs), "Exactly these, 1 to \(maximumIDs).")
+        .init("ids", .list(of: .uuid, maximum: maximumIDs), "The ids of 1 to \(maximumIDs) sessions.")
     ) { fields in
         fields.has("ids") ? fields.texts("ids", maximumCount: maximumIDs, maximum: 36) : nil
     }
-    static let all = Input.optionalBool("all", "Says that every session is meant; needed when no filter is given.")
-    static let isDryRun = Input.optionalBool("dry_run", "Only counts what would be ended.")
+    static let all = Input.optionalBool("all", "Ends every session; required without a filter.")
+    static let isDryRun = Input.optionalBool("dry_run", "Counts the sessions and ends none.")
 
     static let maximumIDs = 200
 
@@ -65,7 +65,7 @@ enum SessionInputs {
         if let texts = reader.read(ids) {
             let parsed = texts.compactMap(Session.ID.init)
             if parsed.isEmpty || parsed.count < texts.count {
-                reader.record("ids", .malformed(.english("Give the ids of 1 to \(maximumIDs) sessions.")))
+                reader.record("ids", .malformed(.english("Send the ids of 1 to \(maximumIDs) sessions.")))
             }
             filter.ids = parsed
         }
@@ -74,7 +74,7 @@ enum SessionInputs {
         case true? where !isEverything:
             reader.record("all", .malformed(.english("Leave this out, or leave the filter out.")))
         case nil where isEverything, false? where isEverything:
-            reader.record("all", .malformed(.english("Give a filter, or say \"all\": true to end every session.")))
+            reader.record("all", .malformed(.english("Send a filter, or \"all\": true to end every session.")))
         default: break
         }
         return filter

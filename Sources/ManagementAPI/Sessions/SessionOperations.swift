@@ -22,21 +22,21 @@ extension APIOperation {
             tag: .sessions,
             summary: "Ends one session",
             details:
-                "The first request with it that begins after the answer is refused. Ending an ended one changes nothing.",
-            answers: [.noContent("The session is not alive any more.")]
+                "Requests with the session that begin after this response are rejected. Ending an ended session changes nothing.",
+            answers: [.noContent("The session has ended.")]
         ),
         APIOperation(
             id: "revokeSessions",
             tag: .sessions,
             summary: "Ends all sessions that match",
             details: """
-                Sessions of people who rank above the caller stay, and so does the console session that asks. Give a filter, or `"all": true`. With `"dry_run": true` nothing ends \
-                and the answer says how many would.
+                Sessions of users who rank above the caller are kept, and so is the console session of the request. Send a filter, or `"all": true`. With `"dry_run": true` no session ends \
+                and the response has the number that would.
                 """,
             body: .object("SessionRevocation", SessionInputs.revocation),
             answers: [
                 .ok(
-                    "How many were ended, or would be.",
+                    "The number of sessions that were ended, or would be.",
                     .either(
                         "SessionRevocationResult",
                         ResponseSchema<SessionEnding>.ended.named,

@@ -30,25 +30,25 @@ extension ResponseSchema where Value == SessionSummary {
 
     private static let impersonator = Schema.uuid.nullable.with(
         "description",
-        "The user, or the key of a back end, that uses the app as this person."
+        "The user, or the backend's key, that impersonates this user."
     )
 }
 
 extension ResponseSchema where Value == SessionEnding {
     static let ended = ResponseSchema(
         "EndedSessions",
-        "How many were alive and are not any more.",
+        "The number of sessions that were ended.",
         [.init("ended", .count) { .init($0.count) }, keepsOwn]
     )
 
     static let preview = ResponseSchema(
         "EndingSessions",
-        "How many the same request without `dry_run` would end.",
+        "The number of sessions that the same request would end without `dry_run`.",
         [.init("would_end", .count) { .init($0.count) }, keepsOwn]
     )
 
     private static let keepsOwn = Member(
         "keeps_own",
-        Schema.bool.with("description", "The console session that asks matches too, and stays.")
+        Schema.bool.with("description", "True when the console session of the request matches too; it is kept.")
     ) { .bool($0.keepsOwn) }
 }

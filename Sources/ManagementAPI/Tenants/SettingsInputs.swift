@@ -23,7 +23,7 @@ struct SettingsInputs: Sendable {
 
     private static let version = Input<Int?>.optionalInteger(
         "version",
-        "The version that the change was made from; another one now is a conflict.",
+        "The version that the change is based on; a different current version is a conflict.",
         in: 0...Int(Int32.max)
     )
 

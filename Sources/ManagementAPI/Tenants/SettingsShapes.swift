@@ -7,7 +7,7 @@ import WebCore
 extension ResponseSchema where Value == VersionedSettings {
     static let settings = ResponseSchema(
         "TenantSettings",
-        "How the people of the tenant sign in, and for how long.",
+        "How users of the tenant sign in, and for how long.",
         [.init("version", Schema.count.with("description", "Counts the changes.")) { .init($0.version) }]
             + TenantSetting.all.map(\.member)
     )
@@ -21,7 +21,7 @@ extension APIOperation {
             summary: "Reads the tenant's settings",
             answers: [
                 .ok(
-                    "The settings; the defaults where nothing was set.",
+                    "The settings; the default where a setting was never changed.",
                     ResponseSchema<VersionedSettings>.settings.named
                 )
             ]
@@ -30,7 +30,8 @@ extension APIOperation {
             id: "updateTenantSettings",
             tag: .settings,
             summary: "Changes the tenant's settings",
-            details: "What is left out stays as it is; a list is replaced as a whole. Counts from the next request on.",
+            details:
+                "Omitted settings stay unchanged; a list is replaced as a whole. Applies from the next request on.",
             body: .object("TenantSettingsEdit", SettingsInputs.descriptions),
             answers: [.ok("The settings as they are now.", ResponseSchema<VersionedSettings>.settings.named)],
             conflicts: [.settingsChanged]

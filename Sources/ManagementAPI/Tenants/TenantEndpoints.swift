@@ -43,7 +43,7 @@ extension ResponseSchema where Value == TenantSummary {
 extension ResponseSchema where Value == TenantAdministration.Creation {
     static let tenantCreation = ResponseSchema(
         "NewTenantAndKeys",
-        "A new tenant with its first keys, whose texts are not shown again.",
+        "A new tenant with its first keys; their values are not shown again.",
         ResponseSchema<Tenant>.tenant.members(of: \.tenant) + [
             .init("publishable_key", .text) { .string($0.publishableKey.text) },
             .init("ingest_key", .text) { .string($0.ingestKey.text) },
@@ -98,8 +98,8 @@ extension APIOperation {
             id: "removeHost",
             tag: .tenants,
             summary: "Removes a custom domain from a tenant",
-            details: "Taking one that it does not have changes nothing.",
-            answers: [.noContent("The tenant does not have it.")]
+            details: "Removing a domain that the tenant does not have changes nothing.",
+            answers: [.noContent("The domain is removed.")]
         ),
     ]
 }

@@ -8,19 +8,19 @@ import WebCore
 enum TenantInputs {
     static let slug = Input.text(
         "slug",
-        "What stands in addresses; it never changes.",
+        "The name in URLs; it never changes.",
         maximum: Tenant.Slug.lengths.upperBound,
         schema: .slug
     )
     static let name = Input.text(
         "name",
-        "What people read.",
+        "The display name.",
         maximum: Tenant.nameLengths.upperBound,
         schema: .line(Tenant.nameLengths)
     )
     static let newName = Input.optionalText(
         "name",
-        "Another name.",
+        "The new name.",
         minimum: 1,
         maximum: Tenant.nameLengths.upperBound,
         schema: .line(Tenant.nameLengths)

@@ -7,17 +7,17 @@ import WebCore
 enum UserInputs {
     static let search = Input.optionalText(
         "search",
-        "An e-mail address or its beginning, words of the name or their beginnings, or an id or its beginning.",
+        "An email address, words of the name, or an id; or the beginning of one.",
         maximum: UserQuery.searchMaximumLength
     )
     static let role: Input<Role.Name?> = .optionalValue(
         "role",
-        "Only people with this role.",
+        "Only users with this role.",
         .roleName,
         orElse: .english("Write the name of a role, like customer.")
     )
-    static let provider: Input<Identity.Provider?> = .optionalOneOf("provider", "Only people who sign in this way.")
-    static let state: Input<User.State?> = .optionalOneOf("state", "Only people in this state.")
+    static let provider: Input<Identity.Provider?> = .optionalOneOf("provider", "Only users with this sign-in method.")
+    static let state: Input<User.State?> = .optionalOneOf("state", "Only users in this state.")
     static let sort: Input<UserQuery.Sort?> = .optionalOneOf(
         "sort",
         "`created` (newest first), `name`, `email` (A to Z) or `last_seen` (latest first). Without it `created`."
@@ -34,50 +34,50 @@ enum UserInputs {
 
     static let email = Input.optionalText(
         "email",
-        "What the person signs in with.",
+        "The email address that the user signs in with.",
         maximum: EmailAddress.maximumLength,
         schema: .email
     )
     static let invitedEmail = Input.text(
         "email",
-        "What the person will sign in with.",
+        "The email address that the user will sign in with.",
         maximum: EmailAddress.maximumLength,
         schema: .email
     )
     static let name = Input.optionalText(
         "name",
-        "What people see.",
+        "The display name.",
         maximum: User.nameMaximumLength,
         schema: .line(0...User.nameMaximumLength)
     )
     static let newRole = Input.text(
         "role",
-        "The name of a role of this tenant, of a rank that is not above one's own.",
+        "The name of a role of this tenant, of at most the caller's own rank.",
         maximum: Role.Name.maximumLength,
         schema: .roleName
     )
     static let password = Input.optionalText(
         "password",
-        "With it the person can sign in at once. At least 8 characters, and not one that many people use.",
+        "With a password the user can sign in immediately. At least 8 characters; common passwords are rejected.",
         maximum: PasswordRules.lengths.upperBound,
         schema: .text(PasswordRules.lengths)
     )
     static let newEmail = Input.clearableText(
         "email",
-        "Another address; null takes it away.",
+        "The new address; null removes it.",
         maximum: EmailAddress.maximumLength,
         schema: .email
     )
     static let newName = Input.clearableText(
         "name",
-        "Another name; null takes it away.",
+        "The new name; null removes it.",
         maximum: User.nameMaximumLength,
         schema: .line(0...User.nameMaximumLength)
     )
 
-    static let emailVerified = Input.optionalBool("email_verified", "Vouches for the address, or takes that back.")
+    static let emailVerified = Input.optionalBool("email_verified", "Marks the address as verified or unverified.")
     static let bannedUntil = Input<UserRevision.Ban?>(
-        .init("banned_until", .moment, "Keeps the person out until then and ends every session; null lifts a ban.")
+        .init("banned_until", .moment, "Bans the user until then and ends every session; null lifts a ban.")
     ) { fields in
         guard fields.has("banned_until") else { return nil }
         guard let moment = fields.read(Input.moment("banned_until", "")) else { return UserRevision.Ban.none }

@@ -40,7 +40,7 @@ struct UserLinkEndpoints: Sendable {
 extension ResponseSchema where Value == AccountLinks.Made {
     static let userLink = ResponseSchema(
         "UserLink",
-        "A link that works once, to be handed to the person. It is not shown again.",
+        "A one-time link, to be handed to the user. It is not shown again.",
         [
             .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) },
             .init("purpose", .oneOf(UserLinkInputs.Purpose.self)) { .string($0.link.purpose.rawValue) },
@@ -56,7 +56,7 @@ extension APIOperation {
             tag: .users,
             summary: "Creates a one-time link for a user",
             details:
-                "Good for half an hour, and void when another one for the same purpose is made. Its holder is signed in as this user.",
+                "Valid for half an hour, or until another one for the same purpose is created. Its holder is signed in as this user.",
             body: .object("NewUserLink", UserLinkInputs.link),
             answers: [.ok("The link.", ResponseSchema<AccountLinks.Made>.userLink.named)]
         )

@@ -23,18 +23,18 @@ enum UserLinkInputs {
         }
     }
 
-    static let purpose: Input<Purpose?> = .oneOf("purpose", "What the link is good for.")
+    static let purpose: Input<Purpose?> = .oneOf("purpose", "The purpose of the link.")
     static let email = Input.optionalText(
         "email",
-        "The new address, for `change_email` and only then.",
+        "The new address; only for `change_email`.",
         maximum: EmailAddress.maximumLength,
         schema: .email
     )
     static let returnTo = Input.optionalText(
         "return_to",
         """
-        Where the browser goes afterwards, signed in: one of the tenant's `redirect_urls`; `sign_in` needs it. Without it a new password is set on \
-        our page.
+        Where the browser is redirected afterwards, signed in: one of the tenant's `redirect_urls`; required for `sign_in`. Without it the user sets a new password on \
+        Gatehouse's page.
         """,
         maximum: RedirectRule.maximumLength,
         schema: Schema(["type": "string", "format": "uri"])

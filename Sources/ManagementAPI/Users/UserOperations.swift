@@ -15,7 +15,7 @@ extension APIOperation {
             id: "createUser",
             tag: .users,
             summary: "Creates a user",
-            details: "What the tenant's settings give every new person is in `app_metadata` too.",
+            details: "`app_metadata` also gets the values that the tenant's settings have for new users.",
             body: .object("NewUser", UserInputs.draft),
             answers: [.created("The user.", ResponseSchema<User>.user.named)],
             conflicts: [.emailTaken]
@@ -33,7 +33,7 @@ extension APIOperation {
             id: "inviteUserAgain",
             tag: .users,
             summary: "Creates a new invitation link for a user who has not accepted yet",
-            details: "The earlier link is void.",
+            details: "The earlier link becomes void.",
             answers: [.ok("The link.", ResponseSchema<InvitationLink>.invitationLink.named)]
         ),
         APIOperation(
@@ -46,7 +46,7 @@ extension APIOperation {
             id: "updateUser",
             tag: .users,
             summary: "Edits a user",
-            details: "What is left out stays as it is. Another address makes an open invitation void.",
+            details: "Omitted members stay unchanged. A new address makes an open invitation void.",
             body: .object("UserEdit", UserInputs.edit),
             answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
             conflicts: [.emailTaken, .lastAdministrator]
@@ -55,15 +55,16 @@ extension APIOperation {
             id: "deleteUser",
             tag: .users,
             summary: "Deletes a user",
-            details: "Identities and sessions go too; the audit keeps the id.",
-            answers: [.noContent("The user is gone.")],
+            details: "Identities and sessions are deleted too; the audit log keeps the id.",
+            answers: [.noContent("The user is deleted.")],
             conflicts: [.lastAdministrator]
         ),
         APIOperation(
             id: "assignRole",
             tag: .users,
             summary: "Changes a user's role",
-            details: "Their console sessions end; the app's go on with the new role. An open invitation is void.",
+            details:
+                "Console sessions of the user end; app sessions continue with the new role. An open invitation becomes void.",
             body: .object("RoleAssignment", UserInputs.roleAssignment),
             answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
             conflicts: [.lastAdministrator]
@@ -72,7 +73,7 @@ extension APIOperation {
             id: "disableUser",
             tag: .users,
             summary: "Disables a user",
-            details: "Every session ends, and no new one begins.",
+            details: "Every session ends, and the user cannot sign in.",
             answers: [.ok("The user as it is now.", ResponseSchema<User>.user.named)],
             conflicts: [.lastAdministrator]
         ),
@@ -86,7 +87,7 @@ extension APIOperation {
             id: "listUserSessions",
             tag: .users,
             summary: "Lists the sessions of a user",
-            details: "Needs `users.read` too.",
+            details: "Also needs `users.read`.",
             query: Input<PageRequest>.descriptions,
             answers: [.ok("A page of sessions.", ResponseSchema<SessionSummary>.session.namedPage)]
         ),
@@ -94,7 +95,7 @@ extension APIOperation {
             id: "endUserSessions",
             tag: .users,
             summary: "Ends every session of a user",
-            details: "The console session that asks stays. Needs `users.read` too.",
+            details: "The console session of the request is kept. Also needs `users.read`.",
             answers: [.ok("How many were ended.", ResponseSchema<SessionEnding>.ended.named)]
         ),
     ]

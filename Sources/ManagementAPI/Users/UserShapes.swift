@@ -6,7 +6,7 @@ import WebCore
 extension ResponseSchema where Value == User {
     static let user = ResponseSchema(
         "User",
-        "A person of the tenant.",
+        "A user of the tenant.",
         [
             .init("id", .uuid) { .init($0.id) },
             .init("email", Schema.email.nullable) { .init($0.email?.description) },
@@ -17,17 +17,20 @@ extension ResponseSchema where Value == User {
             .init("created_at", .moment) { .init($0.createdAt) },
             .init("updated_at", .moment) { .init($0.updatedAt) },
             .init("last_seen_at", Schema.moment.nullable) { .init($0.lastSeenAt) },
-            .init("is_anonymous", Schema.bool.with("description", "Came in without proving anything.")) {
+            .init(
+                "is_anonymous",
+                Schema.bool.with("description", "True for a user who signed in without proving an identity.")
+            ) {
                 .bool($0.isAnonymous)
             },
             .init(
                 "banned_until",
-                Schema.moment.nullable.with("description", "When someone disabled may come in again.")
+                Schema.moment.nullable.with("description", "When a banned user can sign in again.")
             ) {
                 .init($0.bannedUntil)
             },
             .init("user_metadata", attributes("Written by the app.")) { .object($0.userMetadata.object) },
-            .init("app_metadata", attributes("Written by the back end; the app only reads it.")) {
+            .init("app_metadata", attributes("Written by the backend; read-only for the app.")) {
                 .object($0.appMetadata.object)
             },
         ]
@@ -41,7 +44,7 @@ extension ResponseSchema where Value == User {
 extension ResponseSchema where Value == UserSummary {
     static let userSummary = ResponseSchema(
         "UserSummary",
-        "A user as lists show them.",
+        "A user in a list.",
         ResponseSchema<User>.user.members(of: \.user) + [
             .init("providers", .list(of: .oneOf(Identity.Provider.self))) {
                 .array($0.providers.map { .string($0.rawValue) })
@@ -54,7 +57,7 @@ extension ResponseSchema where Value == UserSummary {
 extension ResponseSchema where Value == Identity {
     static let identity = ResponseSchema(
         "Identity",
-        "A way in which a user proves who they are.",
+        "A sign-in method of a user.",
         [
             .init("provider", .oneOf(Identity.Provider.self)) { .string($0.provider.rawValue) },
             .init("subject", .text) { .string($0.subject) },
@@ -80,7 +83,7 @@ extension ResponseSchema where Value == UserDetail {
 extension ResponseSchema where Value == InvitationLink {
     static let invitationLink = ResponseSchema(
         "InvitationLink",
-        "Where an invited person sets their password, once, within seven days. It is not shown again.",
+        "The one-time link with which an invited user sets a password, within seven days. It is not shown again.",
         [
             .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) }
         ]

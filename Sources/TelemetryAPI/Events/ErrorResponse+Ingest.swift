@@ -6,7 +6,7 @@ extension ErrorResponse {
         [
             ErrorResponse(
                 400,
-                "Nothing of the delivery can be read.",
+                "The delivery cannot be parsed.",
                 ["malformed_request", "invalid_json", "missing_field", "wrong_type"]
             ),
             ErrorResponse(401, "No ingest key, or none that is good.", ["unauthenticated"]),
@@ -15,18 +15,18 @@ extension ErrorResponse {
             ErrorResponse(413, "The delivery is too large.", ["too_large", "too_many"]),
             ErrorResponse(
                 415,
-                "The content type or encoding does not fit.",
+                "The content type or encoding is not supported.",
                 ["unsupported_media_type", "unsupported_encoding"]
             ),
             ErrorResponse(
                 429,
-                "The key, the address or its network sends too much at once, or the key or its tenant has stored its bytes of the day.",
+                "The rate limit of the key, the IP address or its network is exceeded, or the key's or the tenant's bytes of the day are used up.",
                 ["throttled"]
             ),
             failure(of: .problem),
             ErrorResponse(
                 503,
-                "Too many deliveries are under way, or the store cannot write; nothing was stored. Send it again.",
+                "Too many deliveries are in progress, or the store cannot write; nothing was stored. Send it again.",
                 ["unavailable"]
             ),
         ]

@@ -35,14 +35,14 @@ extension IngestLimits {
         let names = IngestBucketNames.of(unit)
         let own = [
             IngestBucket(
-                name: names.key.told,
+                name: names.key.shown,
                 limit: RateLimit(names.key.stored, capacity: perKey, per: period),
                 isOfKey: true,
                 subject: "\(key)",
                 unit: unit
             ),
             IngestBucket(
-                name: names.address.told,
+                name: names.address.shown,
                 limit: RateLimit(names.address.stored, capacity: perAddress, per: period),
                 isOfKey: false,
                 subject: AddressNetwork.of(address),
@@ -52,7 +52,7 @@ extension IngestLimits {
         return own
             + Self.networks(around: address).map { network in
                 IngestBucket(
-                    name: "network-\(network.bits)" + names.network.told,
+                    name: "network-\(network.bits)" + names.network.shown,
                     limit: RateLimit(names.network.stored, capacity: perAddress * network.times, per: period),
                     isOfKey: false,
                     subject: network.subject,
@@ -75,7 +75,7 @@ extension IngestLimits {
 
 /// The closed set of bucket names, for clients and for the database.
 private struct IngestBucketNames {
-    typealias Name = (told: String, stored: RateLimit.StaticName)
+    typealias Name = (shown: String, stored: RateLimit.StaticName)
 
     let key: Name
     let address: Name

@@ -7,10 +7,14 @@ import WebCore
 extension ResponseSchema where Value == RejectedItem {
     static let rejectedEvent = ResponseSchema(
         "RejectedEvent",
-        "One item of a delivery that is no event. Sending it again does not help.",
+        "An item of a delivery that is not a valid event. It is rejected again when it is sent again.",
         [
-            .init("index", Schema.count.with("description", "Its place in the delivery, from 0.")) { .init($0.index) },
-            .init("id", Schema.text.nullable.with("description", "Its id, when that could be read.")) { .init($0.id) },
+            .init("index", Schema.count.with("description", "The position in the delivery, from 0.")) {
+                .init($0.index)
+            },
+            .init("id", Schema.text.nullable.with("description", "The id of the item, when it can be read.")) {
+                .init($0.id)
+            },
             .init("code", .oneOf(["invalid_json", "missing_field", "wrong_type", "too_large", "bad_value"])) {
                 .string($0.code)
             },
@@ -22,12 +26,15 @@ extension ResponseSchema where Value == RejectedItem {
 extension ResponseSchema where Value == EventIntake.Receipt {
     static let eventReceipt = ResponseSchema(
         "EventReceipt",
-        "What became of a delivery. Every item is accepted or rejected.",
+        "The result of a delivery. Every item is accepted or rejected.",
         [
-            .init("accepted", Schema.count.with("description", "On disk now, repeated ones included.")) {
+            .init("accepted", Schema.count.with("description", "The number of items on disk, including duplicates.")) {
                 .init($0.accepted)
             },
-            .init("duplicates", Schema.count.with("description", "Of those: were there before.")) {
+            .init(
+                "duplicates",
+                Schema.count.with("description", "The number of accepted items that were stored before.")
+            ) {
                 .init($0.duplicates)
             },
             .init("rejected", .list(of: .named("RejectedEvent"))) {
@@ -43,8 +50,8 @@ extension APIOperation {
         ingest("ingestEvents", "Takes events", details: words),
         ingest(
             "ingestAuthEvents",
-            "The same as `/ingest/v1/events`",
-            details: "The name that the first clients know.",
+            "Alias of `/ingest/v1/events`",
+            details: "The path that the first clients use.",
             isDeprecated: true
         ),
     ]
@@ -79,7 +86,7 @@ extension APIOperation {
             answers: [
                 Answer(
                     status: .ok,
-                    summary: "What became of it.",
+                    summary: "The result of the delivery.",
                     schema: ResponseSchema<EventIntake.Receipt>.eventReceipt.named,
                     headers: [
                         InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
@@ -87,13 +94,13 @@ extension APIOperation {
                             "RateLimit",
                             .text,
                             isRequired: true,
-                            "What the key and the address may still send, as in the answer 429."
+                            "What the key and the IP address may still send, as in the response 429."
                         ),
                         InputDescription(
                             "RateLimit-Policy",
                             .text,
                             isRequired: true,
-                            "How many events and bytes each may send in how many seconds."
+                            "The events and bytes that each may send in a number of seconds."
                         ),
                     ]
                 )
@@ -111,14 +118,14 @@ extension NamedSchema {
                 (
                     "sent_at",
                     moment(
-                        "The client's clock as the delivery leaves: a clock that is clearly wrong is corrected by it."
+                        "The client's clock when the delivery is sent; used to correct times of a clock that is clearly wrong."
                     )
                 ),
                 (
                     "resource",
                     Schema(["type": "object"]).with(
                         "description",
-                        "Fields of an event that hold for all that do not say otherwise."
+                        "Default fields of all events of the delivery."
                     )
                 ),
                 ("events", Schema.list(of: .named("NewEvent"), maximum: EventLimits.batchItems)),
@@ -137,30 +144,30 @@ extension NamedSchema {
         name: "NewEvent",
         schema: Schema.object(
             [
-                ("id", id), ("time", moment("When it happened. Without it `sent_at`, else the time of receipt.")),
+                ("id", id), ("time", moment("When it happened; by default `sent_at`, else the time of receipt.")),
                 text(.name),
                 (
                     "stage",
                     words(
-                        "Where in the attempt: \(list(Stage.allCases.map(\.rawValue))). Another word is kept as an attribute.",
+                        "The step of the attempt: \(list(Stage.allCases.map(\.rawValue))). Another value is kept as an attribute.",
                         "session-store"
                     )
                 ),
-                ("outcome", Schema.oneOf(Outcome.self).with("description", "How it ended.")), ("error", error),
-                ("trace_id", Schema.traceID.with("description", "The attempt: the trace id of its requests.")),
+                ("outcome", Schema.oneOf(Outcome.self).with("description", "The outcome.")), ("error", error),
+                ("trace_id", Schema.traceID.with("description", "The trace id of the attempt's requests.")),
             ] + EventDimension.texts.filter { $0 != .name }.map(text) + [
                 (
                     "attributes",
                     Schema(["type": "object"]).with(
                         "description",
-                        "Everything else, \(EventLimits.attributes) values at most."
+                        "All other attributes, at most \(EventLimits.attributes) values."
                     )
                 )
             ],
             required: ["outcome"]
         ).with("additionalProperties", true).with(
             "description",
-            "One record about an attempt. Longer texts are cut, other fields are kept as attributes."
+            "One record about an attempt. Longer texts are truncated, other fields are kept as attributes."
         ),
         uses: []
     )
@@ -180,11 +187,11 @@ extension NamedSchema {
         "oneOf": [
             Schema.object(
                 causeMembers + [
-                    ("chain", Schema.list(of: cause).with("description", "What lies beneath, the outermost first."))
+                    ("chain", Schema.list(of: cause).with("description", "The underlying errors, the outermost first."))
                 ],
                 required: []
             ).with("additionalProperties", true).json,
-            Schema.text.with("description", "The message alone.").json,
+            Schema.text.with("description", "The message only.").json,
         ]
     ])
     private static let cause = Schema.object(causeMembers, required: []).with("additionalProperties", true)

@@ -98,7 +98,7 @@ package struct APIOperation: Sendable {
             }
         }
 
-        /// Makes a JSON object with the members that `inputs` reads and no others.
+        /// Creates a JSON object with the members that `inputs` reads and no others.
         package static func object<Value>(
             _ name: String,
             _ inputs: Inputs<Value>,
@@ -108,7 +108,7 @@ package struct APIOperation: Sendable {
             object(name, inputs.descriptions, example: example, isRequired: isRequired)
         }
 
-        /// Makes a JSON object with these members and no others.
+        /// Creates a JSON object with these members and no others.
         package static func object(
             _ name: String,
             _ inputs: [InputDescription],
@@ -162,7 +162,7 @@ package struct APIOperation: Sendable {
             "Location",
             .text,
             isRequired: true,
-            "The path of what was created."
+            "The path of the new resource."
         )
     }
 }

@@ -27,7 +27,7 @@ package struct ErrorResponse: Sendable, Hashable {
             failure(of: format),
             ErrorResponse(
                 503,
-                "Not available for a moment; nothing was done.",
+                "Temporarily unavailable; nothing was changed.",
                 [format.unavailable],
                 format: format
             ),

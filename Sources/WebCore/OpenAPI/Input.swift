@@ -137,7 +137,7 @@ extension Input where Value == PageRequest {
     static let limitDescription = InputDescription(
         "limit",
         .integer(PageRequest.limits).with("default", .init(PageRequest.defaultLimit)),
-        "How many at most."
+        "The maximum number of items."
     )
     static let cursorDescription = InputDescription(
         "cursor",

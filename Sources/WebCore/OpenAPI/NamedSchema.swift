@@ -14,7 +14,7 @@ package struct NamedSchema: Sendable {
         self.uses = uses
     }
 
-    /// Makes a schema that permits either of two.
+    /// Creates a schema that permits either of two.
     package static func either(_ name: String, _ first: NamedSchema, _ second: NamedSchema) -> NamedSchema {
         let choices = [first, second].map { Schema.named($0.name).json }
         return NamedSchema(name: name, schema: Schema(["oneOf": .array(choices)]), uses: [first, second])

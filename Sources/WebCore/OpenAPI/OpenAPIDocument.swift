@@ -47,18 +47,18 @@ package struct OpenAPIDocument: Sendable {
     }
 
     private static let words = """
-        **For back ends** (`/api/v1`): keys are snake_case, times RFC 3339 in UTC with milliseconds. A list is read page by page: send \
-        `next_cursor` as `cursor` until it is null. A write with an `Idempotency-Key` can be sent again without being done again. \
-        Refusals are problem documents (RFC 9457) with a stable `code`; `detail` says what to do, `errors` names each field.
+        **For backends** (`/api/v1`): keys are snake_case, times RFC 3339 in UTC with milliseconds. Lists are paginated: send \
+        `next_cursor` as `cursor` until it is null. A write with an `Idempotency-Key` can be sent again without a second effect. \
+        Errors are problem documents (RFC 9457) with a stable `code`; `detail` says what to do, `errors` names each field.
 
-        **For apps** (`/api/auth`): the HTTP interface of Better Auth. Names are camelCase, refusals `{"code", "message"}`. Branch on \
-        status and code, never on words.
+        **For apps** (`/api/auth`): the HTTP interface of Better Auth. Names are camelCase, errors `{"code", "message"}`. Branch on \
+        status and code, never on the message.
 
-        **For apps and back ends with a Supabase SDK** (`/auth/v1`): the HTTP interface of GoTrue. Send `X-Supabase-Api-Version: 2024-01-01`: \
-        refusals then are `{"code", "message"}`, without it `{"code": 400, "error_code", "msg"}`.
+        **For apps and backends with a Supabase SDK** (`/auth/v1`): the HTTP interface of GoTrue. Send `X-Supabase-Api-Version: 2024-01-01`: \
+        errors then are `{"code", "message"}`, without it `{"code": 400, "error_code", "msg"}`.
 
-        **For back ends that check tokens** (`/t/{tenant}/oauth`, `/.well-known`): RFC 7662, RFC 7009 and RFC 7517. Requests are forms, \
-        refusals `{"error", "error_description", "code", "request_id"}`.
+        **For backends that check tokens** (`/t/{tenant}/oauth`, `/.well-known`): RFC 7662, RFC 7009 and RFC 7517. Requests are forms, \
+        errors `{"error", "error_description", "code", "request_id"}`.
 
         **For telemetry** (`/ingest/v1`): a delivery is answered when it is on disk, and may be sent again.
 
@@ -71,8 +71,8 @@ package struct OpenAPIDocument: Sendable {
         "RequestID": [
             "description": "Names this answer in the server's log.", "required": true, "schema": Schema.uuid.json,
         ],
-        "RetryAfter": ["description": "How many seconds to wait.", "required": true, "schema": Schema.count.json],
-        "Challenge": ["description": "How to sign in.", "required": true, "schema": Schema.text.json],
+        "RetryAfter": ["description": "The number of seconds to wait.", "required": true, "schema": Schema.count.json],
+        "Challenge": ["description": "How to authenticate.", "required": true, "schema": Schema.text.json],
     ]
 }
 
@@ -105,7 +105,7 @@ extension NamedSchema {
                 ("errors", .list(of: .named("FieldProblem"))),
             ],
             required: ["type", "title", "status", "code", "detail", "request_id"]
-        ).with("description", "Why a request was refused (RFC 9457). `code` is stable; `detail` says what to do."),
+        ).with("description", "Why a request was rejected (RFC 9457). `code` is stable; `detail` says what to do."),
         uses: [fieldProblem]
     )
 

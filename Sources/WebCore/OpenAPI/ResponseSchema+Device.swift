@@ -4,7 +4,7 @@ import StrictJSON
 extension ResponseSchema where Value == Device {
     package static let device = ResponseSchema(
         "Device",
-        "What a session tells of the device that it is on; all of it is the client's word.",
+        "The device of a session, as the client reports it.",
         [
             .init("name", Schema.text.nullable) { .init($0.name) },
             .init("model", Schema.text.nullable.example("iPhone16,1")) { .init($0.model) },

@@ -64,7 +64,10 @@ package struct ResponseSchema<Value: Sendable>: Sendable {
     }
 
     package var namedPage: NamedSchema {
-        let cursor = Schema.text.nullable.with("description", "Send it as `cursor` to read on; null at the end.")
+        let cursor = Schema.text.nullable.with(
+            "description",
+            "Send it as `cursor` to get the next page; null on the last page."
+        )
         let schema = Schema.object(
             [("items", .list(of: .named(name))), ("next_cursor", cursor)],
             required: ["items", "next_cursor"]

@@ -1,7 +1,7 @@
 import Domain
 import StrictJSON
 
-/// The way in which a request authenticates.
+/// How a request authenticates.
 package enum SecurityScheme: String, Sendable, CaseIterable {
     case secretKey = "SecretKey"
     case secretKeyField = "SecretKeyField"
@@ -23,13 +23,13 @@ package enum SecurityScheme: String, Sendable, CaseIterable {
             [
                 "type": "http", "scheme": "basic",
                 "description":
-                    "A secret key (`gh_sk_…`) of the tenant as the password; the user name is not looked at.",
+                    "A secret key (`gh_sk_…`) of the tenant as the password; the user name is ignored.",
             ]
         case .consoleSession:
             [
                 "type": "apiKey", "in": "cookie", "name": .string(cookies.console),
                 "description":
-                    "The session of someone in the console. A write must come from a page of the same origin.",
+                    "A session of the console. A write must come from a page of the same origin.",
             ]
         case .publishableKey: Self.field("apikey", "A publishable key (`gh_pk_…`) of the tenant.")
         case .publishableKeyField: Self.field("x-gatehouse-key", "A publishable key (`gh_pk_…`) of the tenant.")
@@ -43,9 +43,9 @@ package enum SecurityScheme: String, Sendable, CaseIterable {
             [
                 "type": "apiKey", "in": "cookie", "name": .string(cookies.app),
                 "description":
-                    "The same token, signed, as a browser keeps it. A POST must come from a host name of the tenant.",
+                    "The session token of a browser, signed. A POST must come from a host name of the tenant.",
             ]
-        case .metricsToken: Self.bearer("The token that the operator set for metrics.")
+        case .metricsToken: Self.bearer("The metrics token of the configuration.")
         }
     }
 
