@@ -4,7 +4,7 @@ import UseCases
 import WebCore
 
 extension AppleRoutes {
-    /// Makes the routes with a completion for each purpose of a flow.
+    /// Creates the routes with a completion for each purpose of a flow.
     init(services: Services, root: RootKey, address: PublicAddress) {
         let betterAuth = BetterAuthAppleCompletion(root: root, address: address)
         self.init(

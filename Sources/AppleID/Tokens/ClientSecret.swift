@@ -4,7 +4,7 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// Makes client secrets: ES256 JWTs that prove to Apple that a request comes from the team, one for each call.
+/// Creates client secrets: ES256 JWTs that prove to Apple that a request comes from the team, one for each call.
 ///
 /// Apple would accept one that is valid for half a year, but when it expires all sign-ins fail.
 enum ClientSecret {

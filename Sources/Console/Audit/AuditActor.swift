@@ -2,7 +2,7 @@ import ConsoleKit
 import Domain
 import WebCore
 
-/// Who did it: named for users who may see the name, else known by an id.
+/// The actor of an entry: named for users who may see the name, else known by an id.
 enum AuditActor: Sendable, Hashable {
     case user(User.ID, name: String?)
     /// An operator whose name and email address the user may see.
@@ -38,7 +38,7 @@ enum AuditActor: Sendable, Hashable {
         }
     }
 
-    /// The line below the label, which tells actors with the same label apart.
+    /// The line below the label, which distinguishes actors with the same label.
     func detail(_ texts: Texts) -> String? {
         switch self {
         case .user(_, _?), .system: nil

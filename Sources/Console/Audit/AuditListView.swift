@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// Who did what to whom, from where.
+/// The list of the audit log.
 struct AuditListView: ConsoleView {
     static let template = "audit"
 

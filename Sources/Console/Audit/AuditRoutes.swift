@@ -5,7 +5,7 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// Who did what to whom, from where.
+/// The pages of the audit log.
 struct AuditRoutes {
     let console: Console
 

@@ -9,7 +9,7 @@ struct AuditRowView: Sendable {
     /// `user.role_assigned`
     let code: String
     let actor: String
-    /// What tells them from others: an address, an id.
+    /// What distinguishes actors with the same label: an address, an id.
     let actorDetail: String?
     let actorHref: String?
     let target: String?

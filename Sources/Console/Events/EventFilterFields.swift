@@ -3,7 +3,7 @@ import Domain
 import UseCases
 import WebCore
 
-/// Makes the fields of the filter, with what was typed and what is wrong with it.
+/// Creates the fields of the filter, with what was typed and what is wrong with it.
 struct EventFilterFields {
     let problems: FormProblems
     private let search: EventSearch

@@ -112,7 +112,7 @@ struct EventRoutes {
 }
 
 extension Fields {
-    /// The field holds what the viewer's own clock shows, which would mean another moment to someone else.
+    /// The field holds what the viewer's own clock shows, which would mean another moment in another time zone.
     fileprivate func isLocalTime(_ name: String) -> Bool {
         let text = typed(name)
         return !text.isEmpty && !LocalTime.isAbsolute(text)

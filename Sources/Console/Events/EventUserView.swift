@@ -1,4 +1,4 @@
-/// Whom an event is about: by name when it is someone of the tenant's, else by what the client calls them.
+/// The user of an event: by name for a user of the tenant, otherwise by the client's id for them.
 struct EventUserView: Sendable {
     let label: String
     let href: String

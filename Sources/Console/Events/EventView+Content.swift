@@ -75,7 +75,7 @@ extension EventView {
         return facts.compactMap(\.self)
     }
 
-    /// What was added to the client's clock tells which way it was wrong.
+    /// The sign of the correction of the client's clock says which way it was wrong.
     private static func text(_ correction: Duration, _ texts: Texts) -> String {
         let seconds = Int(abs(correction.wholeMilliseconds / 1000))
         let unit =

@@ -11,7 +11,7 @@ struct SigningKeyListView: ConsoleView {
     let rows: [SigningKeyRowView]
     /// Where checkers of tokens read the list.
     let address: String
-    /// The pages that ask first; nil for who may only look.
+    /// The confirmation pages; nil for users who may only read.
     let rotate: String?
     let replace: String?
 }

@@ -83,7 +83,7 @@ struct SigningKeyRoutes {
     ) async throws -> Response {
         let known = fields.text(Self.known, maximum: 100)
         try fields.finish()
-        // Pressed twice, it makes one key.
+        // Submitting the form twice creates one key.
         let isReplaced = try await ring.replace(leaked: known, grant: grant)
         return console.seeOther(
             TenantPaths(context.tenant.slug).signingKeys,

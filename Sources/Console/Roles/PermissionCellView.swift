@@ -1,5 +1,5 @@
 struct PermissionCellView: Sendable {
     let isGranted: Bool
-    /// For those who cannot see the mark: `Admin: yes`.
+    /// For screen readers, in place of the mark: `Admin: yes`.
     let label: String
 }

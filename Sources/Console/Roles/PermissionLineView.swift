@@ -3,7 +3,7 @@ import UseCases
 
 struct PermissionLineView: Sendable {
     let isGranted: Bool
-    /// For those who cannot see the mark.
+    /// For screen readers, in place of the mark.
     let answer: String
     let title: String
     let meaning: String

@@ -70,7 +70,7 @@ extension RoleFormView {
 }
 
 extension PermissionChoicesView {
-    /// Offers the permissions that the user can give.
+    /// Offers the permissions that the user can grant.
     /// - Returns: nil when there are none.
     fileprivate init?(_ group: PermissionGroup, _ typed: RoleForm, _ page: TenantPage) {
         let permissions = group.permissions.filter { page.access.principal.mayGive($0) }

@@ -69,7 +69,7 @@ struct CodeRoutes {
 }
 
 extension Response {
-    /// Lets someone in who has shown all that they must.
+    /// Signs in a user who has completed every step.
     static func entered(_ entry: ConsoleEntry, to: ConsoleReturnPath?, _ address: PublicAddress) -> Response {
         var response = leading(
             to: to?.description ?? entry.tenant.map { TenantPaths($0.slug).start } ?? ConsolePaths.tenants,

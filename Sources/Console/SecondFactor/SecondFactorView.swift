@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// Someone's own second factor: setting it up, or what can be done with it.
+/// The user's own second factor: its setup, or the actions on it.
 struct SecondFactorView: ConsoleView {
     static let template = "second-factor"
 
@@ -17,7 +17,7 @@ struct SecondFactorView: ConsoleView {
     let submit: String?
     /// What can be done with one that is there.
     let wishes: [WishView]
-    /// Nil for who can do nothing else yet.
+    /// Nil for a user who has to complete this step first.
     let back: String?
     let signOut: FormView
 }

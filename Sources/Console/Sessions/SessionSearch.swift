@@ -61,7 +61,7 @@ struct SessionSearch: Sendable {
         moment.map { zone.clock(at: $0).field } ?? typed
     }
 
-    /// What stands in addresses and in the hidden fields of a question.
+    /// The values for URLs and for the hidden fields of a confirmation.
     var parameters: KeyValuePairs<String, String?> {
         [
             "user": person, "life": life == .alive ? nil : life.rawValue, "kind": filter.kind?.rawValue,

@@ -1,7 +1,7 @@
 import Domain
 import UseCases
 
-/// An operating system with its version, named where the device tells which one it is.
+/// An operating system with its version, named where the device reports it.
 enum SystemName {
     private static let systems = [
         ("iPhone", "iOS"), ("iPod", "iOS"), ("iPad", "iPadOS"), ("Watch", "watchOS"), ("AppleTV", "tvOS"),

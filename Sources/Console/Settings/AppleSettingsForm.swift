@@ -4,7 +4,7 @@ import Foundation
 import UseCases
 import WebCore
 
-/// What someone types about a tenant's app at Apple; never the key, which is not shown again.
+/// The typed settings of a tenant's app at Apple; never the key, which is not shown again.
 struct AppleSettingsForm {
     static let clientIDsMaximumLength = AppleSettings.maximumClientIDs * (AppleSettings.clientIDMaximumLength + 1)
     static let keyMaximumLength = 4096
@@ -25,7 +25,7 @@ struct AppleSettingsForm {
         webClientID = stored?.webClientID ?? ""
     }
 
-    /// What tells these settings from those that someone else saves meanwhile.
+    /// Distinguishes these settings from those that another member saves meanwhile.
     static func version(of settings: AppleSettings?) -> Int { Int(settings?.updatedAt.milliseconds ?? 0) }
 
     mutating func read(_ fields: inout Fields) -> AppleAdministration.Draft {

@@ -5,7 +5,7 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// A tenant's app at Apple: its key goes in and never comes out.
+/// The pages of a tenant's app at Apple. The private key is never shown again.
 struct AppleSettingsRoutes {
     let console: Console
 

@@ -15,15 +15,15 @@ struct AppleSettingsView: ConsoleView {
     let verdict: VerdictView?
     /// What Apple said just now, to each client id.
     let answers: AppleAnswersView?
-    /// None for who may only read.
+    /// None for users who may only read.
     let forms: [SettingsFormView]
-    /// Where to show again who one is, before the credentials can be changed; nil when there is no need.
+    /// The page for a new proof before the credentials can be changed; nil when none is needed.
     let proof: String?
     let facts: [FactView]
-    /// Asks Apple; nil while nothing is set, and for who may only read.
+    /// Tests the settings at Apple; nil while nothing is set, and for users who may only read.
     let check: AppleCheckFormView?
     /// What the developer account has to know.
     let addresses: [AddressView]
-    /// Where the changes stand; nil for who may not read the audit.
+    /// The link to the changes in the audit; nil for users who may not read the audit.
     let audit: String?
 }

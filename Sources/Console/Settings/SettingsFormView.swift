@@ -3,7 +3,7 @@ import Domain
 import WebCore
 
 struct SettingsFormView: Sendable {
-    /// Where it stands beside a list.
+    /// Its position beside a list.
     let title: String
     let form: FormView
     /// That the page was drawn from: a save from an older one is refused.

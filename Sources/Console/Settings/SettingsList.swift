@@ -2,7 +2,7 @@ import Domain
 
 /// Settings that are a list: one row is added, changed or removed at a time.
 protocol SettingsList: Sendable {
-    /// A row of the list as someone types it.
+    /// A row of the list as a user types it.
     associatedtype Item: SettingsItem
 
     static var page: SettingsPage { get }

@@ -14,7 +14,7 @@ struct SettingsListView: ConsoleView {
     let secondColumn: String
     let rows: [SettingsRowView]
     let empty: EmptyView?
-    /// None for who may only read.
+    /// None for users who may only read.
     let forms: [SettingsFormView]
     let audit: String?
 }

@@ -9,10 +9,10 @@ struct SettingsView: ConsoleView {
     let heading: String
     let finding: String
     let tabs: [NavigationLinkView]
-    /// For who may change them.
+    /// For users who may change them.
     let form: SettingsFormView?
-    /// For who may only read them.
+    /// For users who may only read them.
     let facts: [FactView]
-    /// Where the changes stand; nil for who may not read the audit.
+    /// The link to the changes in the audit; nil for users who may not read the audit.
     let audit: String?
 }

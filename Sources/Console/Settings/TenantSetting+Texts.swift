@@ -30,7 +30,7 @@ extension TenantSetting {
         SettingLine(field: fieldName, label: listLabel(texts), words: words(settings, texts))
     }
 
-    /// The label of a flag asks no question in a list, where yes or no stands beside it.
+    /// The label of a flag in a list, beside which yes or no is shown; it is not a question.
     func listLabel(_ texts: Texts) -> String {
         guard case .flag = kind else { return label(texts) }
         return texts(textKey("listed"))

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// Which tenant's app at Apple lets someone in.
+/// The choice of the tenant whose app at Apple is used for the sign-in.
 struct AppleSignInView: ConsoleView {
     static let template = "apple-sign-in"
 

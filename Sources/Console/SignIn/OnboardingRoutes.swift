@@ -87,7 +87,7 @@ struct OnboardingRoutes {
             form.problems = problems
             return page.response(InvitationView(form, page), status: .unprocessableContent)
         }
-        // A user without console access came from an app, and goes back there.
+        // A user without console access came from an app, and is redirected back there.
         let isOfApp = Role.builtIn.first { $0.name == joined.role }?.permissions.isEmpty ?? false
         return isOfApp
             ? page.response(OneTimeLinkView(accountReady: page))

@@ -1,7 +1,7 @@
 import ConsoleKit
 import WebCore
 
-/// For someone whose role may enter the console and open none of its pages.
+/// For a user whose role can enter the console and open none of its pages.
 struct NoPagesView: ConsoleView {
     static let template = "no-pages"
 

@@ -3,7 +3,7 @@ import Domain
 import Hummingbird
 import WebCore
 
-/// Where a tenant begins: the first page that the user may open.
+/// The start page of a tenant: the first page that the user may open.
 struct StartRoutes {
     let console: Console
 

@@ -13,7 +13,7 @@ struct UserFormView: ConsoleView {
     let errors: FormErrorsView?
     let name: FieldView
     let email: FieldView
-    /// Only when someone is created.
+    /// Only when a user is created.
     let password: FieldView?
     let role: SelectView?
     let submit: String

@@ -132,7 +132,7 @@ extension Response {
 }
 
 extension Console {
-    /// Writes down what a user tried and may not do, in the audit of the tenant that they were in.
+    /// Records a denied action of a user in the audit of the tenant that they had opened.
     package func record(
         _ denial: DomainError.Denial,
         at attempt: String,
@@ -144,9 +144,9 @@ extension Console {
 }
 
 extension Console {
-    /// Asks who sits there before a page that leads to something hard to undo, so that nobody is asked after pressing
+    /// Asks for a new proof before a page that leads to a sensitive action, so that users are not asked after pressing
     /// its button.
-    /// - Throws: `Redirection` to where that is shown.
+    /// - Throws: `Redirection` to the page that asks for the proof.
     package func askProof(_ principal: Principal, _ context: some ConsoleContext) throws {
         do throws(DomainError) { try principal.mustHaveProven(by: now) } catch {
             throw Redirection(

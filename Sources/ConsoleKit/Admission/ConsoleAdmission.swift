@@ -7,7 +7,7 @@ import WebCore
 
 /// Admits requests: to the sign-in page, to the console, to a tenant.
 extension Console {
-    /// Admits any browser, and gives a new one the secret that binds its forms.
+    /// Admits any browser, and sets the secret of a new one, which binds its forms.
     package func admitToSignIn(_ request: Request, _ outer: GatehouseContext) throws -> AnonymousContext {
         try admitToSignIn(request, outer, from: SignInClient(console: request, from: outer.origin, address))
     }
@@ -59,7 +59,7 @@ extension Console {
         return Access(tenant: record.tenant.id, principal: principal)
     }
 
-    /// Anyone who is signed in, also who has more to show before anything else.
+    /// Admits a signed-in user, also one who still needs a second factor.
     package func admitArrival(_ request: Request, _ outer: GatehouseContext) async throws -> StepUpContext {
         let browser = try Browser(request, address, routes: routes)
         let (text, authenticationState) = try await authenticationState(request)

@@ -1,6 +1,6 @@
 import Domain
 
-/// What an empty page teaches: what will be here, and what makes it so.
+/// The text of an empty page: what will be listed here, and how to create it.
 package struct EmptyView: Sendable {
     package let title: String
     package let text: String

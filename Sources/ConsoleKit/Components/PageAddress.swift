@@ -35,7 +35,7 @@ package struct PageAddress: Sendable, Hashable {
         names.reduce(self) { $0.with($1, nil) }
     }
 
-    /// What stands in a link.
+    /// The URL for a link.
     package var href: String {
         guard !parameters.isEmpty else { return path }
         return path + "?"

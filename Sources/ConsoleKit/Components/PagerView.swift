@@ -1,4 +1,4 @@
-/// Where a list goes on, and what of it is shown.
+/// The link to the next page of a list, and the range that is shown.
 package struct PagerView: Sendable {
     package let summary: String
     package let newer: String?

@@ -1,6 +1,6 @@
 import Domain
 
-/// Where a form goes and the token that proves that we drew it.
+/// The action of a form, and its CSRF token.
 package struct FormView: Sendable {
     package let action: String
     package let token: String

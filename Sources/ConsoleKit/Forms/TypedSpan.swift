@@ -1,7 +1,7 @@
 import Domain
 import WebCore
 
-/// A span of time as someone types it: `30` and `days`.
+/// A span of time as a user types it: `30` and `days`.
 package struct TypedSpan: Sendable {
     package var number: String
     package var unit: SpanUnit

@@ -1,4 +1,4 @@
-/// What stands around every page of someone who is signed in.
+/// The frame of every page of a signed-in user.
 package struct FrameView: Sendable {
     package let head: HeadView
     let home: String

@@ -1,4 +1,4 @@
-/// The same for someone who is signed in: with the ways on, and the way out.
+/// An error page for a signed-in user, with the navigation and the button to sign out.
 struct InnerErrorView: ConsoleView {
     static let template = "error-inside"
 

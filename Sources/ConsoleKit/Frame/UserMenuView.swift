@@ -1,4 +1,4 @@
-/// Who is signed in, and what they can do about it.
+/// The menu of the signed-in user.
 struct UserMenuView: Sendable {
     let name: String
     let email: String

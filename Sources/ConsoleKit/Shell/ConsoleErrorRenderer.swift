@@ -4,7 +4,7 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// Shows a failure as a page: with the navigation to who is signed in, else alone.
+/// Shows a failure as a page, with the navigation for a signed-in user.
 package struct ConsoleErrorRenderer: ErrorRenderer {
     package let console: Console
 

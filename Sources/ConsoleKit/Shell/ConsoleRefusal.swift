@@ -3,7 +3,7 @@ import Hummingbird
 import WebCore
 
 extension Console {
-    /// Why a form was not carried out, to be said on the form itself. What the user may not do goes to the audit
+    /// Why a form was not carried out, for the form itself. A denied action is recorded in the audit
     /// too.
     /// - Throws: the error itself when it is about something else than the wish.
     package func refusal(

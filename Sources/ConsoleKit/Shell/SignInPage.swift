@@ -39,7 +39,7 @@ package struct SignInPage: Sendable {
     package func head(_ title: String) -> HeadView { console.head(title, theme: context.browser.theme) }
 
     /// A form that posts to `path`, with its CSRF token.
-    /// - Parameter place: where the user goes afterwards. The token is that of the path alone.
+    /// - Parameter place: where the user is redirected afterwards. The token is that of the path alone.
     package func form(_ path: String, to place: ConsoleReturnPath? = nil) -> FormView {
         FormView(action: ConsolePaths.leading(path, to: place), token: console.form(path, context).token)
     }

@@ -38,7 +38,7 @@ struct ConsoleTemplates: Sendable {
     func html<View: ConsoleView>(_ view: View, in language: SupportedLanguage) -> String {
         guard let html = libraries[language]?.render(TemplateFields.of(view), withTemplate: View.template) else {
             preconditionFailure(
-                "the template \(View.template) is not in the list of pages, so nobody looked for it at start"
+                "the template \(View.template) is not in the list of pages, so it was not checked at start"
             )
         }
         return html

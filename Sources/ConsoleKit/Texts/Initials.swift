@@ -1,4 +1,4 @@
-/// The letters that stand for a person without a picture.
+/// The initials that are shown for a user without a picture.
 package enum Initials {
     package static func of(_ name: String?) -> String {
         let words = (name ?? "").split(whereSeparator: { !$0.isLetter && !$0.isNumber })

@@ -35,7 +35,7 @@ package struct ViewerZone: Sendable, Hashable {
         WallClock(moment, minutesEast: offset(at: moment))
     }
 
-    /// The moment at which the clocks of this zone show `local`, as a form field gives it: `2026-11-21T09:05`.
+    /// The moment at which the clocks of this zone show `local`, as a form field sends it: `2026-11-21T09:05`.
     package func moment(ofLocal local: String) -> Timestamp? {
         let seconds = local.count == 16 ? "\(local):00" : local
         guard let asUTC = Timestamp(rfc3339: "\(seconds)Z") else { return nil }

@@ -20,7 +20,7 @@ struct PostgresFailure: Error {
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
         state = field(Int32(UInt8(ascii: "C"))) ?? ""
         let hint = field(Int32(UInt8(ascii: "H"))).map { " \($0)" } ?? ""
-        message = (field(Int32(UInt8(ascii: "M"))) ?? "the server gave no reason") + hint
+        message = (field(Int32(UInt8(ascii: "M"))) ?? "the server reported no reason") + hint
         constraint = field(Int32(UInt8(ascii: "n")))
         self.isConnectionLost = isConnectionLost || Self.endsConnection(state)
     }

@@ -24,11 +24,11 @@ extension PostgresLink {
                 do { try body(result) } catch { failure = error }
             case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
                 isBroken = true
-                throw DatabaseError(.statement, "a copy that nobody feeds")
+                throw DatabaseError(.statement, "COPY is not supported")
             default:
-                let told = PostgresFailure(result, isConnectionLost: PQstatus(handle) != CONNECTION_OK)
-                if told.isConnectionLost { isBroken = true }
-                failure = failure ?? told.databaseError(statement: text)
+                let reported = PostgresFailure(result, isConnectionLost: PQstatus(handle) != CONNECTION_OK)
+                if reported.isConnectionLost { isBroken = true }
+                failure = failure ?? reported.databaseError(statement: text)
             }
         }
     }

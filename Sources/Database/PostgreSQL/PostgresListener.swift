@@ -8,7 +8,7 @@ import Synchronization
 /// When the connection is lost the feed reports a gap, and another one when it is back: no entry cached in between can
 /// be stale.
 final class PostgresListener: Sendable {
-    /// After so long without a message the server is queried to test the connection: a cut network gives no error by
+    /// After so long without a message the server is queried to test the connection: a cut network reports no error by
     /// itself.
     private static let heartbeat = Duration.seconds(5)
     private static let pauses = (first: Duration.milliseconds(50), longest: Duration.seconds(1))

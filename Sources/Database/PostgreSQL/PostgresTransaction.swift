@@ -39,7 +39,7 @@ final class PostgresTransaction: WriteTransaction {
 
     func announce(_ change: Change) throws {
         let channel = PostgresListener.channel(schema)
-        try link.run("SELECT pg_notify(\(channel), \(change.description))::text AS told")
+        try link.run("SELECT pg_notify(\(channel), \(change.description))::text AS notified")
         announced.append(change)
     }
 

@@ -18,7 +18,8 @@ public struct InstallationGrant: Sendable {
     }
 }
 
-/// The access of a principal to one tenant. Admission makes it after reading the credential, the account and the tenant.
+/// The access of a principal to one tenant. Admission creates it after reading the credential, the account and the
+/// tenant.
 public struct Access: Sendable {
     public let tenant: Tenant.ID
     public let principal: Principal
@@ -52,19 +53,20 @@ extension Principal {
         return InstallationGrant(principal: self)
     }
 
-    /// A principal cannot give a role with more rights than its own: neither a higher rank nor further permissions.
+    /// A principal cannot assign a role with more rights than its own: neither a higher rank nor further permissions.
     ///
     /// Console access follows from the role alone, so a secret key can appoint an administrator.
     /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
     public func mayGive(_ role: Role) throws(DomainError) { try mayGive(rank: role.rank, role.permissions) }
 
-    /// A principal can give the permissions that it has. Everyone who can give roles can give access to the console.
+    /// A principal can grant the permissions that it has. Every user who can assign roles can grant access to the
+    /// console.
     public func mayGive(_ permission: PermissionName) -> Bool {
         permission == .enterConsole || permissions.contains(permission)
     }
 
-    /// A principal that makes a secret key needs every permission of that key. The other kinds are public: they can do
-    /// what any client with an app can.
+    /// A principal that creates a secret key needs every permission of that key. The other kinds are public: they can
+    /// do what any client with an app can.
     /// - Throws: `.denied(.outranked)`, `.denied(.missingPermission)`.
     public func mayMakeKey(_ kind: APIKey.Kind) throws(DomainError) {
         guard kind == .secret else { return }

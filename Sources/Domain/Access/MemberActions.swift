@@ -12,7 +12,7 @@ public struct MemberActions: Sendable, Hashable {
 }
 
 extension Access {
-    /// The roles that the principal may give to users.
+    /// The roles that the principal may assign to users.
     public func assignable(_ roles: [Role]) -> [Role] {
         allows(.assignRoles) ? roles.filter { (try? principal.mayGive($0)) != nil } : []
     }

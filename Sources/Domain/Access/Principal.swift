@@ -4,21 +4,21 @@ public struct Principal: Sendable, Hashable {
         /// A user of the tenant, in the console or with a session of the app.
         case user(User.ID)
         case `operator`(Operator.ID)
-        /// The tenant's back end, with a secret key.
+        /// The tenant's backend, with a secret key.
         case key(APIKey.ID)
         /// Gatehouse itself: a timer, or a command on the operator's command line.
         case system
     }
 
     public let kind: Kind
-    /// The highest rank that this principal can act on, or give.
+    /// The highest rank that this principal can act on, or assign.
     public let rank: Role.Rank
     public let permissions: Set<PermissionName>
     /// Where the request came from; nil for the server itself.
     public let origin: RequestOrigin?
     /// The session that a user acts with; nil for all other principals.
     public let session: Session.ID?
-    /// When the user of the console last gave a password or a code; nil for principals that cannot reauthenticate.
+    /// When the user of the console last entered a password or a code; nil for principals that cannot reauthenticate.
     public let provedAt: Timestamp?
 
     public init(

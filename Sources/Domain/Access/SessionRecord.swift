@@ -4,7 +4,7 @@ public struct SessionRecord: Sendable {
     public let user: User
     public let role: Role
     public let tenant: Tenant
-    /// The terms that the tenant gives to sessions of its app.
+    /// The lifetimes that the tenant sets for sessions of its app.
     public let terms: SessionTerms
     /// When the user last proved a password or a code after the sign-in; only read for the console.
     public var provedAt: Timestamp?

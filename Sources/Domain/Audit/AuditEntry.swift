@@ -1,4 +1,4 @@
-/// One entry of a tenant's audit trail: who did what to whom, from where, and the change. Each is chained to the entry
+/// One entry of a tenant's audit trail: actor, action, target, request origin and changes. Each is chained to the entry
 /// before it by hash.
 public struct AuditEntry: Sendable, Hashable {
     public enum Action: String, Sendable, CaseIterable {

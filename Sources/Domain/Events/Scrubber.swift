@@ -12,8 +12,8 @@
 public struct Scrubber: Sendable {
     private let pseudonym: @Sendable (String) -> String
 
-    /// - Parameter pseudonym: Gives the eight hexadecimal digits that let two records be matched: a keyed hash, so that
-    ///   the value cannot be found by trying.
+    /// - Parameter pseudonym: Returns the eight hexadecimal digits by which two records can be matched: a keyed hash,
+    ///   so that the value cannot be found by trying.
     public init(pseudonym: @escaping @Sendable (String) -> String) {
         self.pseudonym = pseudonym
     }

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// A key that a tenant gives to an app or a back end. Only its SHA-256 is stored.
+/// A key that a tenant issues to an app or a backend. Only its SHA-256 is stored.
 public struct APIKey: Sendable, Hashable {
     public typealias ID = Identifier<APIKey>
 
@@ -9,7 +9,7 @@ public struct APIKey: Sendable, Hashable {
         case publishable
         /// May only post events; public, shipped in apps.
         case ingest
-        /// Acts for the tenant's back end.
+        /// Acts for the tenant's backend.
         case secret
     }
 

@@ -2,7 +2,7 @@ import StrictJSON
 
 /// A secret text made by this server: a prefix that names its kind, the tenant that it belongs to, and 32 random bytes.
 ///
-/// The tenant in the text lets every lookup start with the tenant, as each index does; it gives no permission by
+/// The tenant in the text lets every lookup start with the tenant, as each index does; it grants no permission by
 /// itself.
 public struct Credential: Hashable, Sendable {
     public enum Prefix: String, Sendable, CaseIterable {

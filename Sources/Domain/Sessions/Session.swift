@@ -2,7 +2,7 @@
 public struct Session: Sendable, Hashable {
     public typealias ID = Identifier<Session>
 
-    /// What the session gives access to.
+    /// What the session grants access to.
     public enum Kind: String, Sendable, CaseIterable {
         case app, console
     }
@@ -17,8 +17,8 @@ public struct Session: Sendable, Hashable {
         case roleChanged = "role_changed"
         case passwordChanged = "password_changed"
         case tooManySessions = "too_many_sessions"
-        /// A refresh token was reused: the session ends, because the server cannot tell the user's device from an
-        /// attacker's.
+        /// A refresh token was reused: the session ends, because the server cannot distinguish the user's device from
+        /// an attacker's.
         case refreshReuse = "refresh_reuse"
         /// The user withdrew consent at Apple, or deleted their Apple Account.
         case appleWithdrawn = "apple_withdrawn"
@@ -35,7 +35,7 @@ public struct Session: Sendable, Hashable {
     public enum Impersonator: Sendable, Hashable {
         /// A member of the tenant; the impersonation ends with the named console session at the latest.
         case user(User.ID, session: ID)
-        /// The tenant's back end, while its key is not revoked.
+        /// The tenant's backend, while its key is not revoked.
         case key(APIKey.ID)
 
         public var text: String {

@@ -1,4 +1,4 @@
-/// Describes where a sign-in comes from. Each admission of requests makes it once.
+/// Describes where a sign-in comes from. Each admission of requests creates it once.
 public struct SignInContext: Sendable {
     public let tenant: Tenant
     public let client: SignInClient

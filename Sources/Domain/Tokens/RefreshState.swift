@@ -53,7 +53,7 @@ public struct RefreshState: Sendable, Hashable {
 
     /// Returns the likely reason for a reuse, from the devices that presented the tokens.
     /// - Parameters:
-    ///   - keeper: the device and address that the current generation was given to.
+    ///   - keeper: the device and address that the current generation was issued to.
     ///   - presenter: the device and address that came with the old token.
     public func reuse(
         at moment: Timestamp,

@@ -102,7 +102,7 @@ public struct ProfileHistory: Sendable, Hashable {
     /// Returns the history after one more change, of these parts.
     public func advanced(by paths: [ProfilePath]) -> ProfileHistory {
         let next = version + 1
-        let changed = Self.told(paths)
+        let changed = Self.remembered(paths)
         var parts = parts
         parts.versions.removeAll { part in
             (0...part.path.names.count).contains { changed.contains(ProfilePath(Array(part.path.names.prefix($0)))) }
@@ -118,9 +118,10 @@ public struct ProfileHistory: Sendable, Hashable {
     }
 
     /// Returns the parts as they are remembered.
-    private static func told(_ paths: [ProfilePath]) -> Set<ProfilePath> {
-        let told = Set(paths.lazy.map(\.remembered))
-        return told.count <= maximumParts ? told : Set(told.lazy.map { ProfilePath(Array($0.names.prefix(1))) })
+    private static func remembered(_ paths: [ProfilePath]) -> Set<ProfilePath> {
+        let remembered = Set(paths.lazy.map(\.remembered))
+        return remembered.count <= maximumParts
+            ? remembered : Set(remembered.lazy.map { ProfilePath(Array($0.names.prefix(1))) })
     }
 
     private var parts: Parts { Parts(text) }

@@ -1,7 +1,7 @@
 import Foundation
 import StrictJSON
 
-/// Makes the words by which a user is found, folded so that case and accents do not matter.
+/// Returns the words by which a user is found, folded so that case and accents do not matter.
 public enum SearchTerms {
     public static let maximumPerUser = 24
     public static let maximumLength = 64

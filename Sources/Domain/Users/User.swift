@@ -28,7 +28,7 @@ public struct User: Sendable, Hashable {
     public let lastSeenAt: Timestamp?
     /// Written by the app.
     public let userMetadata: UserAttributes
-    /// Written by the tenant's back end and its settings; the app only reads it.
+    /// Written by the tenant's backend and its settings; read-only for the app.
     public let appMetadata: UserAttributes
     /// The user signed up without any proof: losing the session means losing the account.
     public let isAnonymous: Bool

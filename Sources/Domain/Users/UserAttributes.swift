@@ -2,7 +2,7 @@ import StrictJSON
 
 /// The data of a user beside the fields that Gatehouse defines: a JSON object of limited size and depth.
 ///
-/// The app may write `user_metadata`, only the tenant's back end `app_metadata`.
+/// The app may write `user_metadata`, only the tenant's backend `app_metadata`.
 public struct UserAttributes: Sendable, Hashable {
     public static let maximumBytes = 16 * 1024
     /// The nesting of objects and lists, including the outermost.

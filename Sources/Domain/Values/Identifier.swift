@@ -2,7 +2,7 @@ import Foundation
 
 /// The id of one type: a UUID that cannot be mistaken for the id of another type.
 ///
-/// Ids are not secrets: knowing one gives no right.
+/// Ids are not secrets: knowing one grants no access.
 public struct Identifier<Subject>: Hashable, Sendable, LosslessStringConvertible {
     public let uuid: UUID
 

@@ -27,7 +27,7 @@ enum AuthorizePage {
         )
     }
 
-    /// Makes a page with a form that posts itself; without script the user presses its button.
+    /// Creates a page with a form that posts itself; without script the user presses its button.
     static func posting(_ fields: [(name: String, value: String)], to address: String) -> String {
         whole(
             "Back to the app",

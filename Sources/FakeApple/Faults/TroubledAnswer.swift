@@ -8,7 +8,7 @@ extension FakeFault {
     /// The error of a connection that is closed too early.
     private struct Dropped: Error {}
 
-    /// - Parameter whole: makes the response without the fault.
+    /// - Parameter whole: creates the response without the fault.
     func answer(_ whole: () async throws -> Response) async throws -> Response {
         switch self {
         case .status(let code): return Response(status: .init(code: code))

@@ -32,7 +32,7 @@ extension FakeApple {
         fake.state.withLock { $0.teams[teamID]?.keys[keyID] = nil }
     }
 
-    /// Makes an authorization code as a native app gets it with the identity token. It works once, for five minutes.
+    /// Creates an authorization code as a native app gets it with the identity token. It works once, for five minutes.
     /// - Parameter redirectURI: the redirect URI of the web flow.
     public func authorizationCode(
         for person: FakeUser,

@@ -13,7 +13,7 @@ extension FakeApple {
         case array
     }
 
-    /// Makes one event of a notification: `consent-revoked`, `account-delete`, `email-enabled`, `email-disabled`, or
+    /// Creates one event of a notification: `consent-revoked`, `account-delete`, `email-enabled`, `email-disabled`, or
     /// any other type.
     /// - Parameter time: in milliseconds; nil means now.
     public func event(_ type: String, of person: FakeUser, time: Int64? = nil) -> JSONObject {

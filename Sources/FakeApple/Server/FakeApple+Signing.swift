@@ -37,12 +37,12 @@ extension FakeApple {
         fake.claims(of: person, for: clientID, nonce: nonce)
     }
 
-    /// Makes a valid identity token.
+    /// Creates a valid identity token.
     public func identityToken(of person: FakeUser, for clientID: String, nonce: String? = nil) throws -> String {
         try identityToken(claims(of: person, for: clientID, nonce: nonce))
     }
 
-    /// Makes an identity token with any claims. Its header fits the key unless another one is given.
+    /// Creates an identity token with any claims. Its header fits the key unless another one is given.
     public func identityToken(
         _ claims: JSONObject,
         header: JSONObject? = nil,
@@ -57,7 +57,7 @@ extension FakeApple {
         )
     }
 
-    /// Makes a signed JWT whose header and content are any bytes.
+    /// Creates a signed JWT whose header and content are any bytes.
     public static func signedText(header: [UInt8], content: [UInt8], signer: FakeSigner) throws -> String {
         try signer.signedText(header: header, content: content)
     }

@@ -19,7 +19,7 @@ public enum FakeSigner: Sendable {
     /// No signature, as in `alg: none`.
     case nothing
 
-    /// Makes a signed JWT whose header and content are any bytes.
+    /// Creates a signed JWT whose header and content are any bytes.
     func signedText(header: [UInt8], content: [UInt8]) throws -> String {
         let text = "\(Base64URL.encode(header)).\(Base64URL.encode(content))"
         return "\(text).\(Base64URL.encode(try signature(of: text)))"

@@ -35,7 +35,7 @@ public struct FakeUser: Sendable, Hashable {
         self.realUserStatus = realUserStatus
     }
 
-    /// Derives a subject from a text; equal texts give equal subjects: `001234.0123456789abcdef0123456789abcdef.0123`.
+    /// Derives a subject from a text; equal texts have equal subjects: `001234.0123456789abcdef0123456789abcdef.0123`.
     static func subject(from text: String) -> String {
         let digest = Array(SHA256.hash(data: Data(text.utf8)))
         let number = String(Int(digest[0]) << 8 | Int(digest[1]))
@@ -43,7 +43,7 @@ public struct FakeUser: Sendable, Hashable {
         return "\(padded).\(Hexadecimal.encode(digest.prefix(16))).\(padded.suffix(4))"
     }
 
-    /// Makes the relay address that Apple gives to users who hide theirs.
+    /// Creates the relay address that Apple assigns to users who hide theirs.
     static func relayAddress(from text: String) -> String {
         let digest = Array(SHA256.hash(data: Data("relay \(text)".utf8)))
         return "\(Hexadecimal.encode(digest.prefix(5)))@privaterelay.appleid.com"

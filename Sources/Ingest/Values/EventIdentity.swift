@@ -26,7 +26,7 @@ struct EventIdentity {
     }
 
     /// Derives an id from the bytes of a record, its number among equal records, and the shared fields of the delivery.
-    /// - Parameter sentAt: tells deliveries apart when the record has no time; nil when the record has one.
+    /// - Parameter sentAt: distinguishes deliveries when the record has no time; nil when the record has one.
     mutating func id(of record: [UInt8], sentAt: Timestamp?) -> Event.ID {
         let content = Data(SHA256.hash(data: Data(record)))
         let number = seen[content, default: 0]
@@ -35,10 +35,10 @@ struct EventIdentity {
         return Self.made(of: Data("record:\(number):\(moment):".utf8) + delivery + content)
     }
 
-    /// Makes a unique id, for an event that cannot be recognised when it is delivered again.
+    /// Creates a unique id, for an event that cannot be recognised when it is delivered again.
     static func unique() -> Event.ID { Event.ID(UUID()) }
 
-    /// Makes a version 8 UUID (RFC 9562 §5.8) from the first 122 bits of a SHA-256.
+    /// Creates a version 8 UUID (RFC 9562 §5.8) from the first 122 bits of a SHA-256.
     private static func made(of content: Data) -> Event.ID {
         var bytes = Array(SHA256.hash(data: content).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80

@@ -70,7 +70,7 @@ extension AppleAccounts {
     }
 
     func offersPages() async throws(DomainError) -> Bool {
-        try await access.readAcross("whether Apple is a way in anywhere") { transaction in
+        try await access.readAcross("whether any tenant has Sign in with Apple on") { transaction in
             try transaction.row("SELECT 1 AS found FROM apple_settings WHERE web_client_id IS NOT NULL LIMIT 1") != nil
         }
     }

@@ -81,7 +81,7 @@ extension AppleAccounts {
             record: try Users.record(person.user, newRole: nil, in: tenant, transaction),
             policy: try SettingsRow.find(tenant, transaction).settings.appleDeletion,
             accountStatus: accountStatus,
-            hasOtherWayIn: otherIdentity != nil || liveSession != nil
+            hasOtherMethod: otherIdentity != nil || liveSession != nil
         )
     }
 

@@ -3,7 +3,7 @@ import Domain
 
 /// The dimensions that the shapes hold, in the order of the fingerprint, with their columns.
 ///
-/// The places of the table of dimensions give the order, never the order of its rows: a fingerprint is stored.
+/// The positions in the table of dimensions determine the order, never the order of its rows: a fingerprint is stored.
 enum ShapeColumns {
     struct Entry: Sendable {
         let dimension: EventDimension

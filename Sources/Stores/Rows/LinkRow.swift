@@ -113,9 +113,9 @@ enum LinkRow {
     }
 
     /// Deletes links of the selected users, except those requested with one session.
-    /// - Parameter people: a condition on `users u`.
+    /// - Parameter users: a condition on `users u`.
     static func voidAll(
-        of people: SQL,
+        of users: SQL,
         except kept: Session.ID?,
         in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
@@ -124,7 +124,7 @@ enum LinkRow {
         try transaction.execute(
             """
             DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND (\(sql: others))
-                AND user_id IN (SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND \(sql: people))
+                AND user_id IN (SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND \(sql: users))
             """
         )
     }

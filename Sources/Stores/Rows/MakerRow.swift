@@ -83,10 +83,10 @@ enum MakerRow {
 
     /// Deletes the links and responses of all users with a role.
     static func leave(allWith role: Role.Name, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
-        let people: SQL = "(SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND u.role = \(role))"
-        try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND maker_id IN \(sql: people)")
-        try transaction.execute("DELETE FROM invitations WHERE tenant_id = \(tenant) AND maker_id IN \(sql: people)")
-        try IdempotencyKeys.forgetAnswers(to: "principal_id IN \(sql: people)", in: tenant, transaction)
+        let users: SQL = "(SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND u.role = \(role))"
+        try transaction.execute("DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND maker_id IN \(sql: users)")
+        try transaction.execute("DELETE FROM invitations WHERE tenant_id = \(tenant) AND maker_id IN \(sql: users)")
+        try IdempotencyKeys.forgetAnswers(to: "principal_id IN \(sql: users)", in: tenant, transaction)
     }
 
     /// Deletes the links and responses of an operator, in every tenant.

@@ -62,11 +62,11 @@ enum UserRow {
     /// nothing.
     static func rehearse(_ user: User, search: UserSearchEntry, _ transaction: any WriteTransaction) throws {
         // The address itself belongs to another user.
-        let nobody = user.with(
+        let rehearsed = user.with(
             .init(email: EmailAddress(stored: "\(user.id)@example.invalid")),
             updatedAt: user.updatedAt
         )
-        try insertRow(nobody, search, transaction)
+        try insertRow(rehearsed, search, transaction)
         try insert(search, of: user, transaction)
         try count(user, by: 0, transaction)
         try transaction.execute(

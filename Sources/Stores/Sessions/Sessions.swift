@@ -194,8 +194,8 @@ struct Sessions: SessionStore {
                 "SELECT s.id AS id \(sql: Self.matching(wanted, at: moment, in: tenant)) LIMIT \(revocation.limit)"
             ).map { try $0.get("id") }
             // A user without a session may have a link that opens one.
-            if let people = Self.peopleSignedOut(by: wanted, in: tenant) {
-                try LinkRow.voidAll(of: people, except: wanted.except, in: tenant, transaction)
+            if let users = Self.usersSignedOut(by: wanted, in: tenant) {
+                try LinkRow.voidAll(of: users, except: wanted.except, in: tenant, transaction)
             }
             guard !ids.isEmpty else { return 0 }
             let context = ActionContext(tenant, at: moment)
@@ -232,23 +232,23 @@ struct Sessions: SessionStore {
 
     /// Returns the users whose every session, except one, a filter matches; nil when it selects only some of their
     /// sessions.
-    private static func peopleSignedOut(by filter: SessionFilter, in tenant: Tenant.ID) -> SQL? {
+    private static func usersSignedOut(by filter: SessionFilter, in tenant: Tenant.ID) -> SQL? {
         guard filter.ids == nil, filter.appVersion == nil, filter.osVersion == nil, filter.deviceModel == nil,
             filter.seenBefore == nil,
             filter.seenAfter == nil
         else { return nil }
-        var people: [SQL] = ["u.tenant_id = \(tenant)"]
-        if let user = filter.user { people.append("u.id = \(user)") }
-        if let role = filter.role { people.append("u.role = \(role)") }
+        var users: [SQL] = ["u.tenant_id = \(tenant)"]
+        if let user = filter.user { users.append("u.id = \(user)") }
+        if let role = filter.role { users.append("u.role = \(role)") }
         if let rank = filter.maximumRank {
-            people.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND rank <= \(rank))")
+            users.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND rank <= \(rank))")
         }
         if filter.kind == .console {
-            people.append(
+            users.append(
                 "u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND permissions LIKE '%console.enter%')"
             )
         }
-        return .all(people)
+        return .all(users)
     }
 
     private static func matching(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) -> SQL {

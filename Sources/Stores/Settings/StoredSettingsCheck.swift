@@ -6,7 +6,7 @@ import UseCases
 /// Checks whether this program can read the settings of every tenant.
 public struct StoredSettingsCheck: Sendable {
     /// The number of tenants that are listed; the rest is counted.
-    private static let told = 5
+    private static let maximumListed = 5
 
     private let control: any Database
 
@@ -23,7 +23,7 @@ public struct StoredSettingsCheck: Sendable {
                 {
                     guard error.kind == .decoding else { throw error }
                     count += 1
-                    if sentences.count < Self.told { sentences.append(error.detail) }
+                    if sentences.count < Self.maximumListed { sentences.append(error.detail) }
                 }
             }
             return (sentences, count)

@@ -2,8 +2,8 @@ import Database
 import Domain
 import UseCases
 
-/// Gives stores access to a database: transactions for one tenant, and the few of operators across tenants; errors
-/// become `DomainError` here and nowhere else.
+/// Provides stores with access to a database: transactions for one tenant, and the few of operators across tenants;
+/// errors become `DomainError` here and nowhere else.
 struct StoreAccess: Sendable {
     /// Called once with every failure of the database itself, for the log.
     typealias Report = @Sendable (DatabaseError) -> Void
@@ -19,7 +19,7 @@ struct StoreAccess: Sendable {
     }
 
     /// Runs statements that read on one snapshot, in one round trip: for the reads of nearly every request.
-    /// - Parameter decode: makes the result of the rows of each statement.
+    /// - Parameter decode: creates the result from the rows of each statement.
     func rows<Result>(
         _ tenant: Tenant.ID,
         _ statements: [SQL],

@@ -13,16 +13,16 @@ struct UserTransfers: UserTransferStore {
         mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void,
         audit: @escaping @Sendable (Int) -> AuditDraft
     ) async throws(DomainError) -> [ImportOutcome] {
-        let people = batch.users
-        guard !people.isEmpty else { return [] }
+        let users = batch.users
+        guard !users.isEmpty else { return [] }
         guard !batch.isTrial else {
             return try await access.read(tenant) { transaction in
-                try ImportDecisions(people, in: tenant, mayGive: mayGive, transaction).outcomes
+                try ImportDecisions(users, in: tenant, mayGive: mayGive, transaction).outcomes
             }
         }
-        let entries = people.map { (person: $0, search: UserSearchEntry($0.user)) }
+        let entries = users.map { (person: $0, search: UserSearchEntry($0.user)) }
         return try await access.write(tenant) { transaction in
-            let outcomes = try ImportDecisions(people, in: tenant, mayGive: mayGive, transaction).outcomes
+            let outcomes = try ImportDecisions(users, in: tenant, mayGive: mayGive, transaction).outcomes
             let added = zip(entries, outcomes).filter { $0.1 == .added }.map(\.0)
             guard !added.isEmpty else { return outcomes }
             try UserRow.insert(added, in: tenant, transaction)
@@ -86,32 +86,32 @@ private struct ImportDecisions {
     private let roles: [Role.Name: Role]
 
     init(
-        _ people: [PortableUser],
+        _ users: [PortableUser],
         in tenant: Tenant.ID,
         mayGive: (Role) throws(DomainError) -> Void,
         _ transaction: any ReadTransaction
     ) throws {
         ids = Set(
             try transaction.rows(
-                "SELECT id FROM users WHERE tenant_id = \(tenant) AND id IN \(list: people.map(\.user.id))"
+                "SELECT id FROM users WHERE tenant_id = \(tenant) AND id IN \(list: users.map(\.user.id))"
             )
             .map { try $0.get("id") }
         )
         emails = Set(
             try transaction.rows(
-                "SELECT email FROM users WHERE tenant_id = \(tenant) AND email IN \(list: people.compactMap(\.user.email))"
+                "SELECT email FROM users WHERE tenant_id = \(tenant) AND email IN \(list: users.compactMap(\.user.email))"
             ).map { try $0.get("email") }
         )
         subjects = Set(
             try transaction.rows(
                 """
                 SELECT subject FROM identities WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple)
-                    AND subject IN \(list: people.flatMap(\.appleSubjects))
+                    AND subject IN \(list: users.flatMap(\.appleSubjects))
                 """
             ).map { try $0.get("subject") }
         )
-        roles = try Self.roles(Set(people.map(\.user.role)), tenant, transaction)
-        for person in people { outcomes.append(decide(person, mayGive)) }
+        roles = try Self.roles(Set(users.map(\.user.role)), tenant, transaction)
+        for person in users { outcomes.append(decide(person, mayGive)) }
     }
 
     private static func roles(
@@ -171,17 +171,17 @@ extension UserRow {
                 search.terms.map { [tenant.sqlValue, .text($0), person.user.id.sqlValue] }
             }
         )
-        let people = entries.map(\.person)
+        let users = entries.map(\.person)
         try transaction.add(
             to: "user_counts",
             key: ["tenant_id", "role", "state"],
             number: "n",
-            rows: people.map { [tenant.sqlValue, $0.user.role.sqlValue, $0.user.state.sqlValue, .integer(1)] }
+            rows: users.map { [tenant.sqlValue, $0.user.role.sqlValue, $0.user.state.sqlValue, .integer(1)] }
         )
         _ = try transaction.insertNew(
             into: "identities",
             columns: ["tenant_id", "provider", "subject", "user_id", "secret", "created_at"],
-            rows: people.flatMap { identities(of: $0) }
+            rows: users.flatMap { identities(of: $0) }
         )
     }
 

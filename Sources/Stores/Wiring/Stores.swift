@@ -3,7 +3,7 @@ import Domain
 import UseCases
 
 extension StoreSet {
-    /// Makes every store, over the two databases of an installation.
+    /// Creates every store, over the two databases of an installation.
     public static func over(
         _ databases: StoreDatabases,
         chain: AuditChain,

@@ -86,7 +86,7 @@ public struct AppAuthenticator: Sendable {
         return owner?.state == .active ? owner : nil
     }
 
-    /// Returns a key of a back end; nil for one that is not from this server, revoked, or of another kind.
+    /// Returns a key of a backend; nil for one that is not from this server, revoked, or of another kind.
     /// - Throws: `.conflict(.tenantSuspended)`, `.unavailable`
     public func key(_ text: String, _ kind: APIKey.Kind) async throws(DomainError) -> KeyRecord? {
         guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { return nil }
@@ -97,7 +97,7 @@ public struct AppAuthenticator: Sendable {
         }
     }
 
-    /// Returns a key of an app, or of its back end, for a request in a dialect.
+    /// Returns a key of an app, or of its backend, for a request in a dialect.
     /// - Parameter dialect: nil where any is accepted.
     public func key(
         _ text: String,

@@ -3,7 +3,7 @@ import Foundation
 
 /// Lets users delete their account or remove a sign-in method.
 extension AccountSelfService {
-    /// Deletes the account with its sessions and identities. A user who signed in long ago gives the password.
+    /// Deletes the account with its sessions and identities. A user who signed in long ago has to enter the password.
     public func delete(
         password: String?,
         by record: SessionRecord,

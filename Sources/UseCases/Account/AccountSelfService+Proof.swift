@@ -5,7 +5,8 @@ import Foundation
 extension AccountSelfService {
     /// Makes a user who adds a sign-in method prove that the account is theirs: by a recent session, and by the
     /// password if they can enter the console. The method stays for good, so an impersonator may not add one.
-    /// - Throws: `.account(.reauthenticationNeeded)`, `.account(.passwordRequired)`, `.account(.wrongCurrentPassword)`, and the errors of a store.
+    /// - Throws: `.account(.reauthenticationNeeded)`, `.account(.passwordRequired)`, `.account(.wrongCurrentPassword)`,
+    ///   and the errors of a store.
     public func prove(
         _ record: SessionRecord,
         by currentPassword: String?,
@@ -86,7 +87,7 @@ extension AccountSelfService {
         }
     }
 
-    /// A password that a user gives as a proof.
+    /// A password that a user enters as a proof.
     private struct GivenPassword {
         let text: String
         /// The hash it is compared with; nil for a user without a password.

@@ -1,7 +1,7 @@
 import Domain
 import Synchronization
 
-/// Gives the time of an installation. It never goes back, nor begins earlier than it had reached before a restart: a
+/// Returns the time of an installation. It never goes back, nor begins earlier than it had reached before a restart: a
 /// machine whose clock is set back revives nothing that has expired.
 ///
 /// While the machine's clock is behind, this one continues at half speed until that has caught up, so that sessions and

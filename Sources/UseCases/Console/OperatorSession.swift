@@ -8,7 +8,7 @@ public struct OperatorSession: Sendable, Hashable {
     public let createdAt: Timestamp
     public let lastSeenAt: Timestamp
     public let expiresAt: Timestamp
-    /// When the operator last gave a password or a code after the sign-in.
+    /// When the operator last entered a password or a code after the sign-in.
     public var provedAt: Timestamp?
 
     public init(

@@ -6,7 +6,7 @@ import Domain
 /// latency, never the age of the events. The client may lie, so it is trusted only within the range of plausible clock
 /// errors.
 struct ClockCorrection: Sendable {
-    /// A smaller error of the clock is ignored: it cannot be told from latency.
+    /// A smaller error of the clock is ignored: it cannot be distinguished from latency.
     static let tolerance = Duration.minutes(2)
     /// A larger error is not a clock's: with such a date no certificate is valid, and the client could not have
     /// connected.

@@ -40,7 +40,7 @@ extension AuthFailure {
 
     /// Explains why a user was not signed in or signed up without a third party.
     public enum SignInReason: Sendable, Hashable {
-        /// The password is wrong, or the user is unknown or has no password: the caller cannot tell these apart.
+        /// The password is wrong, or the user is unknown or has no password: the caller cannot distinguish these.
         case wrongCredentials
         /// The user is authenticated, and has no access to the console.
         case noConsoleAccess
@@ -64,7 +64,7 @@ extension AuthFailure {
         case badSignature
         /// The token is from this server, but for another address or tenant.
         case wrongIssuer
-        /// The token has expired, is not valid yet, or its key leaked: a refresh gives a new one.
+        /// The token has expired, is not valid yet, or its key leaked: a refresh returns a new one.
         case expired
     }
 
@@ -92,7 +92,7 @@ extension AuthFailure {
     /// Explains why a link or code was not sent or not accepted.
     public enum LinkReason: Sendable, Hashable {
         /// The link is unknown, used, expired, or for another purpose, or the network has typed too many wrong codes:
-        /// the client cannot tell these apart.
+        /// the client cannot distinguish these.
         case gone
         /// The tenant stores no addresses, or does not allow sign-in by them.
         case disabled

@@ -23,8 +23,9 @@ struct GuessedAccount: Sendable, Hashable {
         self.init(tenant: account.tenant, subject: Hexadecimal.encode(Array(account.id)))
     }
 
-    /// Stands in for an account that does not exist; the first has the key that an operator of this address would have.
-    static func nobody(_ number: Int, _ email: EmailAddress) -> GuessedAccount {
+    /// Returns a placeholder for an account that does not exist; the first has the key that an operator of this address
+    /// would have.
+    static func placeholder(_ number: Int, _ email: EmailAddress) -> GuessedAccount {
         GuessedAccount(tenant: nil, subject: number == 0 ? email.description : "\(email)\n#\(number)")
     }
 }

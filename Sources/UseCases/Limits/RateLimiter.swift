@@ -46,7 +46,7 @@ public struct RateLimit: Sendable, Hashable {
     /// Responses of Apple's page from one address: a browser brings one for each sign-in. Counted in memory, by each
     /// node.
     public static let appleCallbackByAddress = RateLimit("apple-callback/address", capacity: 60, per: .minutes(1))
-    /// Exchanges of codes from one address at a tenant: a back end may exchange for all its users, and codes cannot be
+    /// Exchanges of codes from one address at a tenant: a backend may exchange for all its users, and codes cannot be
     /// guessed.
     public static let exchangeByAddress = RateLimit("exchange/address", capacity: 600, per: .minutes(1))
     /// Messages to one mailbox: five in 15 minutes.

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension RateLimit {
-    /// Administrative requests of one secret key, or of one user: 1200 a minute. A back end that requests each of its
+    /// Administrative requests of one secret key, or of one user: 1200 a minute. A backend that requests each of its
     /// users stays below 20 a second; more at once is an import, for which there is a command.
     public static let requestsByPrincipal = RateLimit("request/principal", capacity: 1200, per: .minutes(1))
     /// Administrative requests of all keys and users of a tenant: three times as many, so that further keys gain

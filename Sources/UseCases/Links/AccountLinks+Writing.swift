@@ -12,7 +12,7 @@ extension AccountLinks {
             guard let recipient = try await recipient(request, email, settings, in: context),
                 let address = recipient.user.email
             else {
-                return .nobody
+                return .noRecipient
             }
             let (user, isNew) = (recipient.user, recipient.isNew)
             if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, in: context) }
@@ -38,7 +38,7 @@ extension AccountLinks {
         let action = ActionContext(user.tenant, at: systemContext.now())
         guard let pending = try await store.pendingEmail(of: user.id, in: action),
             let address = pending.email
-        else { return .nobody }
+        else { return .noRecipient }
         var again = request
         (again.returnTo, again.opensSession, again.challenge) = (
             pending.returnTo, pending.opensSession, pending.challenge

@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Foundation
 
-/// Makes and checks links and codes by which users prove that a mailbox is theirs, and links that an administrator
+/// Creates and checks links and codes by which users prove that a mailbox is theirs, and links that an administrator
 /// hands over.
 ///
 /// The account is looked up later, when the message is written: every request gets an equal response in equal time.
@@ -62,7 +62,7 @@ public struct AccountLinks: Sendable {
         public let link: OneTimeLink
     }
 
-    /// Makes a link for an administrator to hand over; nothing is sent.
+    /// Creates a link for an administrator to hand over; nothing is sent.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.denied(.proofNeeded)`
     public func make(
         _ draft: LinkDraft,
@@ -116,7 +116,7 @@ public struct AccountLinks: Sendable {
         }
     }
 
-    /// Makes a link for the user with this address.
+    /// Creates a link for the user with this address.
     public func make(
         _ draft: LinkDraft,
         forAddress email: String,

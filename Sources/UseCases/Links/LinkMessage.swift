@@ -4,7 +4,7 @@ import Domain
 struct LinkMessage: Sendable {
     let request: LinkRequest
     let user: User
-    /// The mailbox that the message goes to.
+    /// The mailbox that receives the message.
     let email: EmailAddress
     let settings: TenantSettings
     /// The link replaces all earlier ones of the user and purpose.

@@ -54,5 +54,5 @@ public protocol LinkStore: Sendable {
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
-/// Makes the link that follows a used one; nil for none.
+/// Creates the link that follows a used one; nil for none.
 public typealias NewLinkMaker = @Sendable (OneTimeLink) -> NewLink?

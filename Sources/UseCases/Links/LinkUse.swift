@@ -5,7 +5,7 @@ public struct LinkUse: Sendable {
     public let key: LinkKey
     /// The accepted purposes; a link of another purpose is not found.
     public let purposes: Set<OneTimeLink.Purpose>
-    /// Makes the link that is stored in place of the used one.
+    /// Creates the link that is stored in place of the used one.
     public let next: NewLinkMaker?
 
     public init(_ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, next: NewLinkMaker? = nil) {

@@ -45,7 +45,7 @@ struct MailBudget: Sendable {
         /// Notifies the owner of a confirmed mailbox that another address is requested. The request is counted by
         /// mailbox already.
         case stop
-        /// Sent by an administrator, or the tenant's back end.
+        /// Sent by an administrator, or the tenant's backend.
         case invitation(EmailAddress)
     }
 
@@ -73,7 +73,7 @@ struct MailBudget: Sendable {
             throw error
         }
         try await limiter.giveBack(claims)
-        return .nobody
+        return .noRecipient
     }
 
     /// Refunds the messages to a mailbox that its owner has now confirmed.

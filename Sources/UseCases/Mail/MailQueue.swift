@@ -28,7 +28,7 @@ public final class MailQueue: Sendable {
     enum Written: Sendable {
         case message(MailMessage, to: User.ID?)
         /// There is no recipient.
-        case nobody
+        case noRecipient
         /// The budget for messages is used up.
         case overBudget(User.ID?)
     }
@@ -185,7 +185,7 @@ public final class MailQueue: Sendable {
             if waiting.message == nil {
                 switch try await waiting.order.write() {
                 case .message(let message, let user): (waiting.message, waiting.user) = (message, user)
-                case .nobody: return done(waiting) { _ in }
+                case .noRecipient: return done(waiting) { _ in }
                 case .overBudget(let user): return overBudget(waiting, user)
                 }
             }

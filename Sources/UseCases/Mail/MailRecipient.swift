@@ -1,6 +1,6 @@
 import Domain
 
-/// The mailbox that a message goes to.
+/// The mailbox that receives a message.
 struct MailRecipient: Sendable {
     let email: EmailAddress
     /// Nil where the name may be a stranger's text.

@@ -1,6 +1,6 @@
 import Domain
 
-/// The mailbox that a notice goes to.
+/// The mailbox that receives a notice.
 struct NoticeRecipient: Sendable {
     /// The user's own address, or one that was confirmed as theirs before.
     let email: EmailAddress?

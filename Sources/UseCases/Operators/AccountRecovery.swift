@@ -11,8 +11,8 @@ public struct AccountRecovery: Sendable {
     let limiter: RateLimiter
     let now: @Sendable () -> Timestamp
 
-    /// Gives a member of the tenant a new password, and ends all their sessions. An invited user can sign in with it at
-    /// once.
+    /// Sets a new password for a member of the tenant, and ends all their sessions. An invited user can sign in with it
+    /// at once.
     /// - Throws: `.notFound(.user)`, `.invalid` with `password`
     public func setPassword(
         _ password: String,
@@ -48,7 +48,7 @@ public struct AccountRecovery: Sendable {
         return user
     }
 
-    /// Gives an operator a new password, and ends all their sessions.
+    /// Sets a new password for an operator, and ends all their sessions.
     /// - Throws: `.notFound(.operator)`, `.invalid` with `password`
     public func setOperatorPassword(
         _ password: String,

@@ -17,7 +17,7 @@ extension PasswordHash {
         static let textBytes = 512
     }
 
-    /// The canonical stored text; reading it gives an equal hash.
+    /// The canonical stored text; parsing it returns an equal hash.
     public var text: String {
         switch method {
         case .own(let cost):

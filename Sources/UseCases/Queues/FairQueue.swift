@@ -1,6 +1,6 @@
 /// Queues the items of many owners: first in, first out for each owner, and owners take turns.
 ///
-/// Gives an owner one more place, or one more lane to be worked on, only while it has less than a share of those that
+/// Grants an owner one more place, or one more lane to be worked on, only while it has less than a share of those that
 /// are free. So an owner that sends much, or whose items take long, is kept to a part, and there is room for the next
 /// owner (dynamic thresholds; Choudhury and Hahne, 1998). No operation takes longer when more items wait.
 struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {

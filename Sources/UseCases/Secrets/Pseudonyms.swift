@@ -2,7 +2,7 @@ import Crypto
 import Domain
 import Foundation
 
-/// Makes short keyed names for values that must not be stored, so that two records can still be matched.
+/// Creates short keyed names for values that must not be stored, so that two records can still be matched.
 public struct Pseudonyms: Sendable {
     private let key: SymmetricKey
 

@@ -2,12 +2,12 @@ import Crypto
 import Domain
 import Foundation
 
-/// Makes and checks the device tokens that clients get when a user signs in with a password, and send at the next
+/// Creates and checks the device tokens that clients get when a user signs in with a password, and send at the next
 /// sign-in of the account.
 ///
-/// A device token does not authenticate: it gives the device tries of its own, which guesses from elsewhere do not use
-/// up, and priority over unknown devices in the password queue. It is void for every other account, after a year, and
-/// once another password is set.
+/// A device token does not authenticate: it grants the device attempts of its own, which guesses from elsewhere do not
+/// use up, and priority over unknown devices in the password queue. It is void for every other account, after a year,
+/// and once another password is set.
 ///
 /// The format is `tenant 16 ‖ account 16 ‖ device 16 ‖ time of issue 8 ‖ HMAC-SHA256`, where the HMAC also covers the
 /// hash of the password. The server stores no part of it.

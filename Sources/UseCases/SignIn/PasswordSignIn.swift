@@ -85,7 +85,7 @@ public struct PasswordSignIn: Sendable {
 
     /// Creates the account, unless the address is taken. The caller sees no difference: equal work and an equal answer.
     ///
-    /// When two users sign up with an unconfirmed address, one of them has the mailbox, and the server cannot tell
+    /// When two users sign up with an unconfirmed address, one of them has the mailbox, and the server does not know
     /// which. A password that both know stays; any other is deleted when the address is confirmed, because it would let
     /// the first of them in. Until then nothing changes, because anyone can sign up with any address.
     private func contest(

@@ -14,7 +14,7 @@ public protocol TenantStore: Sendable {
     func tenant(_ id: Tenant.ID) async throws(DomainError) -> TenantSummary
     /// Returns the tenant that owns a host name; nil when none does.
     func tenant(host: HostName) async throws(DomainError) -> Tenant?
-    /// Applies the change to the current tenant, with the audit entries that `audit` makes from the old and the new
+    /// Applies the change to the current tenant, with the audit entries that `audit` creates from the old and the new
     /// one.
     /// - Throws: `.notFound(.tenant)`
     func update(

@@ -26,8 +26,8 @@ struct ReusedToken {
     private static func traces(of record: SessionRecord, _ context: SignInContext) -> [AuditEntry.Change] {
         let (session, isAnonymous) = (record.session, record.terms.isAnonymous)
         let device = isAnonymous ? context.device.unnamed : context.device
-        let told = AuditEntry.Change("device", from: session.device.brief, to: device.brief)
-        return isAnonymous ? [told] : [.init("address", from: session.address, to: context.origin.address), told]
+        let change = AuditEntry.Change("device", from: session.device.brief, to: device.brief)
+        return isAnonymous ? [change] : [.init("address", from: session.address, to: context.origin.address), change]
     }
 }
 

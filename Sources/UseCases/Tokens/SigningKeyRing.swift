@@ -93,7 +93,7 @@ public final class SigningKeyRing: Sendable {
     }
 
     /// Withdraws every key at once and signs with a new one, because the signing key has leaked; the waiting key was
-    /// stored with it, so it goes too. Tokens signed before are rejected like expired ones, and sessions stay.
+    /// stored with it, so it is deleted too. Tokens signed before are rejected like expired ones, and sessions stay.
     /// - Returns: the new signing key.
     public func replaceLeaked(grant: Grant<ManageKeys>) async throws(DomainError) -> SigningKey {
         _ = try await replace(leaked: try await signer(of: grant.tenant).key.name, grant: grant)
@@ -101,7 +101,7 @@ public final class SigningKeyRing: Sendable {
     }
 
     /// Replaces a key that was seen to sign forged tokens.
-    /// - Returns: false when it has been withdrawn already: a repeated call makes no further key.
+    /// - Returns: false when it has been withdrawn already: a repeated call creates no further key.
     public func replace(leaked: SigningKey.Name, grant: Grant<ManageKeys>) async throws(DomainError) -> Bool {
         let now = systemContext.now()
         try grant.principal.mustHaveProven(by: now)

@@ -56,7 +56,7 @@ extension UserAdministration {
         return (user, link)
     }
 
-    /// Makes a new link for a user invited before; the old one becomes void.
+    /// Creates a new link for a user invited before; the old one becomes void.
     /// - Throws: `.notFound(.user)`, `.invalid` when the user has signed in already.
     public func inviteAgain(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Credential {
         let (link, invitation) = newInvitation(by: grant.principal, in: grant.tenant)
@@ -147,7 +147,7 @@ extension UserAdministration {
         }
     }
 
-    /// Includes the attributes that the tenant gives every new user.
+    /// Includes the attributes that the tenant's settings have for new users.
     private func newUser(_ fields: Fields, state: User.State, in tenant: Tenant.ID) async throws(DomainError) -> User {
         let now = systemContext.now()
         let defaults = try await settings.settings(of: tenant).settings.appMetadata(at: now)

@@ -73,8 +73,9 @@ extension UserAdministration {
         }
     }
 
-    /// Gives a user another role. Their console sessions end, so that no old permission outlives it; their app sessions
-    /// stay and show the new role. An open invitation becomes void, because its link was made for the old role.
+    /// Changes the role of a user. Their console sessions end, so that no old permission outlives it; their app
+    /// sessions stay and show the new role. An open invitation becomes void, because its link was made for the old
+    /// role.
     /// - Throws: `.notFound(.user)`, `.invalid`, `.denied(.outranked)`, `.conflict(.lastAdministrator)`
     public func assign(role name: String, to id: User.ID, grant: Grant<AssignRoles>) async throws(DomainError) -> User {
         guard let role = Role.Name(name) else { throw .invalid("role", .malformed(.noSuchRole)) }

@@ -58,7 +58,7 @@ public struct UserAdministration: Sendable {
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Changes a user, and notifies their former mailbox when the change gives the account another address or password.
+    /// Changes a user, and notifies their former mailbox when the change sets another address or password.
     func change(
         _ id: User.ID,
         grant: Grant<ManageUsers>,

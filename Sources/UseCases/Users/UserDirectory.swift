@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// Lets a tenant's back end manage its users, all parts of a change in one transaction.
+/// Lets a tenant's backend manage its users, all parts of a change in one transaction.
 extension UserAdministration {
     /// The largest offset of a list: the database reads every skipped user.
     public static let maximumSkipped = 10_000

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// A tenant's back end's changes to a user; nil leaves an attribute as it is.
+/// A tenant's backend's changes to a user; nil leaves an attribute as it is.
 public struct UserRevision: Sendable {
     public enum Ban: Sendable, Hashable {
         case none

@@ -83,16 +83,16 @@ public struct UserTransfer: Sendable {
                 in: grant.tenant
             )
         }
-        let people = try await store.users(after: id, limit: Self.batch, in: grant.tenant)
+        let users = try await store.users(after: id, limit: Self.batch, in: grant.tenant)
         var lines: [JSONObject] = []
         var bytes = 0
-        for person in people where bytes < Self.partBytes {
+        for person in users where bytes < Self.partBytes {
             let line = UserLine.object(person, withPassword: withPasswords)
             bytes += JSONValue.object(line).serialized().count
             lines.append(line)
         }
-        let isEnd = people.count < Self.batch && lines.count == people.count
-        return Part(lines: lines, last: isEnd || lines.isEmpty ? nil : people[lines.count - 1].user.id)
+        let isEnd = users.count < Self.batch && lines.count == users.count
+        return Part(lines: lines, last: isEnd || lines.isEmpty ? nil : users[lines.count - 1].user.id)
     }
 }
 

@@ -5,7 +5,7 @@ public protocol UserTransferStore: Sendable {
     /// Adds the users that the tenant does not have yet, in one transaction with its audit entry.
     /// - Parameters:
     ///   - mayGive: called with the role of each user, in this transaction.
-    ///   - audit: makes the audit entry from the number of added users; not called for none.
+    ///   - audit: creates the audit entry from the number of added users; not called for none.
     /// - Returns: an outcome for each user.
     func add(
         _ batch: UserBatch,

@@ -36,7 +36,7 @@ package struct SetCookie: Sendable, Hashable {
     /// The name of the cookie in requests.
     package static func fullName(_ name: String, isSecure: Bool) -> String { isSecure ? "__Host-\(name)" : name }
 
-    /// Makes a cookie that deletes the one of that name.
+    /// Creates a cookie that deletes the one of that name.
     package static func deleting(_ name: String, isSecure: Bool) -> SetCookie {
         SetCookie(name, value: "", maximumAge: .zero, isSecure: isSecure)
     }

@@ -38,7 +38,8 @@ package struct Fields {
         names = values.map(\.name)
     }
 
-    /// Returns whether the field is present, even if it is `null` or empty: this tells *keep it* from *clear it*.
+    /// Returns whether the field is present, even if it is `null` or empty: this distinguishes *keep it* from *clear
+    /// it*.
     package func has(_ name: String) -> Bool { values[ByteText(name)] != nil }
 
     /// The text that the user typed, to show it again beside the error; empty when it is not text.

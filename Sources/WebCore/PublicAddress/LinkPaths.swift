@@ -3,7 +3,7 @@ import Domain
 /// The paths of the pages that one-time links lead to.
 package enum LinkPaths {
     package static func setup(_ link: String) -> String { "/setup/\(link)" }
-    /// - Parameter returnTo: where the browser goes afterwards, when the link itself does not say it.
+    /// - Parameter returnTo: where the browser is redirected afterwards, when the link itself does not say it.
     package static func link(_ link: String, returnTo: String? = nil) -> String {
         let path = "/links/\(link)"
         return returnTo.map { path + "?return_to=" + PercentEncoding.encode($0) } ?? path

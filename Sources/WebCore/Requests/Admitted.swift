@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The context of a request that was admitted: its routes know the caller.
 ///
-/// Only admission makes one. Hummingbird cannot, because there is no value of `Source`.
+/// Only admission creates one. Hummingbird cannot, because there is no value of `Source`.
 package struct Admitted<Identity: Sendable>: IdentifiedContext {
     package typealias Source = Never
 

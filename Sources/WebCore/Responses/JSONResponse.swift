@@ -4,7 +4,7 @@ import NIOCore
 import StrictJSON
 
 extension Response {
-    /// Makes a response with a JSON body.
+    /// Creates a response with a JSON body.
     package static func json(
         _ value: JSONValue,
         status: HTTPResponse.Status = .ok,

@@ -3,10 +3,10 @@ import Hummingbird
 
 /// Answers CORS preflights for pages of any site, with Hummingbird's `CORSMiddleware`.
 ///
-/// Other responses get their CORS fields from `AnyOrigin` and from the renderers. Hummingbird's middleware lacks for them:
-/// it adds nothing to a request without `Origin`, so that a shared cache could give a page a response without the
-/// fields; it exposes response fields in preflights only; it wraps an error in a type of its own, which hides the code
-/// of the error; and it does not know `Cross-Origin-Resource-Policy`.
+/// Other responses get their CORS fields from `AnyOrigin` and from the renderers. Hummingbird's middleware lacks for
+/// them: it adds nothing to a request without `Origin`, so that a shared cache could return to a page a response
+/// without the fields; it exposes response fields in preflights only; it wraps an error in a type of its own, which
+/// hides the code of the error; and it does not know `Cross-Origin-Resource-Policy`.
 package struct Preflight: Sendable {
     private let middleware: CORSMiddleware<GatehouseContext>
 

@@ -41,7 +41,7 @@ package struct HTTPStack: Sendable {
         self.systemContext = systemContext
     }
 
-    /// Makes a router with the middleware of the stack, outermost first.
+    /// Creates a router with the middleware of the stack, outermost first.
     package func makeRouter() -> Router<GatehouseContext> {
         let router = Router(context: GatehouseContext.self, options: .autoGenerateHeadEndpoints)
         router.addMiddleware {

@@ -13,7 +13,7 @@ struct SecretName {
     /// Whether the value is a list of pairs that ends with the line.
     let isCookie: Bool
 
-    /// Makes a name whose kind is known, and not ambiguous.
+    /// Creates a name whose kind is known, and not ambiguous.
     init(_ kind: Finding.Kind) {
         self.kind = kind
         isAmbiguous = false
@@ -52,7 +52,7 @@ struct SecretName {
 
     func isSecret(_ value: String) -> Bool { isSecret(Array(value.utf8)[...]) }
 
-    /// A code of an error is a short number or words; a code that gives access has letters and digits, or six digits.
+    /// A code of an error is a short number or words; a code that grants access has letters and digits, or six digits.
     private static func isOpaque(_ value: ArraySlice<UInt8>) -> Bool {
         var (digits, hasLetter) = (0, false)
         for byte in value {

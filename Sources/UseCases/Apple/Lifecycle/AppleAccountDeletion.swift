@@ -7,30 +7,30 @@ public struct AppleAccountDeletion: Sendable {
     /// The user's status at Apple, including this event.
     public let accountStatus: AppleAccountStatus
     /// The user has a password, or a session that does not depend on Apple.
-    public let hasOtherWayIn: Bool
+    public let hasOtherMethod: Bool
 
     public init(
         record: UserRecord,
         policy: TenantSettings.AppleDeletion,
         accountStatus: AppleAccountStatus,
-        hasOtherWayIn: Bool
+        hasOtherMethod: Bool
     ) {
         self.record = record
         self.policy = policy
         self.accountStatus = accountStatus
-        self.hasOtherWayIn = hasOtherWayIn
+        self.hasOtherMethod = hasOtherMethod
     }
 
     /// The decision about the account.
     enum Outcome: String, Sendable {
         case kept, deleted
-        case keptForOtherWayIn = "kept: there is another way in"
+        case keptForOtherMethod = "kept: there is another way in"
         case keptAsLastAdministrator = "kept: the last administrator"
     }
 
     var outcome: Outcome {
         guard policy == .delete, accountStatus.isAccountGone else { return .kept }
-        if hasOtherWayIn { return .keptForOtherWayIn }
+        if hasOtherMethod { return .keptForOtherMethod }
         do throws(DomainError) { try UserAdministration.keepOneAdministrator(record) } catch {
             return .keptAsLastAdministrator
         }

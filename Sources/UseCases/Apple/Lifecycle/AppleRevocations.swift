@@ -11,7 +11,7 @@ struct AppleRevocations: Sendable {
     static let maximumOfTurn = 400
     /// The time after which another node may take a revocation: the first one has sent it by then, or is down.
     static let lease = Duration.minutes(5)
-    /// The time after which a revocation is given up: the token is deleted, and an event records that.
+    /// The time after which a revocation is abandoned: the token is deleted, and an event records that.
     static let lifetime = Duration.days(30)
     static let firstPause = Duration.minutes(1)
     static let longestPause = Duration.hours(6)

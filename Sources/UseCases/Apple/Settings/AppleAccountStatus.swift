@@ -47,7 +47,7 @@ public struct AppleAccountStatus: Sendable, Hashable {
         return new
     }
 
-    /// Whether a token issued at that moment is older than the user's withdrawal of consent. Apple gives the time of
+    /// Whether a token issued at that moment is older than the user's withdrawal of consent. Apple reports the time of
     /// issue in whole seconds.
     public func isWithdrawn(since issue: Timestamp) -> Bool { withdrawnAt.map { issue + .seconds(1) <= $0 } ?? false }
 

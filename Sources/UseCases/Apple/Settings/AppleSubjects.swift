@@ -14,7 +14,7 @@ struct AppleSubjects: Sendable {
     /// hash stays equal when the key is changed.
     func hash(of subject: String, in tenant: Tenant.ID) async throws(DomainError) -> String {
         do throws(VaultFailure) {
-            // Makes the first key when there is none.
+            // Creates the first key when there is none.
             _ = try await vault.currentVersion(of: tenant)
             let key = try await vault.derived(.subject, about: [], version: 1, of: tenant)
             return Hexadecimal.encode(Array(HMAC<SHA256>.authenticationCode(for: Data(subject.utf8), using: key)))

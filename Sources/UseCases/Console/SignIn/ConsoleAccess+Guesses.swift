@@ -19,8 +19,8 @@ extension ConsoleAccess {
         var accounts = candidates.map { $0.guessed(address) }
         if let first, let context = accounts.firstIndex(of: first.guessed(address)) { accounts.swapAt(0, context) }
         for number in 0...hashes where accounts.count < hashes {
-            let nobody = GuessedAccount.nobody(number, address)
-            if !accounts.contains(nobody) { accounts.append(nobody) }
+            let placeholder = GuessedAccount.placeholder(number, address)
+            if !accounts.contains(placeholder) { accounts.append(placeholder) }
         }
         let byAddress = limiter.signInByAddress(tenant: nil, from: client.origin)
         let share = limiter.share(of: .consoleSignIn, tenant: nil, from: client.origin)

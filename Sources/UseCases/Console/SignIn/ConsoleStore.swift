@@ -39,7 +39,7 @@ public protocol ConsoleStore: Sendable {
         _ token: CredentialHash,
         in context: ActionContext
     ) async throws(DomainError) -> (User, Tenant)
-    /// Uses the invitation up: the user becomes active, with a password where one is given.
+    /// Uses the invitation up: the user becomes active, with a password if there is one.
     /// - Throws: `.notFound(.invitation)`
     func accept(
         _ acceptance: InvitationAcceptance,

@@ -1,6 +1,6 @@
 import Domain
 
-/// What an invited user gives to accept an invitation.
+/// What an invited user enters to accept an invitation.
 public struct InvitationAcceptance: Sendable {
     public let token: CredentialHash
     /// Nil keeps the name of the invitation.

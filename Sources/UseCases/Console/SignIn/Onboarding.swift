@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 
-/// Gives users their first access to the console: by the set-up link, as an operator created on the command line, or by
-/// an invitation.
+/// Provides users with their first access to the console: by the set-up link, as an operator created on the command
+/// line, or by an invitation.
 public struct Onboarding: Sendable {
     public static let setupLifetime = Duration.hours(24)
 
@@ -26,7 +26,7 @@ public struct Onboarding: Sendable {
         self.systemContext = systemContext
     }
 
-    /// Makes the one-time link that creates the first operator; an earlier link becomes void.
+    /// Creates the one-time link for creating the first operator; an earlier link becomes void.
     /// - Returns: nil when there is an operator already.
     public func newSetupLink() async throws(DomainError) -> Credential? {
         let link = Credential(.setup, tenant: nil, random: systemContext.random(Credential.randomBytes))

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import StrictJSON
 
-/// Lets a tenant's back end inspect and revoke tokens (RFC 7662, RFC 7009).
+/// Lets a tenant's backend inspect and revoke tokens (RFC 7662, RFC 7009).
 public struct TokenInspection: Sendable {
     let authenticator: AppAuthenticator
     let refreshes: SessionRefresh
