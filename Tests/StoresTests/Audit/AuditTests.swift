@@ -6,7 +6,7 @@ import Testing
 import UseCases
 
 @Suite struct AuditTests {
-    @Test func `every change is written down with who, from where, on whom and what`() async throws {
+    @Test func `every change is recorded with actor, origin, target and changes`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let admin = try #require(Role.builtIn.first { $0.name == .admin })
@@ -55,7 +55,8 @@ import UseCases
         case edit, delete, reorder, truncate, truncateWithHead, insert, moveToOtherTenant
     }
 
-    @Test(arguments: Tampering.allCases) func `who can write the database cannot hide a change of the audit`(
+    @Test(arguments: Tampering.allCases)
+    func `an attacker with write access to the database cannot hide a change of the audit`(
         tampering: Tampering
     ) async throws {
         let installation = try await Installation()

@@ -111,7 +111,7 @@ import UseCases
     }
 
     @Test(arguments: [Role.Name.customer, .driver, .partner])
-    func `people without the console's permission stay outside`(
+    func `users without the console permission are rejected`(
         role: Role.Name
     ) async throws {
         let acme = try await Household("acme", in: Installation())

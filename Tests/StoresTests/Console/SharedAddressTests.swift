@@ -3,7 +3,7 @@ import Fixtures
 import Testing
 import UseCases
 
-/// One address at the console's door, in several tenants.
+/// Console sign-in with one address in several tenants.
 @Suite struct SharedAddressTests {
     private let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
@@ -64,7 +64,7 @@ import UseCases
         #expect(try await signIn(email, in: installation).tenant?.id == acme.tenant.id)
     }
 
-    @Test func `who knows one password comes in there, and learns nothing of the other place`() async throws {
+    @Test func `a password signs in to its tenant only, and reveals nothing about the other`() async throws {
         let installation = try await Installation()
         let acme = try await Household("acme", in: installation)
         let globex = try await Household("globex", in: installation)
@@ -104,7 +104,7 @@ import UseCases
         #expect(Set(work).count == 1 && work.allSatisfy { $0 > 0 })
     }
 
-    @Test func `who has one password in two tenants is asked which, after it was right`() async throws {
+    @Test func `a user with one password in two tenants chooses the tenant after a correct password`() async throws {
         let installation = try await Installation()
         let acme = try await Household("acme", in: installation)
         let globex = try await Household("globex", in: installation)

@@ -70,7 +70,7 @@ import Testing
         try await acme.deliver((0..<20).map { acme.event($0) })
         installation.clock.advance(by: .seconds(1))
 
-        // The clock of tests stands at nine o'clock.
+        // The clock of tests begins at nine o'clock.
         await #expect(throws: DomainError.throttled(retryAfter: .hours(15) - .seconds(1))) { try await admit(acme) }
         #expect(installation.services.intake.budget.refused == 1)
         try await admit(globex)
@@ -85,7 +85,7 @@ import Testing
         let other = try await acme.services.keys.create(kind: .ingest, name: "Other", grant: acme.system.grant())
         let key = try #require(try await acme.services.authenticator.key(other.text.text, .ingest))
 
-        // The clock of tests stands at nine o'clock.
+        // The clock of tests begins at nine o'clock.
         await #expect(throws: DomainError.throttled(retryAfter: .hours(15))) {
             try await acme.services.intake.admit(key)
         }
@@ -134,7 +134,7 @@ import Testing
         #expect(Set(ids) == Set((7..<30).map { acme.event($0).content.id }))
     }
 
-    @Test func `the usage of a day goes with its events`() async throws {
+    @Test func `the usage of a day is deleted with its events`() async throws {
         let installation = try await installation()
         let acme = try await Household("acme", in: installation)
         try await acme.deliver([acme.event(1)])

@@ -12,7 +12,7 @@ import Testing
         #expect(try await floor.read() == nil)
 
         let first = try await floor.raise(to: wall)
-        // A server's own clock stands in for that of its nodes.
+        // A server's own clock replaces that of its nodes.
         #expect(abs(first.since(wall).wholeMilliseconds) < 60_000)
         #expect(try await floor.raise(to: wall - .hours(1)) >= first)
         #expect(try await floor.read().map { $0 >= first } == true)

@@ -60,7 +60,7 @@ import UseCases
         #expect(files.count >= 2)
     }
 
-    @Test func `nobody makes a secret key that could do more than they may`() async throws {
+    @Test func `a member cannot create a secret key with more permissions than their own`() async throws {
         let acme = try await Household("acme", in: Installation())
         let keys = acme.services.keys
         let vic = try await acme.add("Vic")

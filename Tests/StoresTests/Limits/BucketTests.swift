@@ -24,7 +24,7 @@ import Testing
             .repeatedRefreshBySession, .auditedRefreshBySession,
         ] + AnonymousAttempt.allCases.flatMap { [$0.total, $0.ofNetwork, $0.reserved] }
 
-    @Test(arguments: limits) func `maintenance gives nothing back, and forgets what is full`(
+    @Test(arguments: limits) func `maintenance refunds nothing, and deletes full buckets`(
         limit: RateLimit
     ) async throws {
         let acme = try await Household("acme", in: Installation())

@@ -19,7 +19,7 @@ import Testing
             acme = try await Household("acme", in: installation)
         }
 
-        /// One guess, from a network that nobody came from before.
+        /// One guess, from a network that was not used before.
         func guess(_ number: Int, _ email: String, inConsole: Bool = false) async -> AuthFailure? {
             let context = acme.context(address: "198.\(18 + number / 256).\(number % 256).1")
             do throws(AuthFailure) {
@@ -83,7 +83,7 @@ import Testing
         #expect(await world.guess(501, email) == .signIn(.wrongCredentials))
     }
 
-    @Test func `an address of nobody is answered alike`() async throws {
+    @Test func `guesses at an unknown address get the same responses`() async throws {
         let world = try await World()
         await world.guessAll("nobody@acme.example")
 
@@ -166,7 +166,7 @@ import Testing
         #expect(failures.last == .throttled(retryAfter: .seconds(90)))
     }
 
-    @Test func `the owner is told once, and has it in the audit`() async throws {
+    @Test func `the owner is notified once, and the audit has an entry`() async throws {
         let world = try await World()
         let ada = try await world.acme.add("Ada")
         var edit = UserAdministration.Edit()
@@ -188,7 +188,7 @@ import Testing
         #expect(audit.items.count { $0.action == .signInSlowed } == 1)
     }
 
-    @Test func `a mailbox that nobody confirmed is not told`() async throws {
+    @Test func `an unconfirmed mailbox is not notified`() async throws {
         let world = try await World()
         try await world.acme.add("Ada")
 
@@ -198,7 +198,7 @@ import Testing
         #expect(world.mailbox.messages.isEmpty)
     }
 
-    @Test func `who has the mailbox does not wait`() async throws {
+    @Test func `a user who proves the mailbox does not wait`() async throws {
         let world = try await World()
         try await world.acme.add("Ada")
         await world.guessAll(email)

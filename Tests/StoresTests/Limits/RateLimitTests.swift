@@ -67,7 +67,7 @@ import UseCases
         }
     }
 
-    @Test func `a stranger's guesses keep nobody out who comes from elsewhere`() async throws {
+    @Test func `guesses from one network lock no user of another network out`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let console = acme.services.console

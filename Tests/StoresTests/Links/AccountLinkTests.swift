@@ -78,7 +78,7 @@ import UseCases
         #expect(audit.items.count == 1)
     }
 
-    @Test func `of many who use a link at once one has it`() async throws {
+    @Test func `of many simultaneous uses of a link one succeeds`() async throws {
         let world = try await World()
         _ = try await world.acme.add("Kim")
         let token = try await world.token(.verifyEmail, "kim@acme.example")
@@ -148,8 +148,7 @@ import UseCases
         )
     }
 
-    @Test func `digits are good with their address, five wrong ones make them void, and the link goes on`() async throws
-    {
+    @Test func `a code works with its address, five wrong ones void it, and the link stays valid`() async throws {
         let world = try await World()
         _ = try await world.acme.add("Kim")
         var request = LinkRequest(.signIn, email: "kim@acme.example")
@@ -181,7 +180,7 @@ import UseCases
         #expect(await follow(next) == .link(.gone))
     }
 
-    @Test func `nobody is written to who is not there, is disabled, or needs no confirmation`() async throws {
+    @Test func `unknown, disabled and confirmed users get no message`() async throws {
         let world = try await World()
         let kim = try await world.acme.add("Kim")
         _ = try await world.acme.services.users.disable(kim.id, grant: world.acme.system.grant())
@@ -201,7 +200,7 @@ import UseCases
         #expect(vic.email != nil)
     }
 
-    @Test func `whoever set a password before the address was shown loses it, and their sessions`() async throws {
+    @Test func `a password set before the address was confirmed is removed, with its sessions`() async throws {
         let world = try await World()
         let kim = try await world.acme.add("Kim")
         let stranger = try await world.acme.signIn(kim)
@@ -238,7 +237,7 @@ import UseCases
         #expect(gone == .link(.gone))
     }
 
-    @Test func `someone without an account gets one only where anyone may sign up`() async throws {
+    @Test func `a new account is created only where sign-up is open`() async throws {
         let world = try await World()
         var request = LinkRequest(.signIn, email: "new@acme.example")
         request.newAccount = UserAttributes.none
@@ -263,7 +262,7 @@ import UseCases
         )
     }
 
-    @Test func `a code is exchanged once, by who keeps the other half`() async throws {
+    @Test func `a code is exchanged once, with its verifier`() async throws {
         let world = try await World()
         _ = try await world.acme.add("Kim")
         let verifier = String(repeating: "v", count: 64)
@@ -295,7 +294,7 @@ import UseCases
         #expect(record?.user.name == "Kim" && record?.session.endedAt == nil)
     }
 
-    @Test func `an administrator's link is audited, and not for who ranks above them`() async throws {
+    @Test func `an administrator's link is audited, and denied for a user of a higher rank`() async throws {
         let world = try await World()
         let kim = try await world.acme.add("Kim")
         let boss = try await world.acme.add("Boss", role: .admin)
@@ -337,7 +336,7 @@ import UseCases
 
     @Test
     func
-        `what someone handed over is void when their role loses the right, and what an operator did when they are removed`()
+        `a handed-over link is void when its maker's role loses the permission or its operator is removed`()
         async throws
     {
         let world = try await World()
@@ -397,7 +396,7 @@ import UseCases
         #expect(await !opens(world, made))
     }
 
-    @Test func `what someone handed over is void when the person ranks above them by now`() async throws {
+    @Test func `a handed-over link is void when the user now ranks above its maker`() async throws {
         let world = try await World()
         let (services, system) = (world.acme.services, world.acme.system)
         let (kim, vic) = (try await world.acme.add("Kim"), try await world.acme.add("Vic"))

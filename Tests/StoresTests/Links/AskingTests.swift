@@ -56,7 +56,7 @@ import Testing
 
     private static let own = "203.0.113.7"
 
-    @Test func `a stranger who asks voids neither the link nor the digits of another, and one that is used voids all`()
+    @Test func `a request by another client voids neither link nor code, and a used one voids all`()
         async throws
     {
         let world = try await World()

@@ -103,7 +103,7 @@ import UseCases
         #expect(await world.type(code, from: Self.own) == nil)
     }
 
-    @Test func `asking for another message gives a network five tries, but no more than 25 a day`() async throws {
+    @Test func `another message allows a network five more attempts, but at most 25 a day`() async throws {
         let world = try await World()
         for round in 1...5 {
             let code = try #require(try await world.message(from: Self.own).code)
@@ -118,7 +118,7 @@ import UseCases
         #expect(await world.type(code, from: "198.51.100.1") == nil)
     }
 
-    @Test func `who is right has used nothing up`() async throws {
+    @Test func `a correct code uses up no attempts`() async throws {
         let world = try await World()
         for _ in 0..<30 {
             let code = try #require(try await world.message(from: Self.own).code)

@@ -284,7 +284,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let made = try await services.links.make(LinkDraft(.verifyEmail), for: world.kim.id, grant: access.grant())
             return { await isOpen(made.token.text) }
         case .codeOfHandedOverLink:
-            // Nobody who hands a link over keeps another half, but what is carried on is bound alike.
+            // A handed-over link has no verifier, but its continuation is bound in the same way.
             let store = acme.installation.stores.links
             let token = Credential(.link, tenant: tenant, random: Array(repeating: 5, count: 32))
             let link = OneTimeLink(

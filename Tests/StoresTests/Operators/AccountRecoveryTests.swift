@@ -60,7 +60,7 @@ import UseCases
         _ = try await enter("olga@example.com", next, installation.services)
     }
 
-    @Test func `an operator who is removed is out at once, and the last one stays`() async throws {
+    @Test func `a removed operator loses access immediately, and the last one cannot be removed`() async throws {
         let installation = try await Installation()
         let rescue = installation.services.rescue
         try await addOperator("Olga", to: installation)
@@ -78,7 +78,7 @@ import UseCases
         }
     }
 
-    @Test func `a password that is too short, and someone who is not there, are refused`() async throws {
+    @Test func `a short password and an unknown user are rejected`() async throws {
         let acme = try await Household("acme", in: Installation())
         try await acme.add("Ada")
         let rescue = acme.services.rescue

@@ -215,8 +215,7 @@ import Testing
         try await owner.close()
     }
 
-    @Test func `without a tenant there are no rows, with one only its own, and nobody writes for another`() async throws
-    {
+    @Test func `row security allows no rows without a tenant, and reads and writes only of its own`() async throws {
         let worker = worker("control")
         let (acme, globex) = (UUID(), UUID())
         for (number, id) in [acme, globex].enumerated() {

@@ -48,7 +48,7 @@ import UseCases
         #expect(record == nil)
     }
 
-    @Test func `a suspended tenant gets no new session, whoever asks`() async throws {
+    @Test func `a suspended tenant gets no new session`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada")
         _ = try await acme.signIn(ada)
@@ -125,7 +125,7 @@ import UseCases
         #expect(alive == [false, true, true])
     }
 
-    @Test func `a filter ends what it previewed, and spares people of higher rank`() async throws {
+    @Test func `a filter ends the previewed sessions, and spares users of a higher rank`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let karl = try await acme.add("Karl", role: .driver)

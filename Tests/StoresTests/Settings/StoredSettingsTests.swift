@@ -23,7 +23,7 @@ import UseCases
     ]
 
     @Test(arguments: unknown.indices)
-    func `what is not known is told, and never saved away`(index: Int) async throws {
+    func `an unknown stored value is reported and never overwritten`(index: Int) async throws {
         let installation = try await Installation()
         let (acme, globex) = (
             try await Household("acme", in: installation), try await Household("globex", in: installation)
@@ -41,9 +41,9 @@ import UseCases
             try await acme.set { $0.multiSession = false }
         }
 
-        let told = try #require(installation.failures.all.first)
-        #expect(told.kind == .decoding && told.detail.contains("\(acme.tenant.id)"))
-        #expect(told.detail.contains("\(column) holds “\(value)”"), "\(told.detail)")
+        let failure = try #require(installation.failures.all.first)
+        #expect(failure.kind == .decoding && failure.detail.contains("\(acme.tenant.id)"))
+        #expect(failure.detail.contains("\(column) holds “\(value)”"), "\(failure.detail)")
         let version: Int? = try await installation.control.read(.installation("test")) { transaction in
             try transaction.value("SELECT version FROM tenant_settings WHERE tenant_id = \(acme.tenant.id)")
         }

@@ -16,7 +16,7 @@ import UseCases
         )
     }
 
-    @Test func `every setting is kept as it was given`() async throws {
+    @Test func `every setting is stored as it was set`() async throws {
         let acme = try await Household("acme", in: Installation())
         try await acme.connectApple()
 
@@ -67,7 +67,7 @@ import UseCases
         )
     }
 
-    @Test func `settings that nobody can mean are refused with the field`() async throws {
+    @Test func `invalid settings are rejected with the field`() async throws {
         let acme = try await Household("acme", in: Installation())
 
         for (field, edit) in Self.senseless {

@@ -17,7 +17,7 @@ import UseCases
     }
 
     @Test(arguments: [TenantSettings.SignUpPolicy.invited, .closed])
-    func `where sign-up is not open nobody makes an account, and who has one signs in`(
+    func `while sign-up is not open no account is created, and existing users sign in`(
         policy: TenantSettings.SignUpPolicy
     ) async throws {
         let ada = try await acme.add("Ada")
@@ -33,7 +33,7 @@ import UseCases
         _ = try await acme.signIn(ada)
     }
 
-    @Test func `a method that is off lets nobody in`() async throws {
+    @Test func `a sign-in method that is off is rejected`() async throws {
         let ada = try await acme.add("Ada")
         try await acme.connectApple()
         try await set { $0.methods = [.apple] }
@@ -47,8 +47,7 @@ import UseCases
         }
     }
 
-    @Test func `an address that must be confirmed signs nobody in, and a taken one looks like a free one`() async throws
-    {
+    @Test func `an unconfirmed address opens no session, and a taken one looks like a free one`() async throws {
         let ada = try await acme.add("Ada")
         try await set { $0.confirmsEmail = true }
 
@@ -91,7 +90,7 @@ import UseCases
         #expect(stored.summary.user == signedIn.user)
     }
 
-    @Test func `someone anonymous has a session and nothing else`() async throws {
+    @Test func `an anonymous user has a session and nothing else`() async throws {
         try await set { $0.methods = [.anonymous] }
 
         let signedIn = try await acme.services.signIns.signUpAnonymously(in: acme.context())
@@ -116,8 +115,9 @@ import UseCases
     }
 
     @Test(arguments: [true, false])
-    func `the audit of an anonymous tenant has no addresses of its people, and is whole`(isAnonymous: Bool) async throws
-    {
+    func `the audit of a tenant in privacy mode is complete and has no addresses of its users`(
+        isAnonymous: Bool
+    ) async throws {
         try await set {
             $0.methods = [.anonymous]
             $0.isAnonymous = isAnonymous
@@ -141,16 +141,16 @@ import UseCases
         )
     }
 
-    @Test func `what says who someone is does not stay with an anonymous tenant`() async throws {
+    @Test func `a tenant in privacy mode stores no personal data of a sign-up`() async throws {
         try await set {
             $0.methods = [.anonymous]
             $0.isAnonymous = true
         }
-        let told = try UserAttributes([
+        let sent = try UserAttributes([
             "full_name": "Ada", "fullName": "Ada", "email": "ada@example.com", "theme": "dark",
         ])
 
-        let user = try await acme.services.signIns.signUpAnonymously(told, in: acme.context()).user
+        let user = try await acme.services.signIns.signUpAnonymously(sent, in: acme.context()).user
 
         #expect(user.userMetadata.object == ["theme": "dark"])
     }

@@ -45,7 +45,7 @@ import Testing
         return "\(text).\(Base64URL.encode(signature.rawRepresentation))"
     }
 
-    @Test func `a token says who it is for, in the words that SDKs read`() async throws {
+    @Test func `a token has its user and audience in the claims that SDKs read`() async throws {
         let claims = try claims()
 
         #expect(claims["sub"] == .string(signedIn.user.id.description))
@@ -61,7 +61,7 @@ import Testing
         #expect(tokens.expiresIn == .minutes(10))
     }
 
-    @Test func `a token says that someone has shown their address to be theirs`() async throws {
+    @Test func `a token has the email verification of its user`() async throws {
         var proven = UserRevision()
         proven.emailVerified = true
         _ = try await acme.services.users.revise(signedIn.user.id, proven, grant: acme.system.grant())
@@ -180,7 +180,7 @@ import Testing
         #expect(visit.record.role.name == .partner)
     }
 
-    @Test func `someone who is disabled is refused at once`() async throws {
+    @Test func `a disabled user is rejected immediately`() async throws {
         _ = try await acme.services.users.disable(signedIn.user.id, grant: acme.system.grant())
 
         #expect(await failure(tokens.accessToken) == .userDisabled)
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `someone without address and provider is anonymous`() async throws {
+    @Test func `a user without email and provider is anonymous`() async throws {
         let user = User(
             id: .init(UUID()),
             tenant: acme.tenant.id,

@@ -75,8 +75,8 @@ private struct Client {
         }
     }
 
-    /// What was told of refreshes.
-    func mapError() async throws -> [StoredEvent] {
+    /// The recorded events of refreshes.
+    func events() async throws -> [StoredEvent] {
         try await acme.services.attempts.flush()
         let now = installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
@@ -86,7 +86,7 @@ private struct Client {
 }
 
 @Suite struct RefreshTests {
-    @Test func `a refresh gives the next pair, and moves the session along`() async throws {
+    @Test func `a refresh returns the next pair, and extends the session`() async throws {
         let client = try await Client()
         client.wait(.hours(1))
         let later = Device(osVersion: "18.3", appVersion: "2.5.0")
@@ -105,7 +105,7 @@ private struct Client {
         #expect(visit.record.session.expiresAt == client.installation.clock.now + .days(30))
     }
 
-    @Test func `32 refreshes at once get one successor, and nobody is out`() async throws {
+    @Test func `32 refreshes at once get one successor, and the session stays`() async throws {
         let client = try await Client()
 
         let answers = try await withThrowingTaskGroup(of: RefreshedSession.self) { group in
@@ -120,7 +120,7 @@ private struct Client {
     }
 
     @Test(arguments: [Duration.zero, .seconds(60), .seconds(61), .hours(8), .days(29)])
-    func `an answer that was lost is given again, however late`(wait: Duration) async throws {
+    func `a lost response can be repeated at any later time`(wait: Duration) async throws {
         let client = try await Client()
         let lost = try await client.refresh(client.first)
         client.wait(wait)
@@ -151,7 +151,7 @@ private struct Client {
         #expect(try await client.reuse().isEmpty)
     }
 
-    @Test func `a late repeat is told as a lost answer, in the events and in the audit, and a race in the events only`()
+    @Test func `a late repeat is recorded as a lost response in events and audit, and a race in events only`()
         async throws
     {
         let client = try await Client()
@@ -166,7 +166,7 @@ private struct Client {
         #expect(entries.count == 1)
         #expect(entries.first?["class"] == "lost_answer" && entries.first?["generation"] == "1", "\(entries)")
         #expect(entries.first?["address"] == "198.51.100.4", "\(entries)")
-        let classes = try await client.mapError().map { event in
+        let classes = try await client.events().map { event in
             event.content.attributes.first { $0.name == "refresh.class" }?.value
         }
         #expect(Set(classes) == [.text("race"), .text("lost_answer")])
@@ -218,7 +218,7 @@ private struct Client {
         #expect(await client.failure(later.tokens) == .session(.ended(.refreshReuse)))
     }
 
-    @Test func `an answer that was lost is given to the same device on another network, and told each time`()
+    @Test func `a lost response is repeated to the same device on another network, and recorded each time`()
         async throws
     {
         let client = try await Client()
@@ -228,10 +228,10 @@ private struct Client {
         _ = try await client.refresh(client.first)
 
         #expect(again.tokens.refreshToken == lost.tokens.refreshToken)
-        let told = try await client.mapError()
-        #expect(told.count == 2 && told.allSatisfy { $0.content.outcome == .success })
-        #expect(told.allSatisfy { $0.content[.session] == client.signedIn.session.id.description })
-        #expect(told.allSatisfy { $0.content.attributes.contains(EventAttribute("refresh.repeated", .truth(true))) })
+        let events = try await client.events()
+        #expect(events.count == 2 && events.allSatisfy { $0.content.outcome == .success })
+        #expect(events.allSatisfy { $0.content[.session] == client.signedIn.session.id.description })
+        #expect(events.allSatisfy { $0.content.attributes.contains(EventAttribute("refresh.repeated", .truth(true))) })
     }
 
     @Test func `another device gets no lost answer, not even at once: it is theft`() async throws {
@@ -246,7 +246,7 @@ private struct Client {
 
         #expect(await client.failure(next.tokens) == .session(.ended(.refreshReuse)))
         #expect(try await client.reuse()["class"] == "theft")
-        #expect(Set(try await client.mapError().map(\.code)).contains("refresh.reused"))
+        #expect(Set(try await client.events().map(\.code)).contains("refresh.reused"))
     }
 
     @Test func `a parent without the user agent of its app is theft`() async throws {
@@ -260,7 +260,7 @@ private struct Client {
         #expect(await client.failure(next.tokens) == .session(.ended(.refreshReuse)))
     }
 
-    @Test func `a thief who comes first and names no app is found by the person's own next refresh`() async throws {
+    @Test func `a thief who refreshes first and names no app is detected by the user's next refresh`() async throws {
         let client = try await Client()
         let stolen = try await client.refresh(client.first, device: Device(), address: "198.51.100.66")
 
@@ -268,7 +268,7 @@ private struct Client {
         #expect(await client.failure(stolen.tokens) == .session(.ended(.refreshReuse)))
     }
 
-    @Test func `an app that tells its model with the sign-in only gets a lost answer`() async throws {
+    @Test func `an app that sends its model with the sign-in only gets a lost response again`() async throws {
         let client = try await Client()
         let quiet = Device(userAgent: "Acme/232 CFNetwork")
         let lost = try await client.refresh(client.first, device: quiet)
@@ -287,7 +287,7 @@ private struct Client {
         #expect(try await client.refresh(tokens).tokens.generation == 62)
     }
 
-    @Test func `a thief who comes first is found by the person's own next refresh`() async throws {
+    @Test func `a thief who refreshes first is detected by the user's next refresh`() async throws {
         let client = try await Client()
         let stolen = try await client.refresh(client.first, device: Device(model: "Pixel 9", userAgent: "okhttp/4.12"))
 
@@ -310,11 +310,12 @@ private struct Client {
                 == .refreshToken(.alreadyUsed(.theft))
         )
 
-        let told = try await client.reuse()
-        #expect(told["device"] == "Pixel 9" && told["address"] == nil, "\(told)")
+        let reuse = try await client.reuse()
+        #expect(reuse["device"] == "Pixel 9" && reuse["address"] == nil, "\(reuse)")
     }
 
-    @Test func `tokens that are none are told sixty times, then refused unheard, and a good one never is`() async throws
+    @Test func `sixty malformed tokens are recorded, then rejected unread, and a valid one is always accepted`()
+        async throws
     {
         let client = try await Client()
         let context = client.acme.context()
@@ -333,16 +334,16 @@ private struct Client {
             try await client.acme.services.refreshes.refresh("gh_r_x", in: client.acme.context(address: "198.51.100.4"))
         }
         #expect(try await client.refresh(client.first).tokens.generation == 2)
-        #expect(try await client.mapError().count == 61)
+        #expect(try await client.events().count == 61)
     }
 
-    @Test func `a session that is over is told so however often, but not told of`() async throws {
+    @Test func `an ended session is reported to the client each time, and not recorded`() async throws {
         let client = try await Client()
         try await client.acme.services.sessions.end(client.signedIn.session.id, grant: client.acme.system.grant())
 
         for _ in 0..<65 { #expect(await client.failure(client.first) == .session(.ended(.revokedByAdministrator))) }
 
-        #expect(try await client.mapError().count == 60)
+        #expect(try await client.events().count == 60)
     }
 
     @Test(arguments: [
@@ -383,12 +384,12 @@ private struct Client {
             await client.failure(client.first, device: thief, address: "198.51.100.66")
                 == .refreshToken(.alreadyUsed(.theft))
         )
-        let told = try await client.reuse()
-        #expect(told["class"] == "theft")
-        #expect(told["device"] == "Pixel 9")
-        #expect(told["address"] == "198.51.100.66")
+        let reuse = try await client.reuse()
+        #expect(reuse["class"] == "theft")
+        #expect(reuse["device"] == "Pixel 9")
+        #expect(reuse["address"] == "198.51.100.66")
         #expect(await client.failure(next.tokens) == .session(.ended(.refreshReuse)))
-        #expect(try await client.reuse() == told)
+        #expect(try await client.reuse() == reuse)
     }
 
     @Test func `a token of a generation that has not begun does nothing`() async throws {
@@ -443,7 +444,7 @@ private struct Client {
         }
     }
 
-    @Test func `someone who is disabled is told so, and signs in again when that is over`() async throws {
+    @Test func `a disabled user gets the reason, and can sign in again when the ban is over`() async throws {
         let client = try await Client()
         _ = try await client.acme.services.users.disable(client.ada.id, grant: client.acme.system.grant())
         #expect(await client.failure(client.first) == .userDisabled)
@@ -591,7 +592,7 @@ private struct Client {
                 return try await group.reduce(into: Set<String>()) { $0.insert($1) }
             }
             #expect(answers.count == 1, "round \(round)")
-            // Whoever asks after a restart had lost the answer, and gets the same.
+            // A client that repeats after a restart had lost the response, and gets the same one.
             nodes[round % nodes.count] = node()
             let again = try await nodes[round % nodes.count].refreshes.refresh(shown, in: context)
             #expect(answers == [again.tokens.refreshToken])

@@ -94,7 +94,7 @@ import Testing
         #expect(try await acme.installation.stores.signingKeys.keys(of: acme.tenant.id).count == 2)
     }
 
-    @Test func `while a key is on its way no other is made, however often someone asks`() async throws {
+    @Test func `while a key waits to sign, repeated requests create no other`() async throws {
         _ = try await ring.signer(of: acme.tenant.id)
         let first = try await ring.rotate(grant: acme.system.grant())
 
@@ -138,7 +138,7 @@ import Testing
         #expect(stored.filter { $0.sealed.isEmpty }.map(\.key.name).sorted() == [old, waiting].sorted())
     }
 
-    @Test func `of several who say at once that the key leaked, one is followed`() async throws {
+    @Test func `of several simultaneous leak reports one replaces the key`() async throws {
         let old = try await ring.signer(of: acme.tenant.id).key.name
         let new = try await ring.replaceLeaked(grant: acme.system.grant())
         let stored = StoredSigningKey(

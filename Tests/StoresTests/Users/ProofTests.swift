@@ -3,7 +3,7 @@ import Fixtures
 import Testing
 import UseCases
 
-/// What is hard to undo, for whoever found a console open, or may do less than the person whom they change.
+/// Sensitive actions in an unattended console session, or by a member with fewer permissions than the changed user.
 @Suite struct ProofTests {
     private func principal(_ user: User, _ role: Role, _ acme: Household, provedAgo span: Duration) -> Access {
         let moment = acme.installation.clock.now - span
@@ -19,7 +19,7 @@ import UseCases
 
     private func admin() throws -> Role { try #require(Role.builtIn.first { $0.name == .admin }) }
 
-    @Test func `whose mailbox it is decides who gets in, so nobody moves the address of someone who may do more`()
+    @Test func `a member cannot change or verify the email of a user with more permissions`()
         async throws
     {
         let acme = try await Household("acme", in: Installation())
@@ -50,7 +50,7 @@ import UseCases
         _ = try await acme.services.users.update(kim.id, .init(email: "kim@other.example"), grant: access.grant())
     }
 
-    @Test func `a console that was left open moves no address of someone who enters it`() async throws {
+    @Test func `changing a member's email needs a recent proof`() async throws {
         let acme = try await Household("acme", in: Installation())
         let (ada, kim) = (try await acme.add("Ada", role: .admin), try await acme.add("Kim"))
         let stale = principal(ada, try admin(), acme, provedAgo: .minutes(11))
@@ -66,7 +66,7 @@ import UseCases
 
     @Test
     func
-        `nor does it show the link of an administrator who was asked in, suspend a tenant, or lead sessions elsewhere`()
+        `inviting an administrator, suspending a tenant and changing redirect URLs need a recent proof`()
         async throws
     {
         let acme = try await Household("acme", in: Installation())
@@ -118,7 +118,7 @@ import UseCases
         #expect(try await services.authenticator.session(token, in: acme.tenant.id) == nil)
     }
 
-    @Test func `an operator whose password was changed meanwhile is not let in by the old one`() async throws {
+    @Test func `the old password of an operator is rejected after a concurrent change`() async throws {
         let installation = try await Installation()
         let services = installation.services
         let olga = try await services.firstEntry.createOperator(

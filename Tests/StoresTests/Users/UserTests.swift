@@ -4,7 +4,7 @@ import Testing
 import UseCases
 
 @Suite struct UserTests {
-    @Test func `an administrator cannot act on someone of higher rank`() async throws {
+    @Test func `an administrator cannot act on a user of a higher rank`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let vic = try await acme.add("Vic", role: .onCall)
@@ -30,7 +30,7 @@ import UseCases
         }
     }
 
-    @Test func `nobody makes someone who may do more than they may`() async throws {
+    @Test func `a member cannot create a user with more permissions than their own`() async throws {
         let acme = try await Household("acme", in: Installation())
         let helper = Role(
             name: try #require(Role.Name("helper")),
@@ -126,7 +126,7 @@ import UseCases
         ("benz karl", ["Karl Benz"]),
         ("%", []), ("'", []),
     ])
-    func `people are found by the beginnings of words and addresses`(search: String, names: [String]) async throws {
+    func `users are found by the beginnings of words and addresses`(search: String, names: [String]) async throws {
         let acme = try await Household("acme", in: Installation())
         for name in ["Ada Lovelace", "Karl Benz", "Zoë Muller"] {
             acme.installation.clock.advance(by: .seconds(1))
@@ -145,7 +145,7 @@ import UseCases
         #expect(page.items.map(\.user.name) == names)
     }
 
-    @Test func `people are found by the beginning of an id`() async throws {
+    @Test func `users are found by the beginning of an id`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada")
 

@@ -62,7 +62,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         #expect(signedIn.user.id == id)
     }
 
-    @Test func `the list, the count and the search know who was imported`() async throws {
+    @Test func `imported users are in the list, the count and the search`() async throws {
         let acme = try await Household("acme", in: Installation())
         _ = try await add([Self.whole, #"{"email":"bo@example.com"}"#, #"{"name":"Nobody"}"#], to: acme)
         let users = acme.services.users
@@ -76,7 +76,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         )
     }
 
-    @Test func `the same lines again are skipped, and so is who has the address already`() async throws {
+    @Test func `repeated lines and users with a taken address are skipped`() async throws {
         let acme = try await Household("acme", in: Installation())
         let karl = try await acme.add("Karl")
         let lines = [
@@ -94,7 +94,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         #expect(try await entries(.usersImported, of: acme).map(\.changes) == [[.init("users", from: nil, to: "2")]])
     }
 
-    @Test func `a trial says the same and adds nobody`() async throws {
+    @Test func `a trial returns the same result and adds no users`() async throws {
         let acme = try await Household("acme", in: Installation())
         let lines = [Self.whole, #"{"email":"bo@example.com"}"#, #"{"email":"bo@example.com"}"#, #"{"role":"king"}"#]
 
@@ -148,7 +148,10 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         (#"{"email":"#, "This is not JSON: column 10: the text ends too early."),
         (#"{"role":"No Role","nick":1}"#, "role: This tenant has no such role. nick: This field is not known."),
     ])
-    func `a bad line is told with its reason, and keeps no other out`(line: String, reason: String) async throws {
+    func `an invalid line is reported with its reason, and the others are imported`(
+        line: String,
+        reason: String
+    ) async throws {
         let acme = try await Household("acme", in: Installation())
 
         let outcomes = try await add(
@@ -173,7 +176,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         #expect(outcomes.last == .bad("This is not JSON: column 3: this is not UTF-8."))
     }
 
-    @Test func `a role above one's own cannot be given by an import`() async throws {
+    @Test func `an import cannot assign a role above the caller's own`() async throws {
         let acme = try await Household("acme", in: Installation())
         let helper = Role(
             name: try #require(Role.Name("helper")),
@@ -306,7 +309,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         #expect(identities.allSatisfy { $0.createdAt == acme.installation.clock.now })
     }
 
-    @Test func `an anonymous tenant takes nobody who could be known`() async throws {
+    @Test func `a tenant in privacy mode imports no users with personal data`() async throws {
         let acme = try await Household("acme", in: Installation())
         try await acme.connectApple()
         _ = try await acme.services.settings.change(expecting: nil, grant: acme.system.grant()) { settings in
@@ -328,7 +331,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         )
     }
 
-    @Test func `people with much beside them come in shorter parts, everyone once`() async throws {
+    @Test func `users with much data are exported in shorter parts, each once`() async throws {
         let acme = try await Household("acme", in: Installation())
         let much = #"{"a":"\#(String(repeating: "a", count: 16_000))"}"#
         let lines = (0..<150).map { #"{"email":"person\#($0)@example.com","user_metadata":\#(much)}"# }
