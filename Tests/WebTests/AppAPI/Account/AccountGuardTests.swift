@@ -32,7 +32,7 @@ import UseCases
         )
     }
 
-    @Test func `guesses from many networks lock nobody out of the network that they use`() async throws {
+    @Test func `guesses from many networks lock no user out of their usual network`() async throws {
         let server = try await AppServer()
         try await server.acme.add("Ada")
         #expect(try await signIn(server, from: "198.51.100.7").status == 200)
@@ -50,7 +50,7 @@ import UseCases
         #expect(spent.status == 429, "their own network has ten tries, too")
     }
 
-    @Test func `the same holds at the console's door`() async throws {
+    @Test func `guesses at the console's sign-in lock no user out of their usual network`() async throws {
         let site = try await ConsoleSite()
         let access = site.services.console
         func arrive(_ password: String, from address: String) async -> Bool {
@@ -107,7 +107,7 @@ import UseCases
         }
     }
 
-    @Test func `who has no address makes no end of hashes`() async throws {
+    @Test func `an anonymous user's attempts to add a taken email are rate limited`() async throws {
         let server = try await AppServer()
         let client = GoTrueClient(server)
         try await client.set { $0.methods = [.password, .anonymous] }
@@ -156,7 +156,7 @@ import UseCases
         #expect(good.status == 200, "\(good.text)")
     }
 
-    @Test func `who enters the console shows the password before another one, however new the session`() async throws {
+    @Test func `a member has to enter the password for a new one, even in a new session`() async throws {
         let server = try await AppServer()
         try await server.acme.add("Ada", role: .admin)
         let client = GoTrueClient(server)

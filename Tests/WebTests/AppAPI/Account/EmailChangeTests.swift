@@ -100,7 +100,7 @@ import Testing
         #expect(try await world.app.signIn("kim@acme.example", password: Household.password).status == 200)
     }
 
-    @Test func `sending it again changes nothing about where its link leads, whoever asks`() async throws {
+    @Test func `a resent email change keeps the redirect of its link, for every caller`() async throws {
         let world = try await World {
             $0.confirmsEmail = true
             $0.redirects = ["coachme://auth", "https://other.example/"].compactMap { RedirectRule($0) }
@@ -118,16 +118,16 @@ import Testing
         #expect(open.link.returnTo == "coachme://auth" && open.link.challenge == nil)
     }
 
-    @Test func `the mailbox of before is told when a change is asked for, and can stop it and sign everyone out`()
+    @Test func `the old mailbox is notified of a requested change, and can stop it and end all sessions`()
         async throws
     {
         let world = try await World()
         let (stolen, own) = (try await world.signIn(), try await world.signIn())
         _ = try await world.ask(stolen.access)
 
-        let told = try #require(await world.messages(to: "kim@acme.example").last)
+        let notice = try #require(await world.messages(to: "kim@acme.example").last)
         let change = try #require(await world.messages(to: "new@acme.example").last?.token)
-        let stop = try #require(told.token)
+        let stop = try #require(notice.token)
         let links = world.server.acme.services.links
         let origin = world.server.acme.context().origin
         _ = try await links.openStop(stop, from: origin)
@@ -135,7 +135,7 @@ import Testing
         _ = try await links.stopChange(stop, endsAll: false, in: world.server.acme.context(from: origin))
 
         #expect(
-            told.subject == "Another email address was asked for in Acme" && !told.text.contains("new@acme.example")
+            notice.subject == "Another email address was asked for in Acme" && !notice.text.contains("new@acme.example")
         )
         #expect(isOpenStill, "opening the link changes nothing")
         #expect(try await world.verify(change).code == "otp_expired")
@@ -153,7 +153,7 @@ import Testing
         #expect(try await world.app.send(.get, "user", token: own.access).status == 403)
     }
 
-    @Test func `a mailbox that nobody has confirmed hears nothing of it`() async throws {
+    @Test func `an unconfirmed mailbox is not notified`() async throws {
         let world = try await World()
         _ = try await world.server.acme.services.users.revise(
             world.kim.id,

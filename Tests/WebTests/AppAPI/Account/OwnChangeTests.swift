@@ -30,7 +30,7 @@ import UseCases
         return token
     }
 
-    @Test func `each dialect says in its own way that these are too many, and reading goes on`() async throws {
+    @Test func `each dialect has its own response for too many changes, and reading still works`() async throws {
         let server = try await AppServer()
         let token = try await spent(server, server.acme.add("Ada"))
 

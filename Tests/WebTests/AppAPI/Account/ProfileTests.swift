@@ -117,7 +117,7 @@ import UseCases
         #expect(try await phone.change("{}", headers: [.ifMatch: "1"]).status == 422)
     }
 
-    @Test func `a change through a dialect or by the back end counts as another device`() async throws {
+    @Test func `a change through a dialect or by the backend counts as another device`() async throws {
         let (server, ada) = try await household()
         let phone = try await Device(server, ada)
         var edit = UserAdministration.Edit(name: "Ada L")

@@ -58,7 +58,7 @@ import UseCases
         #expect(try await restore(server, token: access).status == 200)
     }
 
-    @Test func `each way in which a session can end has a code of its own`() async throws {
+    @Test func `each end reason of a session has its own code`() async throws {
         let server = try await AppServer()
         let services = server.acme.services
         let system = server.acme.system
@@ -139,7 +139,7 @@ import UseCases
         #expect(try await restore(server, token: next.access).code == "session_refresh_reuse")
     }
 
-    @Test func `nothing, nonsense and another tenant's token are nobody's`() async throws {
+    @Test func `missing, malformed and foreign tokens belong to no session`() async throws {
         let server = try await AppServer()
         let stranger = try await server.globex.add("Eve")
         let foreign = try await server.globex.signIn(stranger).token.text

@@ -72,7 +72,7 @@ import UseCases
         }
     }
 
-    @Test func `a user who recovers the account takes the place of the session that there is`() async throws {
+    @Test func `a user who recovers the account replaces the existing session`() async throws {
         let world = try await World()
         #expect(try await world.app.signIn().status == 403)
 

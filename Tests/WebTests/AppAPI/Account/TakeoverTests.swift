@@ -41,7 +41,7 @@ import Testing
         try await app.send(.post, "verify", #"{"type":"\#(type)","token_hash":"\#(token ?? "")"}"#)
     }
 
-    @Test func `whoever signed up first with an address gets nothing of who confirms it`() async throws {
+    @Test func `the first sign-up with an address loses all access when its owner confirms it`() async throws {
         let app = try await app { $0.confirmsEmail = true }
         let first = try await signUp(app, "the thief's horse battery")
         // Messages that wait together are sent together, and only the link that was made last is good.
@@ -113,12 +113,14 @@ import Testing
         #expect(entries.contains { $0.changes.contains(.init("identities", from: "contested", to: nil)) }, "\(entries)")
     }
 
-    @Test func `a contested address that an administrator confirms is nobody's of before`() async throws {
+    @Test func `confirming a contested address by an administrator removes every earlier password and session`()
+        async throws
+    {
         let app = try await app()
         let acme = app.server.acme
         let thief = try await app.signUp("vera@example.com")
         try await app.set { $0.confirmsEmail = true }
-        // Another password of whoever was first changes nothing about that.
+        // A new password of the first user does not change that.
         _ = try await signUp(app, "vera's own horse battery")
         let change = try await app.send(.put, "user", #"{"password":"the thief's other battery"}"#, token: thief.access)
         let body = #"{"email_confirm":true}"#
@@ -135,7 +137,7 @@ import Testing
         #expect(try await acme.services.users.user(user, grant: acme.system.grant()).identities.isEmpty)
     }
 
-    @Test func `who came without an address shows no password that nobody has`() async throws {
+    @Test func `an account without a password cannot be reauthenticated by one`() async throws {
         let app = try await app { $0.methods = [.password, .anonymous] }
         let acme = app.server.acme
         let user = try await acme.services.users.create(
@@ -154,7 +156,7 @@ import Testing
         #expect(change.code == "reauthentication_needed", "\(change.text)")
     }
 
-    @Test func `whoever was shown by a way in that is gone meanwhile does not get in`() async throws {
+    @Test func `a sign-in method that was removed meanwhile opens no session`() async throws {
         let acme = try await app().server.acme
         let kim = try await acme.add("Kim")
         let role = try #require(Role.builtIn.first { $0.name == .customer })
@@ -203,7 +205,7 @@ import Testing
         #expect(try await app.refresh(thief.refresh).status == 400)
     }
 
-    @Test func `who signs up twice with the same password keeps it`() async throws {
+    @Test func `a user who signs up twice with the same password keeps it`() async throws {
         let app = try await app { $0.confirmsEmail = true }
         var token: String?
         for _ in 1...3 {
@@ -216,7 +218,7 @@ import Testing
         #expect(try await app.signIn("vera@example.com", password: "vera's own horse battery").status == 200)
     }
 
-    @Test func `an address that is confirmed keeps its password, whoever signs up with it`() async throws {
+    @Test func `a confirmed address keeps its password when another user signs up with it`() async throws {
         let app = try await app { $0.confirmsEmail = true }
         _ = try await signUp(app, "vera's own horse battery")
         _ = try await verify(app, "signup", try await message(app).token)
@@ -248,7 +250,7 @@ import Testing
         #expect(try await backEnd.post("admin/unban-user", #"{"userId":"\#(kim.id)"}"#).status == 200)
     }
 
-    @Test func `an administrator's session of the app deletes nobody ten minutes after the sign-in`() async throws {
+    @Test func `an administrator's app session deletes no user ten minutes after the sign-in`() async throws {
         let app = try await app()
         let acme = app.server.acme
         let (boss, kim) = (try await acme.add("Boss", role: .admin), try await acme.add("Kim"))
@@ -267,7 +269,7 @@ import Testing
         #expect(again.status == 200, "\(again.text)")
     }
 
-    @Test func `who enters the console shows the password before another address, however new the session`()
+    @Test func `a member has to enter the password for a new email, even in a new session`()
         async throws
     {
         let app = try await app()
@@ -286,7 +288,7 @@ import Testing
         #expect(shown.status == 200, "\(shown.text)")
     }
 
-    @Test func `who gets in by the mailbox leaves no link of someone else alive`() async throws {
+    @Test func `signing in by the mailbox voids links that another user requested`() async throws {
         let app = try await app()
         let thief = try await app.signUp("vera@example.com")
         try await app.set { $0.confirmsEmail = true }
@@ -322,7 +324,7 @@ import Testing
         #expect(!mailbox.messages.contains { $0.to.description == "thief@evil.example" })
     }
 
-    @Test func `no message says a stranger's words to a mailbox that nobody has confirmed`() async throws {
+    @Test func `no message to an unconfirmed mailbox contains text of another user`() async throws {
         let app = try await app { $0.confirmsEmail = true }
         let words = "Your account is locked, see https://evil.example"
 
@@ -338,7 +340,7 @@ import Testing
         #expect(later.text.contains("evil"), "it is theirs, who confirmed it")
     }
 
-    @Test func `whoever accepted an invitation has shown that the address is theirs`() async throws {
+    @Test func `accepting an invitation confirms the address`() async throws {
         let app = try await app { $0.confirmsEmail = true }
         let services = app.server.acme.services
         let (_, link) = try await services.users.invite(

@@ -27,7 +27,7 @@ import UseCases
         ).items
     }
 
-    @Test func `a sign-in belongs to the attempt that the request names, whether it goes well or not`() async throws {
+    @Test func `a sign-in belongs to the attempt that the request names, whether it succeeds or fails`() async throws {
         let server = try await AppServer()
         let trace: HTTPFields = [
             HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -45,8 +45,7 @@ import UseCases
         #expect(Set(events.map(\.code)) == [nil, "pwd.invalid"])
     }
 
-    @Test func `what people ask for and what back ends do belongs to the attempt that the request names`() async throws
-    {
+    @Test func `requests of users and of backends belong to the attempt that the request names`() async throws {
         let server = try await AppServer(mail: Mailbox())
         let trace: HTTPFields = [
             HTTPField.Name("traceparent")!: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -86,7 +85,7 @@ import UseCases
         #expect(Set(new.map(\.content.attempt)) == [TraceID("4bf92f3577b34da6a3ce929d0e0e4736")])
     }
 
-    @Test func `a refresh that is refused is written down with its cause, one that goes well is not`() async throws {
+    @Test func `a rejected refresh is recorded with its cause, a successful one is not`() async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)
         let tokens = try await app.signUp()

@@ -37,7 +37,7 @@ import UseCases
         #expect(try await betterAuth.get("admin/list-users?offset=10000").status == 200)
     }
 
-    @Test func `whoever reads page after page meets nobody twice, though others come meanwhile`() async throws {
+    @Test func `pagination lists no user twice while users are added`() async throws {
         let server = try await AppServer()
         let client = GoTrueClient.administrator(server)
         for name in ["Ada", "Ben", "Cat", "Dan"] {

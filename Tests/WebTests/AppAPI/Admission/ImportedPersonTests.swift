@@ -39,7 +39,7 @@ import UseCases
         "$2a$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.",
         "0123456789abcdef0123456789abcdef:b87ad68e260d745e9edfac97cc70f72a8fbb1771cf033e8d2b3c360d3788e3548d977bae5090f5d6cd75f5190a6fbe6b0b5737d5420119bd1e44ccdc779acfe5",
     ])
-    func `who comes from another system signs in with the password they have, and gets a hash of ours`(
+    func `an imported user signs in with the old password, which is hashed anew`(
         hash: String
     ) async throws {
         let server = try await server(
@@ -72,7 +72,7 @@ import UseCases
         #expect(statuses == Array(repeating: 200, count: 6))
     }
 
-    @Test func `a password with a NUL is wrong for who was imported, and no failure`() async throws {
+    @Test func `a password with a NUL is wrong for an imported user, not an error`() async throws {
         let hash = "$2a$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo."
         let app = BetterAuthClient(try await server(with: #"{"email":"ada@example.com","password_hash":"\#(hash)"}"#))
 

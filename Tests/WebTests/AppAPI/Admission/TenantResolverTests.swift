@@ -103,7 +103,7 @@ import UseCases
         #expect(direct.status == 400 && direct.code == "MISSING_API_KEY", "\(direct.text)")
     }
 
-    @Test func `a suspended tenant lets nobody in`() async throws {
+    @Test func `a suspended tenant admits no requests`() async throws {
         let server = try await server()
         let app = BetterAuthClient(server)
         let token = try #require(try await app.signIn("ada@acme.example").json["token"]?.stringValue)

@@ -37,7 +37,7 @@ import UseCases
     }
 
     @Test(arguments: ["account-delete", "account-deleted"])
-    func `an account goes with the Apple Account that was its only way in`(type: String) async throws {
+    func `an account is deleted with the Apple Account that was its only sign-in method`(type: String) async throws {
         let (app, token, ada) = try await appOfAda()
 
         let answer = try await app.notify(try app.notice(type))
@@ -51,16 +51,16 @@ import UseCases
         )
         #expect(deletion.changes.contains { $0.field == "reason" && $0.after == "Apple Account deleted" })
         #expect(try await said(in: app) == "deleted")
-        let told = try #require(try await app.attempts(.appleNotice).first)
-        #expect(told.content.outcome == .success && told.content[.user] == ada.id.description)
-        // Apple knows already, so it is neither asked nor told.
+        let event = try #require(try await app.attempts(.appleNotice).first)
+        #expect(event.content.outcome == .success && event.content[.user] == ada.id.description)
+        // Apple knows already, so no request is sent.
         let asked = app.apple.requests
         #expect(try await app.backlog().waiting == 0)
         try await app.turn(after: .hours(29))
         #expect(app.apple.requests == asked)
     }
 
-    @Test func `taking the app's right away deletes nobody`() async throws {
+    @Test func `withdrawing consent deletes no user`() async throws {
         let (app, token, ada) = try await appOfAda()
 
         _ = try await app.notify(try app.notice("consent-revoked"))
@@ -69,7 +69,7 @@ import UseCases
         #expect(try await !app.isSignedIn(token))
     }
 
-    @Test func `who has a password too is signed out of Apple and stays`() async throws {
+    @Test func `a user who also has a password loses Apple's sessions and keeps the account`() async throws {
         let (app, _, ada) = try await appOfAda()
         let email = try #require(ada.email).description
         _ = try await app.acme.services.rescue.setPassword(
@@ -88,7 +88,7 @@ import UseCases
         #expect(try await app.audit(.userDeleted).isEmpty)
     }
 
-    @Test func `who is signed in by another way stays, and stays signed in`() async throws {
+    @Test func `a user who is signed in by another method keeps account and session`() async throws {
         let (app, token, ada) = try await appOfAda()
         // As a link by e-mail leaves it.
         try await app.acme.installation.control.write(.tenant(app.acme.tenant.id.uuid)) { transaction in
@@ -104,7 +104,7 @@ import UseCases
         #expect(try await said(in: app) == "kept: there is another way in")
     }
 
-    @Test func `the last administrator stays, one of two goes`() async throws {
+    @Test func `the last administrator is kept, one of two is deleted`() async throws {
         let (app, _, ada) = try await appOfAda()
         let services = app.acme.services
         for person in try await services.users.page(
@@ -127,7 +127,7 @@ import UseCases
         #expect(try await !isThere(ada, in: app))
     }
 
-    @Test func `who signed in with Apple since is not deleted, also when it was in the same second`() async throws {
+    @Test func `a user who has signed in with Apple since is not deleted, even in the same second`() async throws {
         let (app, token, ada) = try await appOfAda()
 
         let late = try await app.notify(try app.notice("account-delete", time: app.clock.now - .minutes(2)))

@@ -18,7 +18,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// The server with a stand-in for Apple behind it, and the app of acme as it signs people in with Apple.
+/// The server with a fake Apple behind it, and the app of acme as it signs users in with Apple.
 struct AppleApp: Sendable {
     static let app = "com.example.app"
     static let otherApp = "com.example.other"
@@ -174,7 +174,7 @@ struct AppleApp: Sendable {
 }
 
 extension AppleServers {
-    /// Those of a stand-in.
+    /// Those of a fake Apple.
     init(_ connection: AppleConnection, at apple: FakeApple, now: @escaping @Sendable () -> Timestamp) {
         let keys = AppleKeyCache(
             connection: connection,

@@ -35,7 +35,7 @@ import UseCases
         #expect(try await app.isSignedIn(token))
     }
 
-    @Test func `who took the app's right away is signed out where Apple stood for them, and nowhere else`() async throws
+    @Test func `a user who withdrew consent at Apple loses the sessions opened with Apple and no others`() async throws
     {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
         let first = try await app.signInByGrant(
@@ -61,7 +61,7 @@ import UseCases
         #expect(app.apple.requests(to: .token) == asked)
     }
 
-    @Test func `a wrong key alarms, signs nobody out, and is over when the key is right`() async throws {
+    @Test func `a wrong key raises the alarm, signs no user out, and the right key ends it`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         app.apple.removeKey(app.team.keyID, from: app.team.teamID)
@@ -87,7 +87,7 @@ import UseCases
         #expect(try await app.isSignedIn(token))
     }
 
-    @Test func `while the alarm is raised Apple is not asked for the tenant's other people`() async throws {
+    @Test func `while the alarm is raised the tenant's other users are not checked at Apple`() async throws {
         let app = try await AppleApp()
         for number in 1...12 { _ = try await app.enter(FakeUser("person\(number)")) }
         app.apple.trouble(.token, .error("invalid_client"))
@@ -133,7 +133,7 @@ import UseCases
         #expect(try await app.isSignedIn(token))
     }
 
-    @Test func `tokens of another team are not asked about, so that a move signs nobody out`() async throws {
+    @Test func `tokens of another team are not checked, so that a team transfer signs no user out`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         app.clock.advance(by: .minutes(1))

@@ -86,7 +86,7 @@ import UseCases
 
     // MARK: MySubGuard
 
-    @Test func `MySubGuard: without scopes and nonce someone comes in, and nothing personal is kept`() async throws {
+    @Test func `MySubGuard: a user signs in without scopes and nonce, and no personal data is stored`() async throws {
         let app = try await AppleApp {
             $0.isAnonymous = true
             $0.language = Language("fr")!  // a language
@@ -104,7 +104,7 @@ import UseCases
         #expect(subjects.count == 1 && subjects[0].utf8.count == 64 && !second.text.contains(app.ada.subject))
     }
 
-    @Test func `MySubGuard: what Apple or the app tells all the same is not kept, and the session has no address`()
+    @Test func `MySubGuard: personal data sent by Apple or the app is not stored, and the session has no address`()
         async throws
     {
         let app = try await AppleApp { $0.isAnonymous = true }

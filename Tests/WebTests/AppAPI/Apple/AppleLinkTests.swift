@@ -13,7 +13,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// What an administrator is shown of how one person stands with Apple.
+/// The Apple account status of a user, as administrators see it.
 @Suite struct AppleLinkTests {
     private func link(in app: AppleApp) async throws -> AppleLink? {
         let person = try #require(try await app.people().first)
@@ -40,7 +40,8 @@ import UseCases
         )
     }
 
-    @Test func `who signed in with a code is asked about daily, and the page says when Apple last agreed`() async throws
+    @Test func `a user who signed in with a code is checked daily, and the page shows the last confirmation`()
+        async throws
     {
         let app = try await AppleApp()
         _ = try await app.enter()
@@ -94,7 +95,7 @@ import UseCases
         #expect(page.facts["Last verified"]?.hasPrefix("Not verified") == true)
     }
 
-    @Test func `mail that the person has stopped is told, with an address of Apple's or without`() async throws {
+    @Test func `stopped relay email is shown, with and without a relay address`() async throws {
         let app = try await AppleApp()
         _ = try await app.enter()
         let before = try shown(try await link(in: app), in: app, email: "x1@privaterelay.appleid.com")
@@ -107,7 +108,7 @@ import UseCases
         #expect(after.facts["Email relay"]?.hasPrefix("Turned off by the user") == true)
     }
 
-    @Test func `a tenant that keeps nothing personal is told nothing of anyone's mail`() async throws {
+    @Test func `a tenant in privacy mode stores no relay status`() async throws {
         let app = try await AppleApp { $0.isAnonymous = true }
         _ = try await app.enter()
         app.clock.advance(by: .minutes(5))
@@ -119,7 +120,7 @@ import UseCases
         #expect(try shown(found, in: app).facts["Email relay"] == nil)
     }
 
-    @Test func `nobody of another tenant is found, nor who came by password`() async throws {
+    @Test func `users of another tenant, and users without Apple, have no link`() async throws {
         let app = try await AppleApp()
         _ = try await app.enter()
         let person = try #require(try await app.people().first)

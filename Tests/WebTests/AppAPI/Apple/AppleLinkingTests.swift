@@ -27,7 +27,7 @@ import UseCases
         return try await BetterAuthClient(app.server).post("link-social", body, token: token)
     }
 
-    @Test func `who has a session adds Apple to their account, and gets in either way`() async throws {
+    @Test func `a user with a session links Apple to the account, and can use both methods`() async throws {
         let app = try await app()
         let client = BetterAuthClient(app.server)
         let token = try await client.signUp("kim@example.com")
@@ -49,7 +49,7 @@ import UseCases
         #expect(try await app.attempts(.appleLink).map(\.content.outcome) == [.success])
     }
 
-    @Test func `an answer that was lost is given again`() async throws {
+    @Test func `a lost response can be repeated`() async throws {
         let app = try await app()
         let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
         let body = #"{"provider":"apple","idToken":{"token":"\#(try app.token())"}}"#
@@ -61,7 +61,7 @@ import UseCases
         #expect(try await app.audit(.identityLinked).count == 1)
     }
 
-    @Test func `an Apple Account of someone else's stays theirs, and an account has one`() async throws {
+    @Test func `an Apple Account of another user cannot be linked, and an account has one at most`() async throws {
         let app = try await app()
         _ = try await app.signIn(try app.token())
         let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
@@ -109,7 +109,7 @@ import UseCases
     enum WayIn: CaseIterable { case magicLink, recovery, newPassword, confirmation }
 
     @Test(arguments: WayIn.allCases)
-    func `whoever has shown that an address is theirs shares no account with the Apple Account of who only typed it`(
+    func `confirming an address unlinks the Apple Account that an unconfirmed sign-up linked`(
         way: WayIn
     ) async throws {
         let app = try await app()
@@ -159,7 +159,7 @@ import UseCases
         #expect(try await app.subjects(of: vera).count == (way == .newPassword ? 1 : 0))
     }
 
-    @Test func `a session that is not new adds nothing, nor does nobody's`() async throws {
+    @Test func `linking needs a new session, and an unknown session is rejected`() async throws {
         let app = try await app()
         let token = try await BetterAuthClient(app.server).signUp("kim@example.com")
         app.clock.advance(by: .days(2))
@@ -187,7 +187,7 @@ import UseCases
         let linked = try await linkByGrant(app, try app.token(), access: kim.access)
         let entered = try await app.signInByGrant(try app.token())
         let taken = try await linkByGrant(app, try app.token(), access: lee.access)
-        let nobody = try await linkByGrant(app, try app.token(), access: nil)
+        let missing = try await linkByGrant(app, try app.token(), access: nil)
         let forged = try await linkByGrant(app, "a.b.c", access: kim.access)
         let identities = try linked.json["user"]?["identities"]?.arrayValue ?? []
         let ids = identities.compactMap { $0["identity_id"]?.stringValue }
@@ -209,7 +209,7 @@ import UseCases
             )
             #expect(vague.status == 400 && vague.code == "validation_failed", "\(vague.text)")
         }
-        #expect(nobody.code == "bad_jwt" && forged.status == 400, "\(nobody.text) \(forged.text)")
+        #expect(missing.code == "bad_jwt" && forged.status == 400, "\(missing.text) \(forged.text)")
         #expect(
             try await client.send(.delete, "user/identities/\(ids[0])", token: lee.access).code == "identity_not_found"
         )
@@ -222,8 +222,7 @@ import UseCases
         #expect(try await app.audit(.identityUnlinked).count == 1)
     }
 
-    @Test func `whoever gives a way to sign in up ends the other sessions that began by it, and no more`() async throws
-    {
+    @Test func `unlinking a sign-in method ends the other sessions that it opened, and no more`() async throws {
         let app = try await app()
         let client = BetterAuthClient(app.server)
         let own = try await client.signUp("kim@example.com")
@@ -259,7 +258,7 @@ import UseCases
         #expect(unlinked.status == 400 && unlinked.code == "reauthentication_needed", "\(unlinked.text)")
     }
 
-    @Test func `who enters the console adds Apple with the password only, however new the session`() async throws {
+    @Test func `a member can link Apple with the password only, even in a new session`() async throws {
         let app = try await app()
         let boss = try await app.acme.add("Boss", role: .admin)
         let token = try await app.acme.signIn(boss).token.text
@@ -289,7 +288,8 @@ import UseCases
         #expect(try await app.subjects(of: boss.id).count == 2)
     }
 
-    @Test func `a guest of yesterday becomes someone, for they have no way to sign in again`() async throws {
+    @Test func `an anonymous user with an old session can link Apple, because they cannot sign in again`() async throws
+    {
         let app = try await app()
         let client = GoTrueClient(app.server)
         let guest = try GoTrueClient.tokens(try await client.send(.post, "signup", "{}"))
@@ -304,7 +304,7 @@ import UseCases
         )
     }
 
-    @Test func `a guest becomes someone with Apple's word for who they are`() async throws {
+    @Test func `an anonymous user who links Apple gets its email and is not anonymous any more`() async throws {
         let app = try await app()
         let guest = try GoTrueClient.tokens(try await GoTrueClient(app.server).send(.post, "signup", "{}"))
         let person = try #require(try await app.people().first)

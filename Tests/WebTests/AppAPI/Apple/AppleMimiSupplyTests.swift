@@ -16,7 +16,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// An app with four roles that lets people in with Apple only.
+/// An app with four roles in which users sign in with Apple only.
 @Suite struct AppleMimiSupplyTests {
     private let aDay = Duration.hours(29)
 
@@ -71,7 +71,7 @@ import UseCases
     }
 
     @Test(arguments: [FakeFault.status(500), .drop, .garbage])
-    func `Apple unreachable: nobody is ever signed out`(_ trouble: FakeFault) async throws {
+    func `Apple unreachable: no user is signed out`(_ trouble: FakeFault) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         app.apple.trouble(trouble)

@@ -19,7 +19,7 @@ import UseCases
 /// Apple's server-to-server notifications.
 @Suite struct AppleNoticeTests {
     @Test(arguments: ["consent-revoked", "account-delete", "account-deleted"])
-    func `who is gone at Apple is signed out, and the account stays`(type: String) async throws {
+    func `a user who withdraws consent is signed out, and the account stays`(type: String) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         app.clock.advance(by: .minutes(1))
@@ -32,8 +32,8 @@ import UseCases
         let action: AuditEntry.Action = type == "consent-revoked" ? .appleWithdrawn : .appleAccountDeleted
         let entry = try #require(try await app.audit(action).first)
         #expect(entry.actor == .system && entry.address == "203.0.113.9")
-        let told = try await app.attempts(.appleNotice)
-        #expect(told.map(\.content.outcome) == [.success] && told[0].content[.user] == entry.target?.id)
+        let events = try await app.attempts(.appleNotice)
+        #expect(events.map(\.content.outcome) == [.success] && events[0].content[.user] == entry.target?.id)
         // Apple's token is forgotten: nothing to ask, nothing to withdraw.
         let asked = app.apple.requests
         try await app.turn(after: .hours(29))
@@ -71,7 +71,7 @@ import UseCases
         #expect(try await app.attempts(.appleNotice).map(\.content.outcome) == [.skipped])
     }
 
-    @Test func `a token from before the right was taken away signs nobody in afterwards, a later one does`()
+    @Test func `an identity token from before the withdrawal of consent is rejected, a later one is accepted`()
         async throws
     {
         let app = try await AppleApp()
@@ -90,7 +90,7 @@ import UseCases
         #expect(new.status == 200)
     }
 
-    @Test func `a notification dated to the end of time locks nobody out for ever`() async throws {
+    @Test func `a notification dated far in the future locks no user out`() async throws {
         let app = try await AppleApp()
         _ = try await app.enter()
         app.clock.advance(by: .minutes(1))
@@ -117,7 +117,7 @@ import UseCases
         #expect(try await app.isSignedIn(token))
     }
 
-    @Test func `what is about nobody, or of a kind that is not known, is taken and told`() async throws {
+    @Test func `a notification about an unknown user, or of an unknown kind, is accepted and recorded`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
 
@@ -140,7 +140,7 @@ import UseCases
         #expect(try await app.attempts(.appleNotice).allSatisfy { !"\($0)".contains(app.ada.subject) })
     }
 
-    @Test func `what Apple did not sign for this tenant is refused, changes nothing and is told`() async throws {
+    @Test func `a notification that Apple did not sign for this tenant is rejected and recorded`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         app.clock.advance(by: .minutes(1))
@@ -170,14 +170,14 @@ import UseCases
         #expect(try await app.notify(good, at: "globex").status == 400)
         #expect(try await app.notify(good, at: "nobody").status == 404)
         #expect(try await app.isSignedIn(token))
-        let told = try await app.attempts(.appleNotice)
+        let events = try await app.attempts(.appleNotice)
         #expect(
-            told.count == bodies.count
-                && told.allSatisfy { $0.code == "account.notice_bad" && $0.content.outcome == .failed }
+            events.count == bodies.count
+                && events.allSatisfy { $0.code == "account.notice_bad" && $0.content.outcome == .failed }
         )
     }
 
-    @Test func `forgeries fill nothing: only some a minute are told of`() async throws {
+    @Test func `only a few forged notifications a minute are recorded`() async throws {
         let app = try await AppleApp()
 
         for _ in 1...30 { #expect(try await app.notify(Array("{}".utf8)).status == 400) }

@@ -30,7 +30,7 @@ import UseCases
         #expect(try await app.people().count == 1)
     }
 
-    @Test func `a token that comes back later is a copy and signs nobody in`() async throws {
+    @Test func `a replayed identity token is rejected`() async throws {
         let app = try await AppleApp()
         let token = try app.token()
         _ = try await app.signIn(token)
@@ -43,7 +43,7 @@ import UseCases
         #expect(try await app.attempts().filter { $0.code == "apple.idtoken.replayed" }.count == 2)
     }
 
-    @Test func `a token that was used for someone who is gone makes nobody anew`() async throws {
+    @Test func `a used identity token of a deleted user creates no account again`() async throws {
         let app = try await AppleApp()
         let token = try app.token()
         _ = try await app.signIn(token)
@@ -83,7 +83,7 @@ import UseCases
     }
 
     @Test(arguments: [FakeFault.status(503), .drop, .garbage])
-    func `while Apple is away nobody is told that they are signed out`(trouble: FakeFault) async throws {
+    func `while Apple is unavailable no user is signed out`(trouble: FakeFault) async throws {
         let app = try await AppleApp()
         app.apple.trouble(.keys, trouble)
 
@@ -118,7 +118,7 @@ import UseCases
         (.error("invalid_grant"), "apple.token.invalid_grant"),
         (.status(500), "apple.server.unavailable"),
     ])
-    func `a code that Apple does not take fails no sign-in and is told in the attempt`(
+    func `an authorization code that Apple rejects fails no sign-in and is recorded in the attempt`(
         trouble: FakeFault,
         code: String
     ) async throws {
@@ -132,7 +132,7 @@ import UseCases
         #expect(events.map(\.code) == [code] && events.map(\.content.outcome) == [.degraded])
     }
 
-    @Test func `a code of someone else's is not kept for this person`() async throws {
+    @Test func `an authorization code of another user is not stored for this one`() async throws {
         let app = try await AppleApp()
         let code = app.apple.authorizationCode(for: FakeUser("mallory"), clientID: AppleApp.app)
 

@@ -16,14 +16,14 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// What Apple is told when someone leaves.
+/// Revocation of Apple's tokens when a user leaves.
 @Suite struct AppleRevocationTests {
     private func delete(in app: AppleApp) async throws {
         let person = try #require(try await app.people().first)
         try await app.acme.services.users.delete(person.id, grant: app.acme.system.grant())
     }
 
-    @Test func `who is deleted leaves Apple's list of the app too`() async throws {
+    @Test func `deleting a user also revokes the token at Apple`() async throws {
         let app = try await AppleApp()
         _ = try await app.enter()
         #expect(app.apple.liveRefreshTokens == 1)
@@ -37,7 +37,7 @@ import UseCases
         #expect(try await app.attempts(.appleRevocation).map(\.content.outcome) == [.success])
     }
 
-    @Test func `a deletion does not wait for Apple, and Apple is told again until it has heard`() async throws {
+    @Test func `a deletion does not wait for Apple, and the revocation is retried until it succeeds`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         app.apple.trouble(.revoke, .status(503))
@@ -58,7 +58,9 @@ import UseCases
         #expect(try await app.backlog().waiting == 0)
     }
 
-    @Test func `the pauses grow, and after a month it is given up and told`() async throws {
+    @Test func `the pauses between retries grow, and after a month the revocation is abandoned and recorded`()
+        async throws
+    {
         let app = try await AppleApp()
         _ = try await app.enter()
         app.apple.trouble(.revoke, .drop)
@@ -87,7 +89,7 @@ import UseCases
     }
 
     @Test(arguments: ["logout?scope=global", "revoke-sessions"])
-    func `who signs out everywhere leaves Apple's list where the tenant wants it so`(call: String) async throws {
+    func `signing out everywhere revokes the token at Apple where the tenant wants it`(call: String) async throws {
         let app = try await AppleApp { $0.revokesAtAppleEverywhere = true }
         let token = try await app.enter()
 
@@ -115,7 +117,7 @@ import UseCases
         #expect(app.apple.requests(to: .revoke) == 0)
     }
 
-    @Test func `who takes Apple away from the account leaves Apple's list, and keeps the other way in`() async throws {
+    @Test func `unlinking Apple revokes the token at Apple and keeps the other sign-in method`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
         let (person, tenant) = (try #require(try await app.people().first), app.acme.tenant.id.uuid)
@@ -138,11 +140,11 @@ import UseCases
 
         #expect(answer.status == 200 && notice.status == 200, "\(answer.text)")
         #expect(app.apple.requests(to: .revoke) == 1 && app.apple.liveRefreshTokens == 0)
-        // What Apple tells afterwards is not about this account any more.
+        // A later notification from Apple is not about this account any more.
         #expect(try await app.audit(.appleWithdrawn).isEmpty)
     }
 
-    @Test func `who comes back before Apple has heard keeps the right`() async throws {
+    @Test func `a user who signs in again before the revocation keeps the authorization`() async throws {
         let app = try await AppleApp { $0.revokesAtAppleEverywhere = true }
         let token = try await app.enter()
         app.apple.trouble(.revoke, .status(500))

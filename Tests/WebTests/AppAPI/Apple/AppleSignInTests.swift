@@ -44,7 +44,7 @@ import UseCases
     }
 
     @Test(arguments: [("raw", "raw"), ("hash", "raw")])
-    func `a nonce is good as it stands in the token, and as the text whose hash that is`(
+    func `a nonce is accepted as in the token, or as the text with that hash`(
         form: String,
         sent: String
     ) async throws {
@@ -86,7 +86,7 @@ import UseCases
         )
     }
 
-    @Test func `two tenants with the same subject have two people`() async throws {
+    @Test func `the same subject in two tenants is two users`() async throws {
         let app = try await AppleApp()
         try await app.connect(app.server.globex, [AppleApp.app])
         try await app.set(of: app.server.globex) { $0.methods = [.apple] }
@@ -120,7 +120,7 @@ import UseCases
         #expect(try await app.subjects(of: person) == [app.ada.subject])
     }
 
-    @Test func `two subjects with the same address are two people, and only the first has it`() async throws {
+    @Test func `two subjects with the same address are two users, and only the first has the address`() async throws {
         let app = try await AppleApp()
         let twin = FakeUser(subject: "001234.0123456789abcdef0123456789abcdef.9999", email: app.ada.email)
 
@@ -128,13 +128,13 @@ import UseCases
 
         #expect(ada.user != other.user && other.status == 200)
         #expect(try await app.people().compactMap(\.email).count == 1)
-        let told = try await app.attempts().flatMap(\.content.attributes).filter {
+        let attributes = try await app.attempts().flatMap(\.content.attributes).filter {
             $0.name == "apple.email_of_other_account"
         }
-        #expect(told.count == 1)
+        #expect(attributes.count == 1)
     }
 
-    @Test func `an address never leads to the account of who registered it with a password`() async throws {
+    @Test func `an address never links to the account that registered it with a password`() async throws {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
         let client = BetterAuthClient(app.server)
         let squatter = try await client.signUp("ada@example.com")
@@ -153,10 +153,10 @@ import UseCases
         #expect(entry.actor == .system && entry.changes == [.init("password", from: "unproven", to: nil)])
     }
 
-    enum Standing: CaseIterable { case verified, member, unverifiedByApple, own }
+    enum AccountState: CaseIterable { case verified, member, unverifiedByApple, own }
 
-    @Test(arguments: Standing.allCases)
-    func `a password that no confirmation has disproven stays`(accountStatus: Standing) async throws {
+    @Test(arguments: AccountState.allCases)
+    func `a password that no confirmation has disproven stays`(accountStatus: AccountState) async throws {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
         let client = BetterAuthClient(app.server)
         let token = try await client.signUp("ada@example.com")
@@ -185,7 +185,7 @@ import UseCases
         #expect(try await client.get("get-session", token: token).user == user.description)
     }
 
-    @Test func `where nobody signs up a stranger is refused, and who has an account comes in`() async throws {
+    @Test func `while sign-up is closed a new user is rejected, and an existing one signs in`() async throws {
         let app = try await AppleApp()
         let ada = try await app.signIn(app.token())
         try await app.set { $0.signUp = .closed }
@@ -201,7 +201,7 @@ import UseCases
         #expect(known.user == ada.user)
     }
 
-    @Test func `who is disabled is told so, and who has served a ban comes in`() async throws {
+    @Test func `a disabled user gets the reason, and a user whose ban is over signs in`() async throws {
         let app = try await AppleApp()
         _ = try await app.signIn(app.token())
         let person = try #require(try await app.people().first)
@@ -216,7 +216,7 @@ import UseCases
         #expect(try await app.attempts().contains { $0.code == "account.banned" })
     }
 
-    @Test func `a token that somebody has kept signs nobody in, though Apple's word is good for a day`() async throws {
+    @Test func `an old identity token is rejected, though Apple's expiry is a day later`() async throws {
         let app = try await AppleApp()
         let (early, late) = (try app.token(), try app.token(of: FakeUser("grace")))
 
@@ -230,7 +230,7 @@ import UseCases
         #expect(try await app.people().count == 1)
     }
 
-    @Test func `while the method is off nobody comes in`() async throws {
+    @Test func `while the method is off every sign-in is rejected`() async throws {
         let app = try await AppleApp()
         try await app.set { $0.methods = [.password] }
 

@@ -83,7 +83,7 @@ import UseCases
         return try await app.server.send(.post, "/t/\(slug)/apple/callback", headers: headers, body: Array(body.utf8))
     }
 
-    @Test func `a browser goes to Apple's page and comes back signed in, where the app wanted it`() async throws {
+    @Test func `a browser is redirected to Apple and back, signed in, to the URL of the app`() async throws {
         let app = try await app()
         let begun = try await begin(app)
         #expect(begun.address.path == "/auth/authorize" && begun.query("client_id") == Self.web)
@@ -144,7 +144,7 @@ import UseCases
         #expect(statuses.prefix(60).allSatisfy { $0 == 400 } && statuses.last == 429)
     }
 
-    @Test func `who comes back to a tenant that was suspended meanwhile gets no account and no session`() async throws {
+    @Test func `a tenant that was suspended meanwhile creates no account and no session`() async throws {
         let app = try await app()
         let begun = try await begin(app)
         _ = try await app.acme.services.tenants.suspend(
@@ -162,7 +162,7 @@ import UseCases
         #expect(try await app.people().isEmpty)
     }
 
-    @Test func `a token made for another try is refused, and the app is told why`() async throws {
+    @Test func `a token of another flow is rejected, and the app gets the reason`() async throws {
         let app = try await app()
         let begun = try await begin(app)
 
@@ -175,7 +175,7 @@ import UseCases
         #expect(try await app.people().isEmpty)
     }
 
-    @Test func `who changes their mind at Apple goes back without a session`() async throws {
+    @Test func `a user who cancels at Apple is redirected back without a session`() async throws {
         let app = try await app()
         let begun = try await begin(app, #","callbackURL":"/home?a=1""#)
 
@@ -189,7 +189,7 @@ import UseCases
         #expect(!answer.headers[values: .setCookie].contains { $0.hasPrefix("better-auth") })
     }
 
-    @Test func `nobody is sent to a site that is not the tenant's, nor to Apple where the tenant has no page there`()
+    @Test func `a redirect to a foreign site is rejected, and so is a flow without a Services ID`()
         async throws
     {
         let app = try await app()
@@ -218,7 +218,7 @@ import UseCases
         #expect(try await app.people().allSatisfy { $0.email == nil && $0.name == nil })
     }
 
-    @Test func `tries that are only begun are counted too, so that nobody fills the database with them`() async throws {
+    @Test func `unfinished flows are rate limited, so that they cannot fill the database`() async throws {
         let app = try await app()
         for _ in 1...30 { _ = try await begin(app) }
 
@@ -229,7 +229,8 @@ import UseCases
         #expect(try await app.acme.installation.stores.apple.forgetFlows(before: app.clock.now, limit: 100) == 30)
     }
 
-    @Test func `over https the browser's secret goes with Apple's form, and no other site can set it`() async throws {
+    @Test func `over https the browser's secret is sent with Apple's form, and no other site can set it`() async throws
+    {
         let secure = AppleFlowCookie.setting("secret", isSecure: true).headerValue
         let plain = AppleFlowCookie.setting("secret", isSecure: false).headerValue
 

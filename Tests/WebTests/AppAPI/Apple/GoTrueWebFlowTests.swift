@@ -115,7 +115,7 @@ extension HTTPField.Name {
         #expect(values["token_type"] == "bearer" && values["expires_in"] == "600")
     }
 
-    @Test func `with a challenge it brings a code, which is good once, for who has the verifier`() async throws {
+    @Test func `with a challenge it returns a code, which works once with its verifier`() async throws {
         let app = try await app()
         let back = try await comeBack(app, try await leave(app, challenge))
         let location = try #require(back.headers[.location])
@@ -141,7 +141,7 @@ extension HTTPField.Name {
         #expect(try await app.attempts(.appleSignIn).map(\.content.outcome) == [.success])
     }
 
-    @Test func `a back end exchanges codes for many people`() async throws {
+    @Test func `a backend exchanges codes for many users`() async throws {
         let app = try await app()
         for _ in 1...25 { #expect(try await exchange(app, "gh_l_unknown").code == "flow_state_not_found") }
 
@@ -192,7 +192,7 @@ extension HTTPField.Name {
         }
     }
 
-    @Test func `who does not sign in at Apple comes back with a reason, and nobody's cookie or tenant fits another's`()
+    @Test func `a cancelled sign-in returns a reason, and cookies and tenants of other flows are rejected`()
         async throws
     {
         let app = try await app()
@@ -229,7 +229,7 @@ extension HTTPField.Name {
         )
     }
 
-    @Test func `nobody is sent on who could not come back, or to another provider`() async throws {
+    @Test func `an invalid authorize request is rejected before the redirect to Apple`() async throws {
         let app = try await app()
         let key = app.acme.creation.publishableKey.text
         func send(_ query: String) async throws -> AppServer.Answer {
@@ -242,7 +242,7 @@ extension HTTPField.Name {
 
         let google = try await send("provider=google&apikey=\(key)")
         let short = try await send("provider=apple&apikey=\(key)&code_challenge=short&code_challenge_method=s256")
-        let nobody = try await send("provider=apple")
+        let keyless = try await send("provider=apple")
         let secret = try await send("provider=apple&apikey=\(app.acme.creation.secretKey.text)")
         let picture = try await app.server.send(
             .get,
@@ -258,7 +258,7 @@ extension HTTPField.Name {
         let lost = try await send("provider=apple&apikey=\(key)&redirect_to=https%3A%2F%2Fevil.example")
 
         #expect(
-            google.code == "provider_disabled" && short.code == "validation_failed" && nobody.status == 401,
+            google.code == "provider_disabled" && short.code == "validation_failed" && keyless.status == 401,
             "\(google.text)"
         )
         #expect(secret.status == 401, "it does not belong into an address")

@@ -40,8 +40,8 @@ import UseCases
 
         let refused = try await app.get("admin/list-users", token: customer)
         #expect(refused.status == 403 && refused.code == "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS")
-        let nobody = try await app.get("admin/list-users")
-        #expect(nobody.status == 401 && nobody.code == "UNAUTHORIZED")
+        let anonymous = try await app.get("admin/list-users")
+        #expect(anonymous.status == 401 && anonymous.code == "UNAUTHORIZED")
         #expect(try await app.get("admin/list-users", token: admin).status == 200)
         #expect(try await app.get("admin/list-users", token: secret).status == 200)
         #expect(try await app.get("admin/list-users", headers: [.apiKey: secret]).status == 200)
@@ -50,7 +50,7 @@ import UseCases
         #expect(try await app.get("admin/list-users", token: secret, headers: [.gatehouseKey: "gh_ik_x"]).status == 400)
     }
 
-    @Test func `who may not is in the audit`() async throws {
+    @Test func `denied attempts are audited`() async throws {
         let server = try await AppServer()
         let (kim, token) = try await member("Kim", .customer, server)
 
@@ -99,7 +99,7 @@ import UseCases
     }
 
     @Test
-    func `a password of someone is set soon after the sign-in only, as the console does, and by a key at any time`()
+    func `setting a user's password needs a recent sign-in of the member, or a secret key`()
         async throws
     {
         let server = try await AppServer()
@@ -115,7 +115,7 @@ import UseCases
         #expect(keyed.status == 200, "\(keyed.text)")
     }
 
-    @Test func `nobody sets their own password as an administrator does`() async throws {
+    @Test func `an administrator cannot set their own password by the administration route`() async throws {
         let server = try await AppServer()
         let (boss, admin) = try await member("Boss", .admin, server)
 

@@ -83,7 +83,7 @@ import UseCases
         }
     }
 
-    @Test func `the answer is the same whoever it is`() async throws {
+    @Test func `the response is the same for known and unknown users`() async throws {
         let world = try await World()
         _ = try await world.app.signUp()
 
@@ -110,7 +110,7 @@ import UseCases
         #expect(try await world.app.signIn().status == 200)
     }
 
-    @Test func `reading the address of a link changes nothing, however often and whoever does`() async throws {
+    @Test func `repeated GET requests to a link change nothing`() async throws {
         let world = try await World {
             $0.confirmsEmail = true
             $0.redirects = [RedirectRule("https://app.example.com/*")].compactMap(\.self)
@@ -191,7 +191,7 @@ import UseCases
         #"{"email":["a@b.example"]}"#, #"{"email":{"a":1}}"#, #"{"email":null}"#, #"{"email":7}"#, "{}", "[]",
         #"{"email":"nobody"}"#,
     ])
-    func `bad input is told as such`(body: String) async throws {
+    func `invalid input is rejected with its code`(body: String) async throws {
         let world = try await World()
 
         for path in ["request-password-reset", "send-verification-email"] {

@@ -17,7 +17,7 @@ import UseCases
 
 @Suite struct BetterAuthSessionTests {
     @Test(arguments: [nil, "", "gh_s_nonsense", "Bearer", String(repeating: "x", count: 5000)])
-    func `whoever is not signed in has no session, and no right to those of others`(token: String?) async throws {
+    func `a signed-out client has no session and no access to other sessions`(token: String?) async throws {
         let app = BetterAuthClient(try await AppServer())
 
         let session = try await app.get("get-session", token: token)
@@ -54,7 +54,7 @@ import UseCases
         #expect(try await app.get("list-sessions", token: token).status == 401)
     }
 
-    @Test func `a list of sessions gives handles and no secrets`() async throws {
+    @Test func `a list of sessions has handles and no secrets`() async throws {
         let server = try await AppServer()
         let app = BetterAuthClient(server)
         let first = try await app.signUp()
@@ -85,7 +85,7 @@ import UseCases
         #expect(try await app.get("get-session", token: mine).text != "null")
     }
 
-    @Test func `nobody ends the session of someone else, nor learns of it`() async throws {
+    @Test func `a user can neither end nor see a session of another user`() async throws {
         let server = try await AppServer()
         let app = BetterAuthClient(server)
         let ada = try await app.signUp()

@@ -81,7 +81,7 @@ import UseCases
         #expect(answer.headers[.setCookie] == nil && answer.headers[.setAuthToken] == nil)
     }
 
-    @Test func `a disabled person is told so only after the right password`() async throws {
+    @Test func `a disabled user gets the reason only after the right password`() async throws {
         let server = try await AppServer()
         let app = BetterAuthClient(server)
         let token = try await app.signUp()

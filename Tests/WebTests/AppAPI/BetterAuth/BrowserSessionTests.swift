@@ -56,7 +56,7 @@ import UseCases
         return page.items.count { $0.userName == name }
     }
 
-    @Test func `two people of a browser take turns without signing in again`() async throws {
+    @Test func `two users of a browser switch without signing in again`() async throws {
         var browser = try await browser()
         try await browser.signIn("kim@acme.example")
         server.acme.installation.clock.advance(by: .seconds(1))
@@ -73,7 +73,7 @@ import UseCases
         #expect(try await browser.person() == "Lee")
     }
 
-    @Test func `whoever is taken out of the browser is signed out, and the next one acts`() async throws {
+    @Test func `a user removed from the browser is signed out, and the next one becomes active`() async throws {
         var browser = try await browser()
         try await browser.signIn("kim@acme.example")
         try await browser.signIn("lee@acme.example")
@@ -88,7 +88,7 @@ import UseCases
         #expect(try await browser.person() == nil && browser.cookies.isEmpty)
     }
 
-    @Test func `who was acting before the switch was turned on is kept too`() async throws {
+    @Test func `a user signed in before multiple accounts were turned on is kept too`() async throws {
         var browser = try await browser(isOn: false)
         try await browser.signIn("kim@acme.example")
         #expect(browser.cookies.count == 1)
@@ -99,7 +99,7 @@ import UseCases
         #expect(Set(try await people(&browser)) == ["Kim", "Lee"])
     }
 
-    @Test func `nobody who takes the turn leaves a session behind that no cookie holds`() async throws {
+    @Test func `switching users leaves no session without a cookie`() async throws {
         var browser = try await browser()
         for name in ["kim", "lee", "max", "nia", "oda", "pat"] { try await browser.signIn("\(name)@acme.example") }
         #expect(try await browser.person() == "Pat")
@@ -112,7 +112,7 @@ import UseCases
         for name in ["Kim", "Lee", "Max", "Nia", "Oda", "Pat"] { #expect(try await live(name) == 0, "\(name)") }
     }
 
-    @Test func `looking who is there keeps nobody's session alive`() async throws {
+    @Test func `listing the accounts of a browser extends no session`() async throws {
         var browser = try await browser()
         try await browser.signIn("kim@acme.example")
         try await browser.signIn("lee@acme.example")
@@ -174,7 +174,7 @@ import UseCases
         )
     }
 
-    @Test func `someone as someone else is none of the people of a browser`() async throws {
+    @Test func `an impersonated user is not one of the accounts of a browser`() async throws {
         let boss = try await server.acme.add("Boss", role: .admin)
         var browser = try await browser()
         try await browser.signIn("boss@acme.example")
@@ -229,8 +229,7 @@ import UseCases
         #expect(try await browser.person() == "Lee")
     }
 
-    @Test func `nobody is chosen who is not in the browser, nor with a cookie that was made up or moved`() async throws
-    {
+    @Test func `only an account of the browser can be chosen, and forged or moved cookies are rejected`() async throws {
         var browser = try await browser()
         try await browser.signIn("kim@acme.example")
         let lee = try await server.acme.signIn(
@@ -260,7 +259,7 @@ import UseCases
         #expect(try await browser.post("multi-session/set-active").status == 400)
     }
 
-    @Test func `a browser keeps five people, and one cookie of each`() async throws {
+    @Test func `a browser keeps five users, with one cookie each`() async throws {
         var browser = try await browser()
         for name in ["kim", "lee", "max", "nia", "oda", "kim", "pat"] {
             server.acme.installation.clock.advance(by: .seconds(1))
@@ -272,7 +271,7 @@ import UseCases
         #expect(try await people(&browser).prefix(2) == ["Pat", "Kim"])
     }
 
-    @Test func `who is not to be remembered is not, after a turn of someone else either`() async throws {
+    @Test func `a session cookie stays a session cookie after switching users`() async throws {
         var browser = try await browser()
         try await browser.signIn("kim@acme.example", isRemembered: false)
         try await browser.signIn("lee@acme.example")
@@ -282,7 +281,7 @@ import UseCases
         #expect(answer.headers[.setCookie]?.contains("Max-Age") == false, "\(answer.headers)")
     }
 
-    @Test func `what has ended is not shown, and an app without cookies has nobody`() async throws {
+    @Test func `ended sessions are not listed, and an app without cookies has none`() async throws {
         var browser = try await browser()
         try await browser.signIn("kim@acme.example")
         try await browser.signIn("lee@acme.example")

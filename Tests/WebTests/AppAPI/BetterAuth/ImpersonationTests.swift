@@ -53,7 +53,8 @@ import UseCases
         try await acme.services.audit.page(PageRequest(), filter: AuditFilter(), grant: acme.system.grant()).items
     }
 
-    @Test func `an administrator is someone else for an hour, and the audit knows who it was`() async throws {
+    @Test func `an administrator impersonates a user for an hour, and the audit names the administrator`() async throws
+    {
         let answer = try await impersonate(kim.id, token: bossToken)
         let session = try #require(try answer.json["session"])
         let token = try #require(session["token"]?.stringValue)
@@ -106,7 +107,9 @@ import UseCases
         #expect(try await person(token) != nil)
     }
 
-    @Test func `nobody is someone with a right, of a higher rank, of another tenant, or nobody at all`() async throws {
+    @Test func `a user with permissions, of a higher rank, of another tenant or unknown cannot be impersonated`()
+        async throws
+    {
         let (other, foreign) = (try await acme.add("Other", role: .admin), try await server.globex.add("Vic"))
         let onCall = try await acme.add("Olga", role: .onCall)
         _ = try await acme.services.roles.create(
@@ -134,7 +137,7 @@ import UseCases
         #expect(try await impersonate(kim.id, token: bossToken).code == "SESSION_NOT_FRESH")
     }
 
-    @Test func `whoever is someone else changes nothing by which they get in`() async throws {
+    @Test func `an impersonator cannot change the user's sign-in methods`() async throws {
         let token = try await begin()
 
         let email = try await app.post("change-email", #"{"newEmail":"thief@example.com"}"#, token: token)
@@ -193,7 +196,7 @@ import UseCases
     @Test(arguments: [
         "revoke-sessions", "revoke-other-sessions", "revoke-session", "logout?scope=global", "logout?scope=others",
     ])
-    func `whoever is someone else signs them out nowhere`(call: String) async throws {
+    func `an impersonator cannot end the user's own sessions`(call: String) async throws {
         let own = try await acme.signIn(kim)
         let token = try await begin()
 
@@ -206,7 +209,7 @@ import UseCases
         #expect(try await person(own.token.text) == kim.id.description)
     }
 
-    @Test func `no refresh token is made for who is someone else`() async throws {
+    @Test func `an impersonation gets no refresh token`() async throws {
         let record = try #require(try await acme.services.authenticator.session(try await begin(), in: acme.tenant.id))
 
         await #expect(throws: DomainError.notFound(.session)) {
@@ -218,7 +221,7 @@ import UseCases
         }
     }
 
-    @Test func `a back end that asks learns who acts`() async throws {
+    @Test func `introspection names the impersonator`() async throws {
         let token = try await begin()
 
         let facts = try await acme.services.inspection.facts(of: token, in: acme.tenant, grant: acme.system.grant())
@@ -270,7 +273,7 @@ import UseCases
         #expect(page.items.map(\.session.endReason) == [.impersonationEnded])
     }
 
-    @Test func `a back end with a secret key is someone else, until the key is revoked`() async throws {
+    @Test func `a backend with a secret key impersonates a user until the key is revoked`() async throws {
         var backEnd = app
         backEnd.headers = [.authorization: "Bearer \(acme.creation.secretKey.text)"]
         let key = try #require(
@@ -305,23 +308,23 @@ import UseCases
         )
     }
 
-    @Test func `an app leaves, and goes back to its own token`() async throws {
+    @Test func `an app stops impersonating and uses its own token again`() async throws {
         let token = try await begin()
 
         let left = try await app.post("admin/stop-impersonating", "{}", token: token)
         let again = try await app.post("admin/stop-impersonating", "{}", token: token)
-        let nobody = try await app.post("admin/stop-impersonating", "{}", token: bossToken)
+        let own = try await app.post("admin/stop-impersonating", "{}", token: bossToken)
         let end = try #require(try await audit().first { $0.action == .sessionEnded })
 
         #expect(left.status == 200 && left.text == #"{"session":null,"user":null}"#, "\(left.text)")
-        #expect(again.status == 401 && nobody.code == "YOU_ARE_NOT_IMPERSONATING_ANYONE")
+        #expect(again.status == 401 && own.code == "YOU_ARE_NOT_IMPERSONATING_ANYONE")
         #expect(try await person(bossToken) == boss.id.description)
         #expect(end.actor == .user(boss.id))
     }
 
     private static let ownCookie = "better-auth.admin_session"
 
-    @Test func `a browser is someone else, and itself again`() async throws {
+    @Test func `a browser starts and stops an impersonation`() async throws {
         var browser = BetterAuthBrowser(server)
         try await browser.signIn("boss@acme.example")
         let own = browser.cookies[BetterAuthBrowser.sessionCookie]
@@ -336,8 +339,7 @@ import UseCases
         #expect(!left.text.contains("gh_s_"))
     }
 
-    @Test func `a browser without the cookie of its own session, or with another's, is nobody afterwards`() async throws
-    {
+    @Test func `after an impersonation a browser without its own session's cookie is signed out`() async throws {
         var other = BetterAuthBrowser(server)
         try await other.signIn("kim@acme.example")
 
@@ -363,7 +365,7 @@ import UseCases
         #expect(try await browser.person() == "Boss" && browser.cookies.count == 1)
     }
 
-    @Test func `whoever comes next to the browser never becomes the administrator`() async throws {
+    @Test func `the next user of the browser never becomes the administrator`() async throws {
         try await acme.add("Lee")
         for leavesCookie in [false, true] {
             var browser = BetterAuthBrowser(server)
@@ -381,7 +383,7 @@ import UseCases
         }
     }
 
-    @Test func `who signs out as someone else leaves no way back`() async throws {
+    @Test func `signing out during an impersonation also ends the browser's own session`() async throws {
         var browser = BetterAuthBrowser(server)
         try await browser.signIn("boss@acme.example")
         _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)

@@ -33,7 +33,7 @@ import UseCases
         #expect(secure.attributes == "; Max-Age=15552000; Path=/; HttpOnly; SameSite=Lax; Secure")
     }
 
-    @Test func `whoever does not want to be remembered is forgotten with the browser`() async throws {
+    @Test func `without "remember me" the cookie ends with the browser`() async throws {
         let app = BetterAuthClient(try await AppServer())
         _ = try await app.signUp()
 

@@ -15,7 +15,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct GoTrueAdministrationTests {
-    @Test func `only a secret key opens what is for back ends`() async throws {
+    @Test func `the backend's routes need a secret key`() async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)
         let tokens = try await app.signUp()
@@ -132,7 +132,7 @@ import UseCases
         }
     }
 
-    @Test func `a password that the back end sets ends every session`() async throws {
+    @Test func `a password set by the backend ends every session`() async throws {
         let server = try await AppServer()
         let (app, admin) = (GoTrueClient(server), GoTrueClient.administrator(server))
         let tokens = try await app.signUp()
@@ -143,7 +143,7 @@ import UseCases
         #expect(try await app.signIn(password: "another horse battery").status == 200)
     }
 
-    @Test func `someone who is asked in is there, on both paths`() async throws {
+    @Test func `an invited user exists, on both paths`() async throws {
         let admin = GoTrueClient.administrator(try await AppServer())
 
         for (path, email) in [("invite", "ada@example.com"), ("admin/invite", "eve@example.com")] {
@@ -197,7 +197,7 @@ import UseCases
         #expect(try await GoTrueClient.administrator(server).send(.get, "admin/audit", token: ada.access).status == 200)
     }
 
-    @Test func `nobody has a second factor, and of someone unknown nothing is said`() async throws {
+    @Test func `the list of factors is empty, and an unknown user is not found`() async throws {
         let server = try await AppServer()
         let admin = GoTrueClient.administrator(server)
         let ada = try await server.acme.add("Ada")
@@ -209,7 +209,7 @@ import UseCases
         )
     }
 
-    @Test func `where tokens come from is told as the tenant's own address tells it`() async throws {
+    @Test func `the issuer metadata equals that of the tenant's own URL`() async throws {
         let server = try await AppServer()
 
         let answer = try await GoTrueClient(server).send(.get, ".well-known/openid-configuration")

@@ -74,7 +74,7 @@ import UseCases
         )
     }
 
-    @Test func `too many tries of a link and too many messages are told apart`() async throws {
+    @Test func `too many attempts of a link and too many messages have different codes`() async throws {
         let world = try await World()
         let guess = #"{"type":"recovery","token_hash":"gh_l_guess"}"#
         for _ in 0..<20 { #expect(try await world.post("verify", guess).code == "otp_expired") }
@@ -142,7 +142,7 @@ import UseCases
         }
     }
 
-    @Test func `the answer is the same whoever it is, and nobody new is written to where nobody may sign up`()
+    @Test func `the response is the same for every address, and unknown ones get no mail while sign-up is closed`()
         async throws
     {
         let world = try await World { $0.signUp = .closed }
@@ -159,7 +159,7 @@ import UseCases
         #expect(Set(world.mailbox.messages.map(\.to.description)) == ["kim@acme.example"])
     }
 
-    @Test func `an address is confirmed before anyone is let in`() async throws {
+    @Test func `an address has to be confirmed before the first session`() async throws {
         let world = try await World { $0.confirmsEmail = true }
         let body = #"{"email":"ada@example.com","password":"correct horse battery"}"#
 
@@ -348,7 +348,7 @@ import UseCases
         #expect(try verified.json["user"]?["email"] == "lovelace@example.com", "\(verified.text)")
     }
 
-    @Test func `the former mailbox is told of another address, and of another password, in the person's language`()
+    @Test func `the former mailbox is notified of a new address and a new password, in the user's language`()
         async throws
     {
         let world = try await World()
@@ -358,7 +358,7 @@ import UseCases
 
         _ = try await world.app.send(.put, "user", #"{"password":"a horse battery"}"#, token: tokens.access)
         await world.server.acme.services.mail.deliver()
-        #expect(world.mailbox.messages.isEmpty, "nobody has confirmed this mailbox: it may be a stranger's")
+        #expect(world.mailbox.messages.isEmpty, "this mailbox is not confirmed: it may be another user's")
         _ = try await world.post("resend", #"{"type":"signup","email":"ada@example.com"}"#)
         let confirmation = try #require(try await world.message().token)
         #expect(try await world.post("verify", #"{"type":"signup","token_hash":"\#(confirmation)"}"#).status == 200)
@@ -379,7 +379,7 @@ import UseCases
         #expect(email.token == nil && password.token == nil && !email.text.contains("lovelace"))
     }
 
-    @Test func `someone invited is let in by the link, and sets a password`() async throws {
+    @Test func `an invited user signs in by the link and sets a password`() async throws {
         let world = try await World()
         let secret = world.server.acme.creation.secretKey.text
         let invited = try await world.app.send(.post, "invite", #"{"email":"grace@example.com"}"#, token: secret)
@@ -418,7 +418,7 @@ import UseCases
     }
 
     @Test(arguments: ["signup", "magiclink", "recovery", "invite", "email_change_new"])
-    func `a back end sends links itself`(type: String) async throws {
+    func `a backend sends links itself`(type: String) async throws {
         let world = try await World { $0.redirects = [RedirectRule("https://app.example.com/*")].compactMap(\.self) }
         let back = GoTrueClient.administrator(world.server)
         let isKnown = ["recovery", "email_change_new"].contains(type)
@@ -445,7 +445,7 @@ import UseCases
     }
 
     @Test(arguments: ["signup", "magiclink", "recovery", "invite", "email_change_new", "email_change_current"])
-    func `a link that a back end makes always says an address that it leads to`(type: String) async throws {
+    func `a link created by a backend always contains its redirect URL`(type: String) async throws {
         for (redirects, wanted, expected) in [
             ([], nil, "http://127.0.0.1:8080"), ([], "https://evil.example/", "http://127.0.0.1:8080"),
             (["https://app.example.com/*"], nil, "http://127.0.0.1:8080"),
@@ -472,7 +472,7 @@ import UseCases
     }
 
     @Test(arguments: ["recover", "otp", "resend", "verify"])
-    func `bad input is told as such`(path: String) async throws {
+    func `invalid input is rejected with its code`(path: String) async throws {
         let world = try await World()
         for body in [
             "[]", "{", "{}", #"{"email":["ada@example.com"]}"#, #"{"email":{"$ne":1}}"#, #"{"email":null}"#,

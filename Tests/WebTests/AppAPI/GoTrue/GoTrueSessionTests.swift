@@ -21,7 +21,7 @@ import UseCases
         "session_not_found", "session_expired", "refresh_token_not_found", "refresh_token_already_used",
     ]
 
-    @Test func `a refresh gives a new pair, and the lost answer once more`() async throws {
+    @Test func `a refresh returns a new pair, and the same pair again after a lost response`() async throws {
         let app = GoTrueClient(try await AppServer())
         let first = try await app.signUp()
 
@@ -125,7 +125,7 @@ import UseCases
         #expect(try await app.send(.get, "user", token: tokens.access).json["email_confirmed_at"] == nil)
     }
 
-    @Test func `a token that nobody has is not found, and one that is cut is refused`() async throws {
+    @Test func `an unknown token is not found, and a truncated one is rejected`() async throws {
         let app = GoTrueClient(try await AppServer())
         let tokens = try await app.signUp()
 
@@ -175,7 +175,7 @@ import UseCases
         }
     }
 
-    @Test func `an unknown scope is 400, and nobody is signed out`() async throws {
+    @Test func `an unknown scope is 400, and no user is signed out`() async throws {
         let app = GoTrueClient(try await AppServer())
         let tokens = try await app.signUp()
 
@@ -204,7 +204,7 @@ import UseCases
         }
     }
 
-    @Test func `an anonymous app keeps nothing that says who someone is, whichever dialect tells it`() async throws {
+    @Test func `an app in privacy mode stores no personal data, in either dialect`() async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)
         try await app.set {
@@ -237,7 +237,7 @@ import UseCases
         #expect(stored.userMetadata.object == ["theme": "light"] && stored.name == nil)
     }
 
-    @Test func `another password ends the other sessions, and this one goes on`() async throws {
+    @Test func `a new password ends the other sessions and keeps the current one`() async throws {
         let app = GoTrueClient(try await AppServer())
         let mine = try await app.signUp()
         let other = try GoTrueClient.tokens(try await app.signIn())
@@ -281,7 +281,7 @@ import UseCases
         #expect(right.status == 200, "\(right.text)")
     }
 
-    @Test func `an address that someone has is refused`() async throws {
+    @Test func `the address of another user is rejected`() async throws {
         let app = GoTrueClient(try await AppServer())
         let tokens = try await app.signUp()
         _ = try await app.signUp("eve@example.com")
@@ -295,7 +295,7 @@ import UseCases
     }
 
     @Test(arguments: ["token?grant_type=refresh_token", "token?grant_type=password", "user", "logout", "signup"])
-    func `a database that is away signs nobody out`(path: String) async throws {
+    func `an unavailable database signs no user out`(path: String) async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)
         let tokens = try await app.signUp()

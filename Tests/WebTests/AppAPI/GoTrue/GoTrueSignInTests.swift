@@ -15,7 +15,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct GoTrueSignInTests {
-    @Test func `anyone can ask whether it is there, and with a key how people sign in`() async throws {
+    @Test func `health is public, and the settings need a key`() async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)
 
@@ -27,7 +27,7 @@ import UseCases
         #expect(try await server.send(.get, "/auth/v1/settings").status == 401)
     }
 
-    @Test func `who signs up has a session with everything that the SDK requires`() async throws {
+    @Test func `a sign-up returns a session with everything that the SDK requires`() async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)
         try await app.set { $0.defaultAttributes = [DefaultAttribute(name: "trial_ends_at", value: .after(.days(7)))] }
@@ -89,7 +89,7 @@ import UseCases
         #expect(try await later.signIn().headers[.xSupabaseAPIVersion] == "2024-01-01")
     }
 
-    @Test func `someone anonymous gets in where the tenant allows it, and keeps the account with an address`()
+    @Test func `an anonymous user signs in where the tenant allows it, and keeps the account after adding an email`()
         async throws
     {
         let app = GoTrueClient(try await AppServer())

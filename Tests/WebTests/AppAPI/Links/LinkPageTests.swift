@@ -315,7 +315,7 @@ import UseCases
         #expect(page.html.contains("\(length) caractères ou plus\u{202F}; mieux vaut long que compliqué."))
     }
 
-    @Test func `a person who was disabled since gets nowhere`() async throws {
+    @Test func `a link of a user who was disabled since is rejected`() async throws {
         let world = try await World()
         let path = try await world.link(.resetPassword)
         _ = try await world.site.services.users.disable(world.kim.id, grant: world.site.acme.system.grant())

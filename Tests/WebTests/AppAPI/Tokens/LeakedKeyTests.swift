@@ -60,7 +60,7 @@ import Testing
         try JSONValue(parsing: #require(Base64URL.decode(token.split(separator: ".")[0])))["kid"]?.stringValue
     }
 
-    /// What whoever has the key can make of Kim's token.
+    /// Forges Kim's token with the leaked key.
     private func forged() throws -> String {
         let payload = try #require(Base64URL.decode(tokens.accessToken.split(separator: ".")[1]))
         var claims = try #require(try JSONValue(parsing: payload).objectValue)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `nobody is signed out: a refresh gives a token of the new key`() async throws {
+    @Test func `no user is signed out: a refresh returns a token of the new key`() async throws {
         let new = try await replaceLeaked()
 
         let answer = try await site.send(
@@ -100,7 +100,7 @@ import Testing
         #expect(try await site.tokens("introspectToken", "token=\(kim.token.text)").json["active"] == true)
     }
 
-    @Test func `only the new key is published, and one that waited to sign goes too`() async throws {
+    @Test func `only the new key is published, and a key that waited to sign is removed too`() async throws {
         let next = try await site.send(.post, Self.rotation).json["kid"]?.stringValue
         let before = try await published()
 
@@ -112,7 +112,7 @@ import Testing
         #expect(list?.map { $0["kid"]?.stringValue } == [new] && list?[0]["signs_until"] == .null)
     }
 
-    @Test func `whoever has the key ends nobody's session with it`() async throws {
+    @Test func `a token signed with the leaked key ends no session`() async throws {
         let forged = try forged()
         _ = try await replaceLeaked()
 

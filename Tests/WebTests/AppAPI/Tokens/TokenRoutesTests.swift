@@ -54,7 +54,7 @@ import UseCases
         #expect(key["d"] == nil)
     }
 
-    @Test func `keys may be kept for minutes, by pages of any site, and are not sent again to who has them`()
+    @Test func `public keys can be cached for minutes, read from any site, and revalidated by ETag`()
         async throws
     {
         let first = try await site.send(.get, "/t/acme/.well-known/jwks.json", [:])
@@ -204,7 +204,7 @@ import UseCases
         "", "token=", "token=a&token=b", "token=%zz", "token=%FF", "token=\(String(repeating: "a", count: 9000))",
         "&&=&",
     ])
-    func `a form that cannot be read is refused with what to mend`(form: String) async throws {
+    func `a malformed form is rejected with the correction`(form: String) async throws {
         let answer = try await site.tokens("introspectToken", form)
 
         #expect(answer.status == 400)
