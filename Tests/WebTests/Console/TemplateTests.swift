@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["GATEHOUSE_SAMPLE_PAGES"] != nil))
-    func `sample pages are written where someone wants to look at them`() throws {
+    func `sample pages are written to a folder on request`() throws {
         let target = URL(filePath: ProcessInfo.processInfo.environment["GATEHOUSE_SAMPLE_PAGES"] ?? "")
         let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views, catalogue: TestTexts.catalogue)
 

@@ -43,7 +43,7 @@ import UseCases
         (.days(1), "Yesterday"),
         (.days(2), "19 Nov"), (.days(400), "17 Oct 2025"), (.seconds(-7200), "21 Nov, 16:41"),
     ])
-    func `a moment is told as people tell it`(age: Duration, text: String) {
+    func `a moment is written as a relative time`(age: Duration, text: String) {
         #expect(RelativeTime.text(Self.now - age, Self.clock) == text)
     }
 

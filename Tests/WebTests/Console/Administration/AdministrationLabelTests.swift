@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `an actor is told apart by a name, else by an id`() throws {
+    @Test func `an actor is identified by a name, otherwise by an id`() throws {
         let id = try #require(APIKey.ID("0193a5c2-7d4e-7abc-8def-0123456789ab"))
         let key = AuditActor.key(id)
 

@@ -37,7 +37,7 @@ import UseCases
         )
     }
 
-    @Test func `the key goes in, and never comes out again`() async throws {
+    @Test func `the private key is stored and never shown again`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
@@ -69,7 +69,7 @@ import UseCases
         #expect(try await stored(site)?.clientIDs == ["com.example.other"])
     }
 
-    @Test func `mistakes stand beside their fields, and the key is not sent back`() async throws {
+    @Test func `problems are shown beside their fields, and the private key is not sent back`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
@@ -91,7 +91,7 @@ import UseCases
         #expect(try await stored(site) == nil)
     }
 
-    @Test func `of two who connect an app at once, the second is told`() async throws {
+    @Test func `a concurrent connection of an app is reported`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let page = try await browser.open(Self.page)
@@ -160,7 +160,7 @@ import UseCases
         #expect(page.html.contains("value=\"https://login.acme.example/t/acme/apple/notifications\""))
     }
 
-    @Test func `who may only read sees what is set, and no form`() async throws {
+    @Test func `a read-only member sees the settings and no form`() async throws {
         let site = try await ConsoleSite()
         try await site.acme.connectApple(["com.example.app"])
         _ = try await site.services.roles.create(
@@ -178,7 +178,7 @@ import UseCases
     }
 }
 
-/// The page over Apple's stand-in.
+/// The page with a fake Apple.
 @Suite struct AppleCheckPageTests {
     private static let page = "/t/acme/settings/apple"
 
@@ -207,7 +207,7 @@ import UseCases
         } ?? page.html
     }
 
-    @Test func `what Apple takes, and what is wrong with the rest, is told apart`() async throws {
+    @Test func `the mistakes in rejected Apple settings are named`() async throws {
         #expect(try await verdict() == "<strong>Apple accepts everything:</strong> key, team and each client ID.")
         #expect(
             try await verdict { $0.key = "WRONGKEY01" } == "<strong>Apple refuses something:</strong> the key is wrong."

@@ -15,7 +15,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct AuditPageTests {
-    @Test func `an entry says who did what to whom, from where, and the change`() async throws {
+    @Test func `an entry shows actor, action, target, request origin and changes`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue")
         let admin = try #require(Role.builtIn.first { $0.name == .admin })
@@ -54,7 +54,7 @@ import UseCases
         #expect(none.html.contains("No matching entries"))
     }
 
-    @Test func `operators are known to each other, and to a tenant's people only by id`() async throws {
+    @Test func `operators see each other's names, and members of a tenant see only an id`() async throws {
         let site = try await ConsoleSite()
         var olga = try await site.operatorBrowser()
         let oscar = try await site.services.firstEntry.createOperator(
@@ -70,19 +70,19 @@ import UseCases
 
         for path in ["/t/acme/audit", person] {
             let seen = try await olga.open(path)
-            let told = try await admin.open(path)
+            let page = try await admin.open(path)
 
             #expect(seen.html.contains("Oscar") && seen.html.contains("oscar@example.com"), "\(path)")
-            #expect(told.html.localizedCaseInsensitiveContains("an operator"), "\(path)")
-            #expect(told.html.contains(ShortID.of(oscar.id)), "\(path)")
-            #expect(!told.html.contains("Oscar") && !told.html.contains("oscar@"), "\(path)")
+            #expect(page.html.localizedCaseInsensitiveContains("an operator"), "\(path)")
+            #expect(page.html.contains(ShortID.of(oscar.id)), "\(path)")
+            #expect(!page.html.contains("Oscar") && !page.html.contains("oscar@"), "\(path)")
         }
     }
 
     @Test(arguments: [
         "actor=nobody%40acme.example", "action=made.up", "actor=%FF", "target=a%00b", "cursor=zzz", "limit=0",
     ])
-    func `a filter that means nothing is shown again with what to mend`(query: String) async throws {
+    func `an invalid filter is shown again with its problem`(query: String) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
@@ -135,7 +135,7 @@ import UseCases
         #expect(try await browser.open("/t/globex/audit").status == .notFound)
     }
 
-    @Test func `the audit log is in French for who chose it`() async throws {
+    @Test func `the audit log is in French for a member who chose it`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue")
         let admin = try #require(Role.builtIn.first { $0.name == .admin })

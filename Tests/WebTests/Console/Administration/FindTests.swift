@@ -61,7 +61,7 @@ import UseCases
         #expect(answer.location?.hasPrefix("/t/acme/events/") == true)
     }
 
-    @Test func `a name leads to a page with the people who have it`() async throws {
+    @Test func `a search for a name shows the users with that name`() async throws {
         let site = try await ConsoleSite()
         for number in 0..<15 { try await site.acme.add("Grace \(number)") }
         var browser = try await site.browser(of: site.ada)

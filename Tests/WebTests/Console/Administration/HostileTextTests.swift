@@ -30,7 +30,7 @@ import UseCases
         #expect(html.utf8.containsSequence(StrictHTMLEscaping.escaped(payload).utf8), "it is not shown at all")
     }
 
-    @Test(arguments: payloads) func `the names of tenants, roles, keys and people stay text`(
+    @Test(arguments: payloads) func `the names of tenants, roles, keys and users stay text`(
         payload: String
     ) async throws {
         let site = try await ConsoleSite()

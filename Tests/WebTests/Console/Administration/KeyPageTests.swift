@@ -78,7 +78,7 @@ import UseCases
         #expect(!(try await browser.open("/t/acme/keys")).html.contains("Theirs"))
     }
 
-    @Test func `who is on call sees no keys`() async throws {
+    @Test func `an on-call member sees no keys`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.vic)
 
@@ -86,7 +86,8 @@ import UseCases
         #expect(!(try await browser.open("/t/acme/roles")).html.contains("/t/acme/keys"))
     }
 
-    @Test func `who may not do what a secret key can is not offered one, and a try is audited`() async throws {
+    @Test func `a member without a secret key's permissions is not offered one, and attempts are audited`() async throws
+    {
         let site = try await ConsoleSite()
         let draft = RoleAdministration.Draft(
             title: "Keeper",
@@ -107,7 +108,7 @@ import UseCases
         #expect(try await site.audit().count { $0.action == .denied } == 1)
     }
 
-    @Test func `the pages of keys are in French for who chose it`() async throws {
+    @Test func `the pages of keys are in French for a member who chose it`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada).inFrench
         let key = try await site.services.keys.create(kind: .secret, name: "Paie", grant: site.acme.system.grant()).key

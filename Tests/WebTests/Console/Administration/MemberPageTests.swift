@@ -14,7 +14,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct MemberPageTests {
-    @Test func `the page lists who enters the console, by role, and nobody else`() async throws {
+    @Test func `the page lists only users with console access, by role`() async throws {
         let site = try await ConsoleSite()
         try await site.acme.add("Carl")
         var browser = try await site.browser(of: site.ada)
@@ -36,7 +36,7 @@ import UseCases
         #expect(page.html.contains("<option value=\"on_call\" selected>"))
     }
 
-    @Test func `a role is changed on the page, and someone is taken out`() async throws {
+    @Test func `a role is changed and console access removed on the page`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let role = "/t/acme/members/\(site.vic.id)/role"
@@ -58,7 +58,7 @@ import UseCases
         try await site.services.users.user(user.id, grant: site.acme.system.grant()).summary.user
     }
 
-    @Test func `the last administrator is not taken out, and an unknown role is not given`() async throws {
+    @Test func `the last administrator is not removed, and an unknown role is not assigned`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.operatorBrowser()
         let members = try await browser.open("/t/acme/members")
@@ -75,7 +75,7 @@ import UseCases
         #expect(try await user(site.ada, site).role == .admin)
     }
 
-    @Test func `on-call people see the members and no button that they may not press`() async throws {
+    @Test func `on-call members see the members and no buttons they lack permission for`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.vic)
 
@@ -110,7 +110,7 @@ import UseCases
         #expect(weak.location == "/t/acme/roles")
     }
 
-    @Test func `the pages of the team are in French for who chose it`() async throws {
+    @Test func `the pages of the team are in French for a member who chose it`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada).inFrench
 

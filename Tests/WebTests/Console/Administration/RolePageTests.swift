@@ -76,7 +76,7 @@ import UseCases
         for (name, value) in fields where name != "permissions" { #expect(answer.html.contains("value=\"\(value)\"")) }
     }
 
-    @Test func `a role is changed, and deleted once nobody has it`() async throws {
+    @Test func `a role is changed, and deleted once it has no users`() async throws {
         let site = try await ConsoleSite()
         try await makeSupport(site)
         var browser = try await site.browser(of: site.ada)
@@ -98,7 +98,7 @@ import UseCases
         #expect(try await role(#require(Role.Name("support")), site) == nil)
     }
 
-    @Test func `a role that people have is not deleted`() async throws {
+    @Test func `a role with users is not deleted`() async throws {
         let site = try await ConsoleSite()
         try await makeSupport(site)
         var browser = try await site.browser(of: site.ada)
@@ -121,7 +121,7 @@ import UseCases
         #expect(try await browser.open("/t/acme/roles/\(name)/deletion").status == .notFound)
     }
 
-    @Test func `nobody gives what they do not hold, and the try is audited`() async throws {
+    @Test func `a member cannot grant permissions they lack, and the attempt is audited`() async throws {
         let site = try await ConsoleSite()
         let draft = RoleAdministration.Draft(
             title: "Role keeper",
@@ -152,7 +152,9 @@ import UseCases
         #expect(try await site.audit().filter { $0.action == .denied }.count == 2)
     }
 
-    @Test func `who may only read roles is offered nothing, and refused and audited`() async throws {
+    @Test func `a member who may only read roles is offered no changes, and attempts are denied and audited`()
+        async throws
+    {
         let site = try await ConsoleSite()
         try await makeSupport(site)
         var admin = try await site.browser(of: site.ada)
@@ -185,7 +187,7 @@ import UseCases
         #expect(refusals.first?.changes.first?.after == "POST /t/{tenant}/roles")
     }
 
-    @Test func `the pages of roles are in French for who chose it`() async throws {
+    @Test func `the pages of roles are in French for a member who chose it`() async throws {
         let site = try await ConsoleSite()
         try await makeSupport(site)
         try await site.acme.add("Sue", role: #require(Role.Name("support")))

@@ -148,7 +148,7 @@ import UseCases
         ]
     }
 
-    @Test func `of two who change the settings at once, the second is told, and keeps what was typed`() async throws {
+    @Test func `a concurrent change of the settings is reported, and the typed values are kept`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let page = try await browser.open("/t/acme/settings")
@@ -223,7 +223,7 @@ import UseCases
             ("after", "7 days", .after(.days(7))), ("after", "1 hour", .after(.hours(1))),
         ] as [(String, String, DefaultAttribute.Value)]
     )
-    func `new people begin with an attribute of each kind`(
+    func `new users begin with an attribute of each kind`(
         kind: String,
         value: String,
         meant: DefaultAttribute.Value
@@ -289,7 +289,7 @@ import UseCases
         #expect(try await settings(site).settings.language.description == "fr")
     }
 
-    @Test func `who may only read the settings sees them in words, without a form`() async throws {
+    @Test func `a read-only member sees the settings as text, without a form`() async throws {
         let site = try await ConsoleSite()
         _ = try await site.services.roles.create(
             name: "reader",
@@ -316,7 +316,7 @@ import UseCases
         #expect(try await site.audit().contains { $0.action == .denied })
     }
 
-    @Test func `on-call people are neither shown the settings nor led to them`() async throws {
+    @Test func `on-call members have no access and no link to the settings`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.vic)
 

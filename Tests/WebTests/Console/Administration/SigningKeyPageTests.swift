@@ -42,7 +42,7 @@ import UseCases
         #expect(try await site.audit().contains { $0.action == .signingKeyRotated && $0.actor == .user(site.ada.id) })
     }
 
-    @Test func `after a leak every key is replaced at once, by who has shown who they are`() async throws {
+    @Test func `after a leak every key is replaced at once, by a member with a recent proof`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let leaked = try await published(site)
@@ -71,7 +71,7 @@ import UseCases
         #expect(try await site.audit().contains { $0.action == .signingKeyWithdrawn })
     }
 
-    @Test func `who may only look sees the keys and no button`() async throws {
+    @Test func `a read-only member sees the keys and no button`() async throws {
         let site = try await ConsoleSite()
         let role = RoleAdministration.Draft(title: "Reader", rank: 20, permissions: ["console.enter", "keys.read"])
         _ = try await site.services.roles.create(name: "reader", role, grant: site.acme.system.grant())
@@ -87,7 +87,7 @@ import UseCases
         #expect(try await browser.open("\(Self.page)/replacement").status == .forbidden)
     }
 
-    @Test func `the pages of signing keys are in French for who chose it`() async throws {
+    @Test func `the pages of signing keys are in French for a member who chose it`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada).inFrench
 

@@ -51,7 +51,7 @@ import UseCases
         #expect(answer.form("/tenants") != nil)
     }
 
-    @Test func `a suspended tenant is asked about first, and shuts its people out`() async throws {
+    @Test func `suspending a tenant asks for confirmation and locks its users out`() async throws {
         let site = try await ConsoleSite()
         var member = try await site.browser(of: site.ada)
         var browser = try await site.operatorBrowser()

@@ -69,7 +69,7 @@ import UseCases
             )
         }
 
-        /// What a browser does from the door to Apple's page.
+        /// What a browser does from the sign-in page to Apple's page.
         func leave(
             _ browser: inout ConsoleBrowser,
             to: String = "",
@@ -106,17 +106,17 @@ import UseCases
         return Dictionary((address.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
-    @Test func `who has a role comes in with Apple, to the page that they wanted`() async throws {
+    @Test func `a member signs in with Apple and is redirected to the requested page`() async throws {
         let stage = try await Stage()
         _ = try await stage.person("ada", role: .admin)
         var browser = stage.site.browser
-        let door = try await browser.open("/sign-in?to=%2Ft%2Facme%2Froles")
+        let signIn = try await browser.open("/sign-in?to=%2Ft%2Facme%2Froles")
 
         let leaving = try await stage.leave(&browser, to: "?to=%2Ft%2Facme%2Froles")
         let back = try await stage.comeBack(&browser, from: leaving, as: "ada")
         let roles = try await browser.open("/t/acme/roles")
 
-        #expect(door.html.contains("href=\"/sign-in/apple?to=%2Ft%2Facme%2Froles\""))
+        #expect(signIn.html.contains("href=\"/sign-in/apple?to=%2Ft%2Facme%2Froles\""))
         #expect(leaving.status == .ok && leaving.html.contains("Continue to Apple"))
         #expect(try Self.query(leaving)["scope"] == nil)
         #expect(back.status == .seeOther && back.location == "/t/acme/roles", "\(back.html)")
@@ -132,7 +132,7 @@ import UseCases
         #expect(session.session.provider == .apple)
     }
 
-    @Test func `a suspended tenant's people neither leave for Apple nor come back from there`() async throws {
+    @Test func `members of a suspended tenant can neither begin nor finish a sign-in with Apple`() async throws {
         let stage = try await Stage()
         _ = try await stage.person("ada", role: .admin)
         var browser = stage.site.browser
@@ -155,7 +155,7 @@ import UseCases
         #expect(sessions.items.isEmpty)
     }
 
-    @Test func `no account is made at the door, and no role is no way in`() async throws {
+    @Test func `the console's sign-in creates no account, and rejects a user without a console role`() async throws {
         let stage = try await Stage()
         _ = try await stage.person("carl", role: .customer)
         let before = try await stage.site.services.users.page(
@@ -168,10 +168,10 @@ import UseCases
             var browser = stage.site.browser
             let leaving = try await stage.leave(&browser)
             let back = try await stage.comeBack(&browser, from: leaving, as: subject)
-            let door = try await browser.open("/sign-in")
+            let signIn = try await browser.open("/sign-in")
 
             #expect(back.location == "/sign-in" && browser.cookies["gh"] == nil, "\(subject)")
-            #expect(door.html.contains("This Apple Account has no console access."), "\(subject)")
+            #expect(signIn.html.contains("This Apple Account has no console access."), "\(subject)")
         }
         let after = try await stage.site.services.users.page(
             UserQuery(),
@@ -202,7 +202,7 @@ import UseCases
         #expect(entered.location == "/t/acme" && browser.cookies["gh"] != nil, "\(entered.html)")
     }
 
-    @Test func `a token of another try opens nothing, and who changes their mind is told so`() async throws {
+    @Test func `a token of another flow is rejected, and a cancelled sign-in is reported`() async throws {
         let stage = try await Stage()
         _ = try await stage.person("ada", role: .admin)
         var browser = stage.site.browser
@@ -227,7 +227,7 @@ import UseCases
         #expect(cancelled.html.contains("You did not sign in with Apple."))
     }
 
-    @Test func `which tenants there are is not told at the door`() async throws {
+    @Test func `the sign-in page does not list tenants`() async throws {
         let stage = try await Stage()
         var browser = stage.site.browser
 
@@ -241,12 +241,12 @@ import UseCases
         #expect(malformed.html.contains("Enter the tenant&#39;s slug"))
     }
 
-    @Test func `where no tenant has a page at Apple the door does not speak of it`() async throws {
+    @Test func `the sign-in page offers Apple only if a tenant has a Services ID`() async throws {
         let site = try await ConsoleSite()
         var browser = site.browser
 
-        let door = try await browser.open("/sign-in")
+        let signIn = try await browser.open("/sign-in")
 
-        #expect(!door.html.contains("Apple"))
+        #expect(!signIn.html.contains("Apple"))
     }
 }

@@ -15,7 +15,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// Each way in which another site, or another browser, could send a form of ours. None may change anything.
+/// Forms of the console sent by another site or another browser. None may change anything.
 @Suite struct FormProtectionTests {
     static let action = "/t/acme/roles"
     static let fields: KeyValuePairs<String, String> = ["title": "Support", "name": "support", "rank": "40"]
@@ -48,7 +48,7 @@ import UseCases
         ("https://localhost:8080", "localhost:8080", false),
         ("http://192.0.2.7", "192.0.2.7", false),
     ])
-    func `over plain http only a name of this machine stands for the console besides its own`(
+    func `over plain http only local host names are accepted besides the console's own`(
         origin: String,
         host: String,
         isOwn: Bool
@@ -157,7 +157,7 @@ import UseCases
         try await expectNoChange(site)
     }
 
-    @Test func `a browser that tells nothing of where it comes from needs the token`() async throws {
+    @Test func `a request without origin headers needs the form token`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let own = try await token(&browser, of: Self.action, on: "/t/acme/roles/new")

@@ -39,7 +39,7 @@ import UseCases
         #expect(try await browser.open("/tenants").status == .ok)
     }
 
-    @Test func `a set-up form with slips is shown again and can be mended`() async throws {
+    @Test func `an invalid set-up form is shown again and can be corrected`() async throws {
         let site = try await ConsoleSite()
         let link = try #require(try await site.services.firstEntry.newSetupLink())
         var browser = site.browser

@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [
         "/sign-in", "/t/acme/roles", "/t/acme/audit", "/t/acme/keys", "/t/acme/nothing", "/nowhere", "/t/globex/roles",
     ])
-    func `every page is kept by nobody, framed by nobody, and runs nothing inline`(path: String) async throws {
+    func `no page can be cached, framed or run inline scripts`(path: String) async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 

@@ -13,7 +13,7 @@ import Testing
 @testable import WebCore
 
 @Suite struct SignInTests {
-    @Test func `who gives the right password comes in, with a cookie for http`() async throws {
+    @Test func `the right password signs a member in, with a cookie for http`() async throws {
         let site = try await ConsoleSite()
         var browser = site.browser
 
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["vera@acme.example", "nobody@acme.example"])
-    func `who may not enter the console learns nothing else than who does not exist`(email: String) async throws {
+    func `a user without console access gets the same response as an unknown one`(email: String) async throws {
         let site = try await ConsoleSite()
         try await site.acme.add("Vera", role: .customer)
         var browser = site.browser
@@ -81,7 +81,7 @@ import Testing
         #expect(answer.html.contains("Email or password is wrong."))
     }
 
-    @Test func `a form without an address is shown again with what to mend`() async throws {
+    @Test func `a form without an email is shown again with its problem`() async throws {
         let site = try await ConsoleSite()
         var browser = site.browser
 
@@ -96,7 +96,7 @@ import Testing
         #expect(answer.html.contains("This is not an email address"))
     }
 
-    @Test func `an old cookie leads to the door after signing out`() async throws {
+    @Test func `an old cookie leads to the sign-in page after signing out`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let old = browser.cookies

@@ -43,7 +43,7 @@ import UseCases
         #expect(try await browser.open(page).status == .ok)
     }
 
-    @Test func `who may open nothing is told so, and can sign out`() async throws {
+    @Test func `a member without any page sees the reason and can sign out`() async throws {
         let site = try await ConsoleSite()
         var browser = try await browser([], site)
 
@@ -58,7 +58,7 @@ import UseCases
         ("/t/acme/events", HTTPResponse.Status.forbidden), ("/t/acme/nothing", .notFound), ("/nowhere", .notFound),
         ("/t/globex", .notFound),
     ])
-    func `who is signed in and turned away keeps the navigation and the way out`(
+    func `an error page for a signed-in member has the navigation and the sign-out button`(
         path: String,
         status: HTTPResponse.Status
     ) async throws {
@@ -76,7 +76,7 @@ import UseCases
 
     @Test
     func
-        `an operator who is turned away keeps the navigation of the tenant, and outside of one that of the installation`()
+        `an error page for an operator has the navigation of the tenant, or of the installation`()
         async throws
     {
         let site = try await ConsoleSite()

@@ -34,7 +34,7 @@ struct ConsoleBrowser {
         try await request(.get, path, headers: headers)
     }
 
-    /// Sends the form of a page that has this action, with what stands in its hidden fields.
+    /// Sends the form of a page that has this action, with the values of its hidden fields.
     mutating func send(
         _ action: String,
         on page: ConsolePage,
@@ -70,10 +70,10 @@ struct ConsoleBrowser {
         return try await request(.post, path, headers: all, body: body.joined(separator: "&"))
     }
 
-    /// Signs in, and expects to be let in.
+    /// Signs in, and expects to be admitted.
     mutating func signIn(_ email: String, password: String = Household.password) async throws {
         let answer = try await send("/sign-in", on: "/sign-in", ["email": email, "password": password])
-        try #require(answer.status == .seeOther, "\(email) is not let in")
+        try #require(answer.status == .seeOther, "\(email) is not admitted")
     }
 
     /// Another one with the same cookies.
@@ -129,7 +129,7 @@ struct ConsolePage: CustomTestStringConvertible {
     var location: String? { headers[.location] }
     var testDescription: String { "\(status), \(html.count) characters" }
 
-    /// A form, and what stands in its hidden fields.
+    /// A form, and the values of its hidden fields.
     struct Form {
         let action: String
         let hidden: [(String, String)]

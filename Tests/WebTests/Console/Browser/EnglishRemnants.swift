@@ -1,6 +1,6 @@
 import Foundation
 
-/// The English texts of the catalogue that stand on a page which should be in French.
+/// The English texts of the catalogue on a page which should be in French.
 enum EnglishRemnants {
     private enum Entry: Decodable {
         case single(String)

@@ -103,7 +103,7 @@ import UseCases
         ("user=nobody%40nowhere.example", "No user matches."),
         ("q=%FF", "not readable text"), ("cursor=zzz", "cursor"), ("range=1y", "Choose one of"),
     ])
-    func `a question that cannot be meant is shown again with what to mend`(
+    func `an invalid filter is shown again with its problem`(
         query: String,
         sentence: String
     ) async throws {

@@ -14,7 +14,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct PersonPageTests {
-    @Test func `one page shows who someone is, where they are in, and what was done`() async throws {
+    @Test func `one page shows a user's data, sessions and activity`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue Storm", role: .driver)
         let signedIn = try await site.acme.signIn(
@@ -37,7 +37,7 @@ import UseCases
         for secret in [signedIn.token.text, Household.password, "scrypt"] { #expect(!page.html.contains(secret)) }
     }
 
-    @Test func `who may only read is offered nothing to change`() async throws {
+    @Test func `a read-only member is offered no changes`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue")
         var browser = try await site.browser(of: site.vic)
@@ -50,7 +50,7 @@ import UseCases
     }
 
     @Test(arguments: ["edit", "disabling", "deletion"])
-    func `who may not manage people is told so, and it is written down when they try`(page: String) async throws {
+    func `a member without the permission gets a denial, and the attempt is audited`(page: String) async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue")
         var browser = try await site.browser(of: site.vic)
@@ -70,7 +70,7 @@ import UseCases
         )
     }
 
-    @Test func `a role is given, and counts at once`() async throws {
+    @Test func `a role is assigned and takes effect immediately`() async throws {
         let site = try await ConsoleSite()
         var hers = try await site.browser(of: site.vic)
         var browser = try await site.browser(of: site.ada)
@@ -116,7 +116,7 @@ import UseCases
         )
     }
 
-    @Test func `nobody is shown how to remove themselves`() async throws {
+    @Test func `members are not offered to remove themselves`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
@@ -224,7 +224,7 @@ import UseCases
         #expect(try await site.services.authenticator.session(theirs.token.text, in: site.acme.tenant.id) != nil)
     }
 
-    @Test func `another tenant's people and unknown ones are not found alike`() async throws {
+    @Test func `users of another tenant and unknown users are not found`() async throws {
         let site = try await ConsoleSite()
         let foreign = try await site.globex.add("Hank")
         let session = try await site.globex.signIn(foreign)

@@ -57,7 +57,7 @@ import UseCases
         ("seen_after=yesterday", "Enter a date and time"), ("life=long", "Choose one of"),
         ("kind=a&kind=b", "Send this once."),
     ])
-    func `a filter that means nothing is shown again with what to mend`(query: String, sentence: String) async throws {
+    func `an invalid filter is shown again with its problem`(query: String, sentence: String) async throws {
         let site = try await ConsoleSite()
         _ = try await crowd(site)
         var browser = try await site.browser(of: site.ada)
@@ -128,7 +128,7 @@ import UseCases
         #expect(!question.html.contains("button--danger-filled"))
     }
 
-    @Test func `sessions of people of higher rank stay`() async throws {
+    @Test func `sessions of users of a higher rank are kept`() async throws {
         let site = try await ConsoleSite()
         var admin = try await site.browser(of: site.ada)
         var browser = try await site.browser(of: site.vic)

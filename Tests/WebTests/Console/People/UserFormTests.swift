@@ -14,7 +14,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct UserFormTests {
-    @Test func `someone who is created can sign in at once`() async throws {
+    @Test func `a created user can sign in immediately`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
 
@@ -74,7 +74,7 @@ import UseCases
         #expect(try await site.services.users.count(.init(), grant: site.acme.system.grant()) == .exactly(2))
     }
 
-    @Test func `nobody gives a role above their own`() async throws {
+    @Test func `a role above the member's own cannot be assigned`() async throws {
         let site = try await ConsoleSite()
         _ = try await site.services.roles.create(
             name: "manager",
@@ -123,7 +123,7 @@ import UseCases
         #expect(try await hers.open(String(link)).status == .notFound)
     }
 
-    @Test func `a new link voids the one before, and who has accepted gets none`() async throws {
+    @Test func `a new invitation link voids the previous one, and a user who has accepted gets none`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let (user, old) = try await site.services.users.invite(

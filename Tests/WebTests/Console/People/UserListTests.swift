@@ -14,7 +14,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct UserListTests {
-    @Test func `people are found by mail, by name, and by the start of an id`() async throws {
+    @Test func `users are found by email, by name, and by the beginning of an id`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue Storm", role: .driver)
         try await site.globex.add("Sue Storm")
@@ -35,7 +35,7 @@ import UseCases
         ("role=driver", "Sue"), ("state=disabled", "Dan"), ("provider=password&role=admin", "Ada"),
         ("sort=email&role=on_call", "Vic"),
     ])
-    func `filters leave only who fits, and can be taken away`(query: String, name: String) async throws {
+    func `filters show only matching users, and can be removed`(query: String, name: String) async throws {
         let site = try await ConsoleSite()
         try await site.acme.add("Sue", role: .driver)
         let dan = try await site.acme.add("Dan")
@@ -66,7 +66,7 @@ import UseCases
         #expect(!page.html.contains("vic@acme.example"))
     }
 
-    @Test func `a page leads to older people and back, and keeps the search`() async throws {
+    @Test func `the pager leads to older users and back, and keeps the search`() async throws {
         let site = try await ConsoleSite()
         for number in 0..<60 { try await site.acme.add("Driver \(number)", role: .driver) }
         var browser = try await site.browser(of: site.ada)
@@ -94,7 +94,7 @@ import UseCases
         #expect(!page.html.contains("<tbody>"))
     }
 
-    @Test func `only who may manage people is offered to`() async throws {
+    @Test func `only members with the permission are offered to manage users`() async throws {
         let site = try await ConsoleSite()
         var admin = try await site.browser(of: site.ada)
         var onCall = try await site.browser(of: site.vic)

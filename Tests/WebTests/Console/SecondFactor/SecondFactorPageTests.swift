@@ -73,17 +73,16 @@ import UseCases
         #expect(try await site.audit().contains { $0.action == .secondFactorSet && $0.actor == .user(site.ada.id) })
     }
 
-    @Test func `sign-in asks for the code after the password, and leads on to where someone wanted to go`() async throws
-    {
+    @Test func `sign-in asks for the code after the password, and redirects to the requested page`() async throws {
         let site = try await ConsoleSite()
         var first = try await site.browser(of: site.ada)
         let (session, _) = try await setUp(&first, site)
         var browser = site.browser
-        let door = try await browser.open("/sign-in?to=%2Ft%2Facme%2Froles")
+        let signIn = try await browser.open("/sign-in?to=%2Ft%2Facme%2Froles")
 
         let password = try await browser.send(
             "/sign-in?to=%2Ft%2Facme%2Froles",
-            on: door,
+            on: signIn,
             ["email": "ada@acme.example", "password": Household.password]
         )
         let outside = browser.cookies["gh"]
@@ -100,7 +99,7 @@ import UseCases
         #expect(try await browser.open("/t/acme/roles").status == .ok)
     }
 
-    @Test func `without the password there is nothing to give a code for`() async throws {
+    @Test func `without the password no code is asked for`() async throws {
         let site = try await ConsoleSite()
         var browser = site.browser
 
@@ -137,7 +136,7 @@ import UseCases
         #expect(statuses == Array(repeating: 401, count: 10) + [429])
     }
 
-    @Test func `who must have one is led to set it up, and can do nothing else but leave`() async throws {
+    @Test func `a member who needs a second factor is led to its setup, and can only sign out`() async throws {
         let site = try await ConsoleSite(secondFactor: .required)
         var browser = try await site.browser(of: site.ada)
 
@@ -165,7 +164,9 @@ import UseCases
         #expect(inside.status == .ok)
     }
 
-    @Test func `who must have one can sign out without it, and who only looks needs none`() async throws {
+    @Test func `a member without the required second factor can sign out, and a read-only member needs none`()
+        async throws
+    {
         let site = try await ConsoleSite(secondFactor: .required)
         var ada = try await site.browser(of: site.ada)
         var vic = try await site.browser(of: site.vic)
@@ -224,7 +225,7 @@ import UseCases
         #expect(try await site.audit().allSatisfy { $0.action != .denied })
     }
 
-    @Test func `a console that was left open sets up nobody else's second factor`() async throws {
+    @Test func `setting up a second factor needs a recent proof`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         let form = try await browser.open(Self.page)
