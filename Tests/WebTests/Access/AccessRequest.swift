@@ -21,7 +21,7 @@ struct AccessRequest: Sendable {
     private(set) var headers: HTTPFields = [:]
     private(set) var body = ""
 
-    /// Whether the form of a console's route has the token of the page that it stands on.
+    /// Whether the form of a console's route has the token of its page.
     enum FormToken { case right, missing }
 
     init(
@@ -92,15 +92,16 @@ struct AccessRequest: Sendable {
         _ credential: Credential?,
         asCookieOf console: Console
     ) -> (RouteDescription) -> String {
-        let door = Base64URL.encode([UInt8](repeating: 9, count: 32))
+        let browserSecret = Base64URL.encode([UInt8](repeating: 9, count: 32))
         func named(_ name: String, _ value: String) -> String {
             "\(SetCookie.fullName(name, isSecure: console.address.isSecure))=\(value)"
         }
         let cookies =
-            [named(ConsoleCookie.signIn, door)] + (credential.map { [named(ConsoleCookie.session, $0.text)] } ?? [])
+            [named(ConsoleCookie.signIn, browserSecret)]
+            + (credential.map { [named(ConsoleCookie.session, $0.text)] } ?? [])
         headers[.cookie] = cookies.joined(separator: "; ")
         headers[.secFetchSite] = "same-origin"
-        return { $0.authentication == .none ? door : credential?.text ?? door }
+        return { $0.authentication == .none ? browserSecret : credential?.text ?? browserSecret }
     }
 
     /// An app names its tenant by the publishable key, which is no secret: who is signed in can send that of any

@@ -32,7 +32,7 @@ import UseCases
     @Test func `without a credential there are only the public routes`() async throws {
         let walk = try await walk()
 
-        let open = Set(walk.cells.filter { $0.caller == .anonymous && $0.isLetIn }.map { "\($0.route)" })
+        let open = Set(walk.cells.filter { $0.caller == .anonymous && $0.isAdmitted }.map { "\($0.route)" })
 
         #expect(
             open == [
@@ -65,22 +65,22 @@ import UseCases
         )
     }
 
-    @Test func `who holds the permission of a route is let in, and nobody else`() async throws {
+    @Test func `only callers with the permission of a route are admitted`() async throws {
         for cell in try await walk().cells(.nothing, .own) where cell.route.authentication != .none {
             switch AccessRule.admission(of: cell.caller, to: cell.route) {
-            // Nobody is anybody else here; an Apple Account is there already; and for who enters the console a session
-            // of the app adds no way in.
-            case .letIn
+            // No session is an impersonation here; an Apple Account is linked already; and for a member a session
+            // of the app adds no sign-in method.
+            case .admitted
             where cell.route.path.hasPrefix("/api/auth/multi-session/")
                 || cell.route.path.hasPrefix("/auth/v1/user/identities/"):
                 // It is switched off; and what is somebody else's is no identity of one's own.
                 #expect(cell.status == 404, "\(cell.description): \(cell.answer)")
-            case .letIn where cell.route.path == "/api/auth/admin/stop-impersonating":
+            case .admitted where cell.route.path == "/api/auth/admin/stop-impersonating":
                 #expect(cell.status == 400, "\(cell.description): \(cell.answer)")
-            case .letIn where cell.route.path == "/api/auth/link-social":
+            case .admitted where cell.route.path == "/api/auth/link-social":
                 let status = AccessRule.entersConsole(cell.caller) ? 403 : 409
                 #expect(cell.status == status, "\(cell.description): \(cell.answer)")
-            case .letIn: #expect(cell.isLetIn, "\(cell.description): \(cell.answer)")
+            case .admitted: #expect(cell.isAdmitted, "\(cell.description): \(cell.answer)")
             case .refused: #expect(cell.status == 403, "\(cell.description): \(cell.text)")
             case .unknown:
                 let isRefused = cell.mustSignIn || cell.isRefusedByGoTrue || [400, 401].contains(cell.status)
@@ -97,11 +97,11 @@ import UseCases
         for cell in try await walk().cells where cell.route.authentication != .none {
             guard case .key(let kind) = cell.caller, areas[kind]?.contains(cell.route.area) != true else { continue }
             if kind == .secret, cell.route.authentication == .appAdministrator { continue }
-            #expect(!cell.isLetIn, "\(cell.description): \(cell.text)")
+            #expect(!cell.isAdmitted, "\(cell.description): \(cell.text)")
         }
     }
 
-    @Test func `another tenant is not found by those who do not belong to it`() async throws {
+    @Test func `a tenant is not found for callers of another tenant`() async throws {
         let areas: [RouteDescription.Area] = [.console, .management]
 
         for cell in try await walk().cells(.foreign, .absent)
@@ -118,7 +118,7 @@ import UseCases
         }
     }
 
-    @Test func `what is another tenant's cannot be told from what is not there`() async throws {
+    @Test func `a resource of another tenant cannot be distinguished from a missing one`() async throws {
         let walk = try await walk()
         // Which publishable keys are good is no secret, nor are the public keys of a tenant, and neither is which host
         // name has an owner, for an operator.
@@ -137,7 +137,7 @@ import UseCases
         }
     }
 
-    @Test func `nothing of another tenant stands in any answer`() async throws {
+    @Test func `no response contains data of another tenant`() async throws {
         let walk = try await walk()
         let secrets = [AccessWorld.mark] + walk.world.foreign.texts.map(\.text)
 
@@ -150,13 +150,13 @@ import UseCases
             // to.
             let isIssuer = ["goTrueIssuer", "goTrueAuthorize"].contains(cell.route.operation)
             for secret in secrets where !(isIssuer && secret == walk.world.foreign.slug) {
-                let isTold = cell.answer.holds(secret)
-                #expect(!isTold, "\(cell.description) tells \(secret): \(cell.answer)")
+                let isRevealed = cell.answer.holds(secret)
+                #expect(!isRevealed, "\(cell.description) reveals \(secret): \(cell.answer)")
             }
         }
     }
 
-    @Test func `every form of the console is refused without its token, whoever sends it`() async throws {
+    @Test func `every form of the console is rejected without its token, for every caller`() async throws {
         let walk = try await walk()
         let forms = walk.routes.filter { $0.area == .console && $0.method == .post }
         var walker = AccessWalker(world: walk.world, worker: 200)
@@ -171,22 +171,23 @@ import UseCases
     }
 }
 
-/// Who is let into a route, by what stands beside the route: told apart from how the program decides it.
+/// Which callers a route admits, from its description: independent of how the program decides it.
 private enum AccessRule {
-    enum Admission { case letIn, refused, unknown }
+    enum Admission { case admitted, refused, unknown }
 
     static func admission(of caller: AccessCaller, to route: RouteDescription) -> Admission {
         switch route.authentication {
-        case .none: .letIn
-        case .publishableKey: isApp(caller) || caller == .key(.publishable) || isConsoleUser(caller) ? .letIn : .unknown
-        case .appSession: isApp(caller) ? .letIn : .unknown
+        case .none: .admitted
+        case .publishableKey:
+            isApp(caller) || caller == .key(.publishable) || isConsoleUser(caller) ? .admitted : .unknown
+        case .appSession: isApp(caller) ? .admitted : .unknown
         case .appKey:
             isApp(caller) || [.key(.publishable), .key(.secret)].contains(caller) || isConsoleUser(caller)
-                ? .letIn : .unknown
-        case .accessToken: isApp(caller) ? .letIn : .unknown
+                ? .admitted : .unknown
+        case .accessToken: isApp(caller) ? .admitted : .unknown
         case .appAdministrator: caller == .key(.secret) || isApp(caller) ? byPermission(caller, route) : .unknown
         case .secretKey: caller == .key(.secret) ? byPermission(caller, route) : .unknown
-        case .ingestKey: caller == .key(.ingest) ? .letIn : .unknown
+        case .ingestKey: caller == .key(.ingest) ? .admitted : .unknown
         case .memberOrSecretKey: caller == .key(.secret) ? byPermission(caller, route) : byConsoleUser(caller, route)
         case .consoleSession, .operator: byConsoleUser(caller, route)
         }
@@ -218,7 +219,7 @@ private enum AccessRule {
     }
 
     private static func byPermission(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
-        guard let permission = route.permission else { return .letIn }
-        return permissions(caller).contains(permission) ? .letIn : .refused
+        guard let permission = route.permission else { return .admitted }
+        return permissions(caller).contains(permission) ? .admitted : .refused
     }
 }

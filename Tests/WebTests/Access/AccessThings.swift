@@ -25,7 +25,7 @@ struct AccessThings: Sendable {
     let session: Session.ID
     let token: Credential
     let key: APIKey.ID
-    /// A role that nobody has.
+    /// A role without users.
     let role: Role.Name
     let event: Event.Reference
     let host: HostName

@@ -27,7 +27,7 @@ struct AccessCell: Sendable {
 
     /// Whether the caller must sign in first. After an action, such as signing out, the redirect sets a notice.
     var mustSignIn: Bool { leadsToSignIn && !answer.holds("gh-flash=") }
-    var isLetIn: Bool { status < 400 && !mustSignIn }
+    var isAdmitted: Bool { status < 400 && !mustSignIn }
 
     /// Where upstream answers 403 for what is no good token.
     var isRefusedByGoTrue: Bool { route.area == .goTrue && status == 403 }
@@ -144,7 +144,7 @@ struct AccessWalker {
             isNull: answer.text == "null"
         )
         // A failed sign-in changes something too: the limit of its account.
-        if route.method != .get, cell.isLetIn || route.path.contains("sign-in") || route.path.hasSuffix("/token") {
+        if route.method != .get, cell.isAdmitted || route.path.contains("sign-in") || route.path.hasSuffix("/token") {
             self.site = nil
         }
         return cell
@@ -152,7 +152,7 @@ struct AccessWalker {
 
     private mutating func site(for route: RouteDescription) async throws -> AccessSite {
         let start = route.path.hasPrefix("/setup/") ? world.unclaimed : world.snapshot
-        // A new one for each change has only the route that makes it; the others stand in one beside each other, as
+        // A new one for each change has only the route that creates it; the others are in one beside each other, as
         // they are served.
         let only = route.method == .get ? nil : route
         if let site, site.start === start, site.route == only { return site }

@@ -16,7 +16,7 @@ import Foundation
 /// What the matrix is walked in: the own tenant and a foreign one with the same kinds of things in them, someone of
 /// every kind to ask, and the state of all that to begin from again.
 struct AccessWorld: Sendable {
-    /// Stands in every text that someone gave in the foreign tenant.
+    /// Part of every text that was entered in the foreign tenant.
     static let mark = "canary"
 
     let templates: ConsoleTemplates

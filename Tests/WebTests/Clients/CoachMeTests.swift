@@ -53,7 +53,7 @@ import UseCases
         #expect(payload["user_metadata"]?["full_name"] == "Ada Lovelace")
     }
 
-    @Test func `session restore, refresh, sign-out: races and lost answers sign nobody out`() async throws {
+    @Test func `session restore, refresh, sign-out: races and lost responses sign no user out`() async throws {
         let app = try await app()
         let tokens = try await app.signUp()
 
@@ -70,7 +70,8 @@ import UseCases
         #expect(try await app.refresh(successors[0].refresh).code == "session_not_found")
     }
 
-    @Test func `warm, first-person texts: the tenant's own words stand in the answer, and the code stays`() async throws
+    @Test func `warm, first-person texts: the response has the tenant's own message with an unchanged code`()
+        async throws
     {
         let app = try await app()
         let tokens = try await app.signUp()
@@ -88,9 +89,9 @@ import UseCases
             "signup",
             #"{"email":"ada@example.com","password":"correct horse battery"}"#
         )
-        var nobody = app
-        nobody.headers[.authorization] = nil
-        let unnamed = try await nobody.send(.get, "user")
+        var anonymous = app
+        anonymous.headers[.authorization] = nil
+        let unnamed = try await anonymous.send(.get, "user")
         _ = try await app.send(.post, "logout", token: tokens.access)
         let gone = try await app.refresh(tokens.refresh)
         let old = try await GoTrueClient(app.server, isVersioned: false).signIn(password: "another horse battery")

@@ -75,7 +75,7 @@ import UseCases
         #expect(try answer.status == 200 && answer.json["accepted"] == 1, "\(answer.text)")
     }
 
-    @Test func `every request: the bearer token alone says who it is, and health needs none`() async throws {
+    @Test func `every request: the bearer token alone identifies the user, and health needs none`() async throws {
         let app = try await app()
         let token = try await app.signUp()
 
@@ -104,7 +104,7 @@ import UseCases
         #expect(try await app.get("list-sessions", token: other).status == 503)
     }
 
-    @Test func `refresh before expiry: a session that is used goes on`() async throws {
+    @Test func `refresh before expiry: a session in use is extended`() async throws {
         let app = try await app()
         let token = try await app.signUp()
 
@@ -115,7 +115,7 @@ import UseCases
         }
     }
 
-    @Test func `its own back end: asks about the token with the secret key`() async throws {
+    @Test func `its own backend: introspects the token with the secret key`() async throws {
         let site = try await Site()
         let ada = try await site.signIn(site.acme.add("Ada"), of: site.acme, kind: .app)
 

@@ -143,7 +143,7 @@ import UseCases
         #expect(try await code(tokens.accessToken) == "access_token_expired")
     }
 
-    @Test func `64 people at once each get their own answer`() async throws {
+    @Test func `64 users at once each get their own response`() async throws {
         let site = try await Site()
         var people: [(id: String, token: Credential)] = []
         for number in 0..<16 {
@@ -158,7 +158,7 @@ import UseCases
                 group.addTask {
                     guard number % 5 > 0 else {
                         let status = try await site.send(.get, "/api/v1/me", as: key).status
-                        return status == 401 ? nil : "nobody was let in: \(status)"
+                        return status == 401 ? nil : "a request without a session got \(status)"
                     }
                     let answer = try await site.send(.get, "/api/v1/me", as: key.merging(Site.bearer(person.token)))
                     return try answer.json["id"]?.stringValue == person.id ? nil : "\(person.id) got \(answer.text)"

@@ -142,7 +142,7 @@ import UseCases
         }
     }
 
-    @Test func `an address that nobody vouched for is not taken away by who has it elsewhere`() async throws {
+    @Test func `an unverified address is not taken over by an identity with the same address`() async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)
         _ = try await app.signUp("ada@example.com")
@@ -157,7 +157,7 @@ import UseCases
         #expect(try await app.signIn(password: "another horse battery").status == 400)
     }
 
-    @Test func `a header that anyone can write moves nobody out of their bucket`() async throws {
+    @Test func `a forged header moves no client out of its rate limit bucket`() async throws {
         let server = try await AppServer()
         let client = BetterAuthClient(server)
         try await server.acme.add("Ada")
@@ -223,7 +223,7 @@ import UseCases
         #expect(statuses.allSatisfy { [401, 429, 503].contains($0) })
     }
 
-    @Test func `a one-time link is good for one of 50 who use it at once`() async throws {
+    @Test func `a one-time link works for one of 50 simultaneous uses`() async throws {
         let site = try await Site()
         let draft = UserAdministration.Draft(email: "bob@acme.example", name: nil, role: "driver")
         let link = try await site.services.users.invite(draft, grant: site.acme.system.grant()).link.text

@@ -159,7 +159,7 @@ import Testing
         header(HTTPField.Name("x-request-id")!) { _ = RequestIdentification.plainRequestID($0) },
         header(.userAgent) { _ = Device(headers: $0) },
         header(.xDeviceName) { _ = Device(headers: $0) },
-        Reader("header at the door", bytes: headerBytes) {
+        Reader("request header", bytes: headerBytes) {
             var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
             head.headers.add(name: "User-Agent", value: $0)
             _ = HeaderText.isPermitted(head)

@@ -23,7 +23,7 @@ enum ProcessorTime {
         return least
     }
 
-    /// The same for asynchronous work that runs on no actor and waits for nobody's threads.
+    /// Measures asynchronous work that runs on no actor and waits for no other threads.
     static func least(of runs: Int = 3, _ work: @Sendable () async throws -> Void) async throws -> Duration {
         var least = Duration.seconds(1000)
         for _ in 0..<runs {

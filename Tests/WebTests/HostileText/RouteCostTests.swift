@@ -18,7 +18,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// A whole request takes time by its bytes, in every dialect, wherever the text stands.
+/// A whole request takes time by its bytes, in every dialect, for text at any place.
 @Suite(.serialized) struct RouteCostTests {
     /// A request that carries a text.
     struct Route: Sendable, CustomTestStringConvertible {

@@ -32,7 +32,7 @@ import UseCases
         #expect(try await site.send(.get, "\(acme)/keys", as: key).status == 401)
     }
 
-    @Test func `a role is added, replaced, given, and deleted only when nobody has it`() async throws {
+    @Test func `a role is added, replaced, assigned, and deleted only without users`() async throws {
         let site = try await Site()
         let draft: JSONValue = [
             "name": "auditor", "title": "Auditor", "rank": 40, "permissions": ["audit.read", "console.enter"],
@@ -56,7 +56,7 @@ import UseCases
         #expect(try await site.send(.delete, "\(acme)/roles/nobody").code == "role_not_found")
     }
 
-    @Test func `the audit tells who did what`() async throws {
+    @Test func `the audit lists actions with their actors`() async throws {
         let site = try await Site()
         let vic = try await site.acme.add("Vic")
         _ = try await site.send(.put, "\(acme)/users/\(vic.id)/disablement")
@@ -69,7 +69,7 @@ import UseCases
         #expect(entry["changes"]?[0] == ["field": "state", "before": "active", "after": "disabled"])
     }
 
-    @Test func `an operator makes a tenant, renames it, suspends it and gives it a host name`() async throws {
+    @Test func `an operator creates a tenant, renames it, suspends it and adds a host name`() async throws {
         let site = try await Site()
         let cookie = try await site.operatorCookie()
 

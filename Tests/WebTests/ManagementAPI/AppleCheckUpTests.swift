@@ -35,7 +35,7 @@ import UseCases
         return try await app.acme.services.apple.check(redirectURI: redirectURI, grant: app.acme.system.grant())
     }
 
-    @Test func `right settings are found right, and nobody is the wiser`() async throws {
+    @Test func `correct settings pass the test, which leaves no token and no alarm`() async throws {
         let app = try await AppleApp()
 
         let check = try await checked(
@@ -50,7 +50,7 @@ import UseCases
         #expect(try await app.trouble() == nil)
     }
 
-    @Test func `a wrong key, team, client id and address are told apart`() async throws {
+    @Test func `a wrong key, team, client id and return URL are distinguished`() async throws {
         let app = try await AppleApp()
 
         let key = try await checked(app, privateKey: P256.Signing.PrivateKey().pemRepresentation)

@@ -29,7 +29,7 @@ import Testing
         return .object(body)
     }
 
-    @Test func `the key goes in and never comes out, and stays when it is left out`() async throws {
+    @Test func `the private key is never returned, and is kept when it is omitted`() async throws {
         let site = try await Site()
 
         #expect(try await site.send(.get, path).json["team_id"] == .null)

@@ -133,7 +133,7 @@ import UseCases
     }
 
     @Test(arguments: ["users", "sessions", "keys", "roles"])
-    func `an id of another tenant, one of nobody and one that is none are the same`(_ collection: String) async throws {
+    func `foreign, unknown and malformed ids get the same response`(_ collection: String) async throws {
         let site = try await Site()
         let zoe = try await site.globex.add("Zoe")
         _ = try await site.services.roles.create(

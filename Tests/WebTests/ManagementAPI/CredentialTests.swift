@@ -68,7 +68,7 @@ import UseCases
         #expect(keyAndCookie.code == "several_credentials")
     }
 
-    @Test func `another tenant's path and one that nobody has are answered alike`() async throws {
+    @Test func `the path of another tenant and of an unknown one get the same response`() async throws {
         let site = try await Site()
 
         for credential in [site.acmeKey, try await site.member("Ada", .admin)] {

@@ -50,7 +50,7 @@ import UseCases
         #expect(others.status == 201)
     }
 
-    @Test func `a request that was refused can be mended and sent again`() async throws {
+    @Test func `a rejected request can be corrected and sent again`() async throws {
         let site = try await Site()
         let wrong = try await site.send(.post, keys, json: ["kind": "ingest"], adding: [.idempotencyKey: "k"])
 
@@ -111,7 +111,7 @@ import UseCases
         ("keys", #"{"kind": "secret", "name": "Server"}"#), ("users/{user}/links", #"{"purpose": "reset_password"}"#),
         ("invitations", #"{"email": "eve@acme.example", "role": "customer"}"#),
     ])
-    func `what is shown once is not shown to who repeats the request`(path: String, body: String) async throws {
+    func `a value that is shown once is not shown for a repeated request`(path: String, body: String) async throws {
         let site = try await Site()
         let kim = try await site.acme.add("Kim")
         let path = "/api/v1/tenants/acme/" + path.replacing("{user}", with: kim.id.description)
@@ -125,7 +125,7 @@ import UseCases
         #expect(!second.text.contains("gh_"))
     }
 
-    @Test func `an answer is not given again to who has lost the right to make the request`() async throws {
+    @Test func `a stored response is not repeated for a caller who has lost the permission`() async throws {
         let site = try await Site()
         let ada = try await site.acme.add("Ada", role: .admin)
         try await site.acme.add("Boss", role: .admin)
@@ -151,7 +151,7 @@ import UseCases
         #expect(try await site.send(.get, keys).json["items"]?.arrayValue?.count == 4)
     }
 
-    @Test func `who never had the right is told so, whatever the key`() async throws {
+    @Test func `a caller without the permission is denied with any idempotency key`() async throws {
         let site = try await Site()
         let cookie = try await site.member("Watch", .onCall)
 

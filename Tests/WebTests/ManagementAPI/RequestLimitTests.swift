@@ -43,7 +43,7 @@ import Testing
         #expect(refused.status == 404 && refused.headers[Self.limit]?.hasPrefix(#""key";r=1198"#) == true)
     }
 
-    @Test func `a key that asks too much is told when to come back, in each dialect, and others are served`()
+    @Test func `a key over its limit gets a retry time in each dialect, and others are served`()
         async throws
     {
         let site = try await Site()
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test
-    func `tries that are denied without end have a few entries in the audit, and one that tells how many there were`()
+    func `endless denied attempts are audited with a few entries and one that counts the rest`()
         async throws
     {
         let site = try await Site()

@@ -77,7 +77,7 @@ import UseCases
         #expect(try await site.send(.get, "\(sessions)?state=alive").json["items"]?.arrayValue?.count == 3)
     }
 
-    @Test func `a revocation by someone in the console leaves their own session out, and says so`() async throws {
+    @Test func `a revocation from the console spares the member's own session and reports it`() async throws {
         let site = try await Site()
         let eve = try await site.acme.add("Eve", role: .admin)
         let mine = try await site.signIn(eve, of: site.acme)
@@ -98,7 +98,7 @@ import UseCases
         #expect(try await site.send(.get, sessions, as: cookie).status == 401)
     }
 
-    @Test func `chosen sessions end, and nobody else's do`() async throws {
+    @Test func `only the selected sessions end`() async throws {
         let site = try await Site()
         let ids = try await crowd(site)
 

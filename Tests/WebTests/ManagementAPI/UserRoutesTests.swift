@@ -68,7 +68,7 @@ import UseCases
         }
     }
 
-    @Test func `a role is given, and an account is disabled and enabled`() async throws {
+    @Test func `a role is assigned, and an account is disabled and enabled`() async throws {
         let site = try await Site()
         let vic = try await site.acme.add("Vic")
         _ = try await site.signIn(vic, of: site.acme, kind: .app)
@@ -127,7 +127,7 @@ import UseCases
         #expect(try await site.send(.delete, path).json == ["ended": 0, "keeps_own": false])
     }
 
-    @Test func `someone of higher rank keeps account and sessions`() async throws {
+    @Test func `a user of a higher rank keeps account and sessions`() async throws {
         let site = try await Site()
         let ada = try await site.acme.add("Ada", role: .admin)
         _ = try await site.signIn(ada, of: site.acme, kind: .app)

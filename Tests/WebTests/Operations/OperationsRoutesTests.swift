@@ -60,7 +60,7 @@ import Testing
         #expect(try await floor(readiness).send(.get, "/readyz").json() == ["status": "ready"])
     }
 
-    @Test func `what is missing is named, and keeps nobody from being served`() async throws {
+    @Test func `a degraded service is named and stays ready`() async throws {
         let clock = Clock()
         let checks = [Readiness.Check("control") { true }, Readiness.Check("events", isNeeded: false) { false }]
         let readiness = Readiness(checks: checks, now: { clock.now })
@@ -112,7 +112,7 @@ import Testing
         #expect(try await !Readiness.Check.diskSpace(in: "/does/not/exist", minimumBytes: 0).passes())
     }
 
-    @Test func `without a token nobody else reads the metrics`() async throws {
+    @Test func `without a metrics token only local requests read the metrics`() async throws {
         // The router alone has no peer: that is not this machine.
         let response = try await floor(readiness()).send(.get, "/metrics")
 

@@ -84,7 +84,7 @@ import Testing
         #expect(metrics.text().contains("gatehouse_metrics_dropped_series_total 1"))
     }
 
-    @Test func `a figure that someone else keeps is read when somebody looks`() {
+    @Test func `an observed value is read at each scrape`() {
         let metrics = PrometheusMetrics()
         metrics.observe("open", help: "Open.") { 3 }
         metrics.observe("gone", help: "Gone.") { nil }
@@ -95,7 +95,7 @@ import Testing
         #expect(!text.contains("gone"))
     }
 
-    @Test func `the process tells of its memory`() {
+    @Test func `the process reports its memory`() {
         let metrics = PrometheusMetrics()
 
         metrics.observeProcess(startedAt: Timestamp(milliseconds: 1500))

@@ -43,7 +43,7 @@ import UseCases
         #expect(again.wait == nil && again.levels.map(\.left) == [90, 0])
     }
 
-    @Test func `a client is told what is left, and when all is`() throws {
+    @Test func `a response shows the remaining quota and its reset time`() throws {
         let claim = limiter().take(40, key: key, address: "a", at: start)
 
         let headers = claim.headers.map { "\($0.name): \($0.value)" }
@@ -77,7 +77,7 @@ import UseCases
         #expect(taken == times)
     }
 
-    @Test func `a network is told of when it is used up`() {
+    @Test func `the limit of a network is shown when it is exhausted`() {
         let limiter = limiter(perKey: 1000, perAddress: 10)
 
         let first = limiter.take(10, key: key, address: "192.0.2.1", at: start)
@@ -88,7 +88,7 @@ import UseCases
         #expect(refused.wait != nil && refused.headers.allSatisfy { $0.value.contains(#""network-24""#) })
     }
 
-    @Test func `a flood of addresses is forgotten, and who goes on sending is not`() {
+    @Test func `a flood of addresses is evicted, and an active key is not`() {
         let limiter = limiter(perKey: 1000, maximumBuckets: 100)
 
         for number in 0..<10_000 {

@@ -68,7 +68,7 @@ import UseCases
         let storage = server.installation.services.intake.storage
         storage.set(state)
 
-        // Not even that the body cannot be read is told.
+        // Not even an unreadable body is reported.
         let answer = try await post(server, Array("{".utf8))
 
         #expect(answer.status == 503 && answer.code == "unavailable")

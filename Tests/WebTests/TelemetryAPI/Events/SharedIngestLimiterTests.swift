@@ -42,7 +42,7 @@ import UseCases
         }
     }
 
-    /// - Returns: how many of 100 deliveries of 5 are let in, by turns on both nodes.
+    /// - Returns: how many of 100 deliveries of 5 are admitted, in turn on both nodes.
     private func letIn() async throws -> Int {
         var count = 0
         for number in 0..<100 where try await nodes[number % 2].take(5, key: key, address: "a").wait == nil {
@@ -51,7 +51,7 @@ import UseCases
         return count
     }
 
-    @Test func `all nodes together let in what one would, and a share more for each`() async throws {
+    @Test func `all nodes together admit the limit of one node, plus a share for each node`() async throws {
         #expect(try await letIn() == (200 + 2 * 10) / 5)
     }
 
@@ -63,7 +63,7 @@ import UseCases
         #expect(try await letIn() == (200 + 2 * 10) / 5)
     }
 
-    @Test func `who is refused hears how long to wait, and nothing is taken`() async throws {
+    @Test func `a rejected client gets a retry time, and no tokens are taken`() async throws {
         _ = try await letIn()
 
         let refused = try await nodes[0].take(20, key: key, address: "a")
@@ -80,7 +80,7 @@ import UseCases
         #expect(try await nodes[1].take(50, key: key, address: "a").wait != nil)
     }
 
-    @Test func `who sends a little asks nobody`() async throws {
+    @Test func `a client that sends little causes no database writes`() async throws {
         for number in 0..<50 { _ = try await nodes[0].take(10, key: newKey(), address: "\(number)") }
 
         let buckets = try await acme.installation.control.read(.installation("test")) { transaction in

@@ -16,7 +16,7 @@ import Testing
         try TrustedProxies(ranges).client(peer: IPAddress(peer), forwardedFor: forwarded)?.description
     }
 
-    @Test func `a stranger cannot say who the client is`() throws {
+    @Test func `an untrusted proxy cannot set the client address`() throws {
         #expect(try client("203.0.113.9", ["1.2.3.4"], trusting: "10.0.0.0/8") == "203.0.113.9")
     }
 

@@ -32,7 +32,7 @@ import Testing
 
     private func text(_ count: Int) -> String { String(repeating: "x", count: count) }
 
-    @Test func `bodies that never end hold no more than the budget, whoever sends them`() throws {
+    @Test func `endless bodies of all clients together hold no more than the budget`() throws {
         let budget = budget(bulk: 50_000)
         let connections = try (0..<60).map { try GuardedConnection(bodies: budget, from: "198.51.\($0).1") }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(connections.contains { $0.errors.first is BodyBudgetExceeded })
     }
 
-    @Test func `who is refused gets an answer, and the connection ends`() throws {
+    @Test func `a rejected client gets a response, and the connection ends`() throws {
         let connection = try GuardedConnection(bodies: budget(bulk: 10_000))
 
         try connection.receive(head("/ingest/v1/events", length: 100_000) + text(5000))

@@ -362,7 +362,7 @@ final class GuardedConnection {
         #expect(connection.isOpen)
     }
 
-    @Test func `a client whose body nobody reads gets the answer instead, and no further request is expected`() throws {
+    @Test func `a client with an unread body gets the response, and the connection takes no further request`() throws {
         let connection = try GuardedConnection()
 
         try connection.receive(waiting)
@@ -427,7 +427,7 @@ final class GuardedConnection {
         #expect(!connection.isOpen)
     }
 
-    @Test func `a body that nobody wanted is read for a while and no further`() throws {
+    @Test func `an unread body is drained up to a limit`() throws {
         let connection = try GuardedConnection()
         try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
         try connection.answer(.unauthorized)
@@ -439,7 +439,7 @@ final class GuardedConnection {
         #expect(!connection.isOpen)
     }
 
-    @Test func `a large body that nobody wanted is not even begun`() throws {
+    @Test func `a large unread body is not drained`() throws {
         let connection = try GuardedConnection()
         try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n")
 
@@ -449,7 +449,7 @@ final class GuardedConnection {
         #expect(!connection.isOpen)
     }
 
-    @Test func `a small body that nobody wanted costs no connection`() throws {
+    @Test func `a small unread body is drained and the connection is kept`() throws {
         let connection = try GuardedConnection()
         try connection.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n")
         try connection.answer(.unauthorized)
@@ -545,7 +545,7 @@ final class GuardedConnection {
         var limits = ConnectionLimits()
         limits.connections = 1000
         #expect(limits.maximum(of: .ipv6Prefix56) == 125 && limits.maximum(of: .ipv6Prefix48) == 250)
-        // Whoever lets one address have so many means it.
+        // A configuration that allows one address so many is intended.
         limits.connectionsPerAddress = 900
         #expect(limits.maximum(of: .ipv4Prefix24) == 900)
         limits.connectionsPerIPv4Prefix24 = 30

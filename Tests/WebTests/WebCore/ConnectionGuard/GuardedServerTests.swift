@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a client that expects to be told is told to go on`() async throws {
+    @Test func `a client that sends Expect gets 100 Continue`() async throws {
         try await withServer(ConnectionLimits()) { server, _ in
             let head =
                 "POST /length HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n"
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: [("/length", 2_000_000, 413), ("/refuse", 5, 401), ("/nowhere", 5, 404)])
-    func `a client that expects to be told is refused by its header alone`(
+    func `a client that sends Expect is rejected by its header alone`(
         path: String,
         length: Int,
         status: Int

@@ -56,7 +56,7 @@ import Testing
         #expect(cookie.headerValue == "__Host-gh=t; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure")
     }
 
-    @Test func `over http a cookie goes without what only https can keep`() {
+    @Test func `over http a cookie has no attributes that need https`() {
         #expect(SetCookie("gh", value: "t", isSecure: false).headerValue == "gh=t; Path=/; HttpOnly; SameSite=Lax")
         #expect(
             SetCookie.deleting("gh", isSecure: false).headerValue == "gh=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"

@@ -47,7 +47,7 @@ import Testing
         #expect(limit == 7 && isOn && chosen == .invited && note == nil && tags == ["a", "b"])
     }
 
-    @Test func `all that is wrong is told at once`() throws {
+    @Test func `all field problems are reported together`() throws {
         var fields = try json(#"{"email":[1],"limit":11,"on":"yes","state":"gone","name":"toolong","odd":1}"#)
 
         _ = fields.value("email", as: EmailAddress.self, orElse: .english("An address."))
@@ -168,7 +168,7 @@ import Testing
         #expect(problems(fields).map(\.field) == [field])
     }
 
-    @Test func `a page request goes on where the cursor says`() throws {
+    @Test func `a page request continues at the cursor`() throws {
         let cursor = Cursor(key: "ada", id: [1, 2])
         var fields = try form("limit=200&cursor=\(cursor.text)")
 

@@ -19,7 +19,7 @@ import UseCases
 /// Has every route answer in every way that its description names. Each answer is held against the description by
 /// `Site`.
 @Suite struct DescribedAnswersTests {
-    /// What nobody can cause from outside, or only by waiting.
+    /// Responses that a request cannot cause, or only by waiting.
     private static let outOfReach: Set = [500, 408, 504]
 
     @Test func `every status that is described can be had`() async throws {

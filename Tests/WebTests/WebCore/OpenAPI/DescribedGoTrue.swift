@@ -248,7 +248,7 @@ extension DescribedAnswersTests {
     }
 }
 
-/// Requests of acme's app and back end in the dialect of GoTrue.
+/// Requests of acme's app and backend in the dialect of GoTrue.
 private struct GoTrueSite {
     let site: Site
 

@@ -13,7 +13,7 @@ import Testing
 @testable import Web
 @testable import WebCore
 
-/// The answers to whoever asks for too much.
+/// The responses to rate-limited requests.
 extension DescribedAnswersTests {
     func refuseFloods(_ statuses: Statuses) async throws {
         let site = try await Site()

@@ -237,7 +237,7 @@ extension Site {
     func method(_ operation: String) throws -> HTTPRequest.Method { try route(operation).method }
     func path(_ operation: String) throws -> String { try route(operation).path }
 
-    /// A form about a token, from acme's back end.
+    /// A form about a token, from acme's backend.
     func tokens(
         _ operation: String,
         _ form: String,

@@ -152,7 +152,7 @@ extension Site.Answer {
 }
 
 extension RouteDescription {
-    /// The path in acme, of things that nobody has.
+    /// The path in acme, with unknown ids.
     var inAcme: String {
         path.replacing("{tenant}", with: "acme").replacing("{role}", with: "nobody").replacing(
             "{host}",

@@ -24,8 +24,7 @@ import UseCases
             ("curl/8.5.0", nil, nil, nil), ("", nil, nil, nil), (")(", nil, nil, nil), ("a/b (iOS ", nil, nil, nil),
         ] as [(String, String?, String?, String?)]
     )
-    func `an app's user agent tells its version and system`(text: String, app: String?, system: String?, model: String?)
-    {
+    func `an app's user agent has its version and system`(text: String, app: String?, system: String?, model: String?) {
         let agent = AppUserAgent(text)
 
         #expect(agent.appVersion == app && agent.osVersion == system && agent.model == model)

@@ -13,7 +13,7 @@ import Testing
 @testable import WebCore
 
 @Suite struct ReservedSlugTests {
-    /// The constants that stand in some path where another path has the slug of a tenant.
+    /// The constants of paths at the place where another path has the slug of a tenant.
     private func constants(_ routes: [RouteDescription]) -> Set<String> {
         let paths = routes.map { $0.path.split(separator: "/") }
         var found: Set<String> = []

@@ -61,7 +61,7 @@ import UseCases
         #expect(route.operation == "updateUser")
     }
 
-    @Test func `who is let in reaches the handler with a context of their own`() async throws {
+    @Test func `an admitted request reaches the handler with its own context`() async throws {
         let floor = Floor()
         memberRoutes(floor).get("users/:user") { _, context in
             "\(context.member) \(context.parameters.get("tenant") ?? "") \(context.parameters.get("user") ?? "") \(context.requestID)"
@@ -72,7 +72,7 @@ import UseCases
         #expect(response.text == "ada acme vic \(response.headers[.xRequestID] ?? "")")
     }
 
-    @Test func `who is not let in never reaches the handler`() async throws {
+    @Test func `a rejected request never reaches the handler`() async throws {
         let floor = Floor()
         memberRoutes(floor).get("users") { _, _ -> String in
             Issue.record("the handler ran")

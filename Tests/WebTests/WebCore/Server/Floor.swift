@@ -53,7 +53,7 @@ struct Floor {
     }
 }
 
-/// Stands for a console that renders pages.
+/// A stub of a console that renders pages.
 struct PlainRenderer: ErrorRenderer {
     func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
         Response(

@@ -86,7 +86,7 @@ import Testing
         #expect(response.headers[.retryAfter] == "2")
     }
 
-    @Test func `a field problem names the field, its code and what to mend`() async throws {
+    @Test func `a field problem names the field, its code and the correction`() async throws {
         let floor = Floor()
         floor.routes().get("api/v1/thing") { _, _ -> Response in throw DomainError.invalid("name", .tooLong(maximum: 3))
         }
@@ -96,7 +96,7 @@ import Testing
         #expect(errors == [["field": "name", "code": "too_long", "message": "Use at most 3 characters."]])
     }
 
-    @Test func `an unexpected error tells the client nothing and the log its type once`() async throws {
+    @Test func `an unexpected error is hidden from the client, and its type is logged once`() async throws {
         struct Leak: Error { let password = "hunter2" }
         let floor = Floor()
         floor.routes().get("api/v1/thing") { _, _ -> Response in throw Leak() }
@@ -112,7 +112,7 @@ import Testing
         #expect(!floor.logs.all.joined().contains("hunter2"))
     }
 
-    @Test func `an unexpected error that is answered as unavailable is told to the log too`() async throws {
+    @Test func `an unexpected error that is answered as unavailable is logged too`() async throws {
         struct Busy: HTTPResponseError {
             var status: HTTPResponse.Status { .serviceUnavailable }
             let attempts = 3
@@ -120,12 +120,14 @@ import Testing
         }
         let floor = Floor()
         floor.routes().get("api/v1/thing") { _, _ -> Response in throw Busy() }
-        floor.routes().get("api/v1/told") { _, _ -> Response in throw DomainError.unavailable(retryAfter: .seconds(1)) }
+        floor.routes().get("api/v1/unavailable") { _, _ -> Response in
+            throw DomainError.unavailable(retryAfter: .seconds(1))
+        }
 
         #expect(try await floor.send(.get, "/api/v1/thing").status == .serviceUnavailable)
-        #expect(try await floor.send(.get, "/api/v1/told").status == .serviceUnavailable)
+        #expect(try await floor.send(.get, "/api/v1/unavailable").status == .serviceUnavailable)
 
-        // What a store found was told there.
+        // An error of a store was logged by the store.
         let errors = floor.logs.all.filter { $0.hasPrefix("error") }
         #expect(errors.count == 1)
         #expect(
