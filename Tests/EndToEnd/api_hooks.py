@@ -1,4 +1,4 @@
-"""What schemathesis is told of the server that it calls: who asks, and what there is to ask for.
+"""What schemathesis knows of the server that it calls: its credentials and its ids.
 
 It generates what the description says and what it does not. Alone it would know no key, and guess no id that exists. So before
 each call the credential that the operation needs is added, and in requests that are meant to be good, most ids become real ones.
@@ -14,7 +14,7 @@ from schemathesis import GenerationMode
 
 SITE = json.loads(os.environ["GATEHOUSE_API_SITE"])
 PASSWORD = "correct horse battery"
-NOBODY = "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"
+UNKNOWN = "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"
 
 turn = itertools.count(1)
 pools = {name: itertools.cycle(values) for name, values in SITE["ids"].items()}
@@ -44,9 +44,9 @@ def spare_what_calls_stand_on(case):
     """Ids learnt from answers are tried too: the keys and the person that every call comes with must outlive them."""
     for name, value in (case.path_parameters or {}).items():
         if case.method not in ("GET", "HEAD") and value in SITE["precious"]:
-            case.path_parameters[name] = NOBODY
+            case.path_parameters[name] = UNKNOWN
     if isinstance(case.body, dict):
-        case.body = {name: NOBODY if name in ("userId", "sessionToken") and value in SITE["precious"] else value
+        case.body = {name: UNKNOWN if name in ("userId", "sessionToken") and value in SITE["precious"] else value
                      for name, value in case.body.items()}
 
 

@@ -49,7 +49,7 @@ include-path-regex = "^/auth/v1/"
 [operations.checks]
 negative_data_rejection.enabled = false
 
-# An item that is no event is refused in the answer, alone, and a field that nobody knows is kept.
+# Only an item that is no event is rejected in the response, and an unknown field is kept.
 [[operations]]
 include-tag = "ingest"
 [operations.checks]

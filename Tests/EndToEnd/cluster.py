@@ -39,7 +39,7 @@ class Node(Gatehouse):
 
     @contextlib.contextmanager
     def stopped(self):
-        """Stands still, as a machine that swaps or a virtual one that is moved: not dead, and not answering."""
+        """Pauses, as a machine that swaps or a virtual one that is moved: not dead, and not answering."""
         self.process.send_signal(signal.SIGSTOP)
         try:
             yield
@@ -48,12 +48,12 @@ class Node(Gatehouse):
 
     @contextlib.contextmanager
     def cut_off(self):
-        """Cannot be heard by the database any more, nor hear it; neither side is told."""
+        """Cannot be heard by the database any more, nor hear it; neither side is notified."""
         self.wire.blackhole()
         try:
             yield
         finally:
-            self.wire.mend()
+            self.wire.restore()
 
 
 class Cluster:
@@ -98,12 +98,12 @@ class Cluster:
 
     def __exit__(self, *_):
         crashed = [node for node in self.nodes if node.process and node.process.poll() not in (None, 0, -signal.SIGKILL)]
-        told = "".join(f"\n{node.name} ended with {node.process.returncode}:\n{node.log()[-4000:]}" for node in crashed)
+        crashes = "".join(f"\n{node.name} ended with {node.process.returncode}:\n{node.log()[-4000:]}" for node in crashed)
         for node in self.nodes:
             node.kill()
         for wire in self.wires:
             wire.close()
         self.database.drop()
         self.folder.cleanup()
-        if told:
-            raise AssertionError(told)
+        if crashes:
+            raise AssertionError(crashes)

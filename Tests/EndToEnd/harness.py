@@ -194,7 +194,7 @@ class Gatehouse:
         return answer.json()
 
     def session(self, tenant, token, connection=None):
-        """What the app is told about its session; None when it has none."""
+        """What the app learns about its session; None when it has none."""
         answer = self.call(
             "GET", "/api/auth/get-session", None, {"apikey": tenant["publishable_key"], "Authorization": f"Bearer {token}"},
             connection=connection)

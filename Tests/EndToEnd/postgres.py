@@ -51,10 +51,10 @@ class Server:
         self.folder = str(folder or tempfile.mkdtemp(prefix="gatehouse-pg-", dir="/tmp"))
         if standby_of:
             os.rmdir(self.folder)
-            told = self._script("standby", self.folder, standby_of.folder)
+            output = self._script("standby", self.folder, standby_of.folder)
         else:
-            told = self._script("start", self.folder, *(["--durable"] if durable else []))
-        addresses = dict(re.findall(r"^(GATEHOUSE_PG_\w+)='?([^'\n]+)'?$", told, re.M))
+            output = self._script("start", self.folder, *(["--durable"] if durable else []))
+        addresses = dict(re.findall(r"^(GATEHOUSE_PG_\w+)='?([^'\n]+)'?$", output, re.M))
         self.super_url = addresses["GATEHOUSE_PG_SUPER_URL"]
         self.node_url, self.owner_url = addresses["GATEHOUSE_PG_NODE_URL"], addresses["GATEHOUSE_PG_OWNER_URL"]
         parts = urllib.parse.urlsplit(self.super_url)
@@ -75,7 +75,7 @@ class Server:
         return time.monotonic() - began
 
     def crash(self):
-        """Ends it at once, as a machine that is lost: nothing is finished, and nobody is told."""
+        """Ends it at once, as a machine that is lost: nothing is finished, and no client is notified."""
         with open(os.path.join(self.folder, "data", "postmaster.pid")) as file:
             pid = int(file.readline())
         os.kill(pid, signal.SIGQUIT)

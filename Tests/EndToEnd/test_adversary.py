@@ -1,4 +1,4 @@
-"""Floods by whoever holds an app's public keys, or another tenant's, while a user of a tenant signs in, refreshes and is revoked.
+"""Floods by clients with an app's public keys, or another tenant's, while a user of a tenant signs in, refreshes and is revoked.
 
 The user never meets an error, a revocation holds at once, and the user's slowest requests stay near what they are without a flood. The
 floods run in processes of their own with a low priority, so that what is measured is the program and not the client.
@@ -32,7 +32,7 @@ class Flood:
 
 
 def send(address, requests, stop, answers):
-    """Sends requests in turn until it is told to stop; counts the answers by status."""
+    """Sends requests in turn until it is stopped; counts the answers by status."""
     os.nice(10)
     host, port = address.split(":")
     connection = http.client.HTTPConnection(host, int(port), timeout=30)
@@ -46,7 +46,7 @@ def send(address, requests, stop, answers):
             response.read()
             status = response.status
         except (OSError, http.client.HTTPException):
-            # The program closes the connection of whoever sends too much.
+            # The program closes the connection of a client that sends too much.
             connection.close()
             status = 0
         counts[status] = counts.get(status, 0) + 1
@@ -78,7 +78,7 @@ class Adversary(unittest.TestCase):
              {"Authorization": f"Bearer {acme['ingest_key']}", "Content-Type": "application/json"}),
         ])
         yield Flood("deliveries that inflate", [("POST", "/ingest/v1/events", delivery, ingest)])
-        yield Flood("messages to nobody", [
+        yield Flood("messages to unknown addresses", [
             ("POST", "/auth/v1/recover", json.dumps({"email": f"nobody{number}@acme.example"}).encode(),
              {**public, "X-Forwarded-For": f"192.0.2.{number % 200}"}) for number in range(400)])
         yield Flood("guesses from the networks of one /48", [

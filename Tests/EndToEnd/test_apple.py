@@ -1,4 +1,4 @@
-"""Sign in with Apple over the built program, with the stand-in as a program of its own beside it."""
+"""Sign in with Apple over the built program, with the fake Apple as a program of its own beside it."""
 
 import html
 import json
@@ -81,7 +81,7 @@ class Apple(unittest.TestCase):
             self.assertEqual((answer.status, answer.json()["code"]), (400, "invalid_notification"))
 
     def press(self, address):
-        """Presses the button on the page of the stand-in. Returns what the browser would post, and where to."""
+        """Presses the button on the page of the fake Apple. Returns what the browser would post, and where to."""
         page = urllib.request.urlopen(address, timeout=10).read().decode()
         fields = self.fields(page) + [
             ("email", "ada@example.com"), ("first_name", "Ada"), ("last_name", "Lovelace"), ("decision", "continue")]

@@ -1,4 +1,4 @@
-"""Signing in to the console on Apple's page in a real browser, with the stand-in for Apple beside the program."""
+"""The console's sign-in with Apple in a real browser, with the fake Apple beside the program."""
 
 import json
 import os

@@ -12,7 +12,7 @@ from harness import Gatehouse, sqlite_only
 DAY = 86_400
 
 
-@sqlite_only("the clock of a PostgreSQL server stands in for those of its nodes")
+@sqlite_only("the clock of a PostgreSQL server replaces those of its nodes")
 class Clock(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -31,7 +31,7 @@ class Clock(unittest.TestCase):
     def stop(self, gatehouse):
         self.assertEqual(gatehouse.terminate()[0], 0)
 
-    def test_a_clock_that_is_set_back_revives_nobody(self):
+    def test_a_clock_that_is_set_back_revives_no_session(self):
         with Gatehouse() as gatehouse:
             gatehouse.start()
             tenant = gatehouse.new_tenant("acme")
@@ -39,7 +39,7 @@ class Clock(unittest.TestCase):
             self.assertIsNotNone(gatehouse.session(tenant, token))
             self.stop(gatehouse)
 
-            # Nobody has used it for more than a month: it is over.
+            # It was not used for more than a month: it has expired.
             self.at(gatehouse, 40 * DAY)
             self.assertIsNone(gatehouse.session(tenant, token))
             self.stop(gatehouse)
@@ -56,7 +56,7 @@ class Clock(unittest.TestCase):
             self.assertEqual(refused.returncode, 73, refused)
             self.stop(gatehouse)
 
-            # Whoever runs it says that the clock is right.
+            # The operator confirms that the clock is right.
             gatehouse.command("clock", "--reset")
             self.at(gatehouse, 0)
             self.assertIsNotNone(gatehouse.session(tenant, token))

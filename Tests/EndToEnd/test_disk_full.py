@@ -59,7 +59,7 @@ class SmallDisk:
 
 
 class Flood(threading.Thread):
-    """Delivers large events until it is told to stop; remembers what was acknowledged."""
+    """Delivers large events until it is stopped; remembers what was acknowledged."""
 
     def __init__(self, gatehouse, tenant):
         super().__init__(daemon=True)

@@ -22,7 +22,7 @@ def event(now):
 
 
 class Writer(threading.Thread):
-    """Sends batches until it is told to stop; remembers what was sent and what was acknowledged."""
+    """Sends batches until it is stopped; remembers what was sent and what was acknowledged."""
 
     def __init__(self, gatehouse, tenant):
         super().__init__(daemon=True)
@@ -74,7 +74,7 @@ class Durability(unittest.TestCase):
             gatehouse.terminate()
             self.assertEqual(len(stored), len(set(stored)), "an event is stored twice")
             self.assertEqual(acknowledged - set(stored), set(), "an acknowledged event is lost")
-            self.assertEqual(set(stored) - sent, set(), "an event nobody sent is stored")
+            self.assertEqual(set(stored) - sent, set(), "an event that was never sent is stored")
             self.check_files(gatehouse, len(stored))
             print(f"\n{ROUNDS} kills: {len(acknowledged)} acknowledged, {len(stored)} stored, slowest start {slowest:.2f} s")
 

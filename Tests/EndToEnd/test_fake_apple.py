@@ -1,4 +1,4 @@
-"""The stand-in for Apple as a program of its own."""
+"""The fake Apple as a program of its own."""
 
 import json
 import os
@@ -13,7 +13,7 @@ import urllib.request
 from harness import PROGRAM, sqlite_only
 
 
-@sqlite_only("the stand-in keeps nothing")
+@sqlite_only("the fake Apple keeps nothing")
 class StandIn(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="gatehouse-")

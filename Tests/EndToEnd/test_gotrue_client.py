@@ -297,7 +297,7 @@ class GoTrueMessages(unittest.TestCase):
 
         self.assertEqual(app.get_user().user.id, made.user.id)
 
-    def test_nobody_is_led_elsewhere(self):
+    def test_a_foreign_redirect_is_ignored(self):
         address, _, _ = self.someone()
 
         self.app().sign_in_with_otp({"email": address, "options": {"email_redirect_to": "https://evil.example/"}})

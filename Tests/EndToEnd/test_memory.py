@@ -46,7 +46,7 @@ def delivery(seed):
 
 
 class Watch(threading.Thread):
-    """Looks at the memory, at the health and at another tenant's revocations until it is told to end."""
+    """Looks at the memory, at the health and at another tenant's revocations until it is stopped."""
 
     def __init__(self, gatehouse, tenant, sessions):
         super().__init__(daemon=True)

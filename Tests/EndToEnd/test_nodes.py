@@ -25,7 +25,7 @@ MIX = {"sign-out": 30, "session ended": 30, "user disabled": 15, "role taken": 1
 
 
 class Subject:
-    """Something that lets someone in until it is revoked."""
+    """A credential that admits requests until it is revoked."""
 
     def __init__(self, kind, path, headers, revoke):
         self.kind, self.path, self.headers, self._revoke = kind, path, headers, revoke
@@ -171,7 +171,7 @@ Look = collections.namedtuple("Look", "subject node began ended verdict")
 
 
 class Checker(threading.Thread):
-    """Asks one node over one connection; writes down when each question began and what it was told."""
+    """Asks one node over one connection; records when each request began and its response."""
 
     def __init__(self, watch, node, seed):
         super().__init__(daemon=True)
@@ -249,7 +249,7 @@ class Nodes(unittest.TestCase):
         cls.town = Town(cls.nodes)
 
     def judge(self, name, watch):
-        """No look that began after a revocation was answered let anyone in; no look that ended before it was asked for kept anyone out."""
+        """No request that began after the response to a revocation was admitted; none that ended before the revocation was rejected."""
         looks = watch.looks
         verdicts = collections.Counter(look.verdict for look in looks if isinstance(look.verdict, str))
         late = [l for l in looks if l.verdict == "accepted" and l.subject.revoked and l.began > l.subject.revoked]
@@ -308,14 +308,14 @@ class Nodes(unittest.TestCase):
                 events = lonely.call(
                     "POST", "/ingest/v1/events", {"events": []}, {"Authorization": f"Bearer {self.town.tenant['ingest_key']}"}, timeout=20)
                 self.assertEqual((events.status, events.headers["Retry-After"] is not None), (503, True), events)
-                mended = time.monotonic()
+                restored = time.monotonic()
             back = self.ready_after(lonely)
             time.sleep(1)
         self.judge("one node cut off from the database", watch)
-        alone = [l for l in watch.looks if l.node is lonely and l.began > cut and l.ended < mended]
+        alone = [l for l in watch.looks if l.node is lonely and l.began > cut and l.ended < restored]
         self.assertEqual({l.verdict for l in alone}, {"unavailable"})
         slowest = max(l.ended - l.began for l in alone)
-        print(f"cut off: {len(alone)} answers of 503, the slowest after {slowest:.1f} s; ready {back:.1f} s after the wire was mended")
+        print(f"cut off: {len(alone)} answers of 503, the slowest after {slowest:.1f} s; ready {back:.1f} s after the wire was restored")
         self.assertLess(slowest, 10)
         self.refused_everywhere(subjects)
 

@@ -33,7 +33,7 @@ CLEAR_WITHIN = 15.0
 
 
 class Client(threading.Thread):
-    """Sends one request after the other until it is told to stop. Whatever is neither served nor refused with 503 is wrong."""
+    """Sends one request after the other until it is stopped. A response that is neither a success nor 503 is wrong."""
 
     def __init__(self, node):
         super().__init__(daemon=True)
@@ -98,7 +98,7 @@ class Reporter(Client):
             } for _ in range(20)]
 
 
-class Visitor(Client):
+class SessionClient(Client):
     """An app that asks who is signed in."""
 
     def __init__(self, node, tenant, token):
@@ -136,7 +136,7 @@ class Newcomer(Client):
 
 
 class Manager(Client):
-    """A back end that makes keys and revokes them, each request again until it is answered; those that make one with an Idempotency-Key."""
+    """A backend that creates keys and revokes them; it retries each request until it is answered, and creates keys with an Idempotency-Key."""
 
     def __init__(self, node, tenant):
         super().__init__(node)
@@ -207,7 +207,7 @@ class Town:
         self.managers = [Manager(node, self.tenant) for node in nodes]
         self.newcomer = Newcomer(next(turn), self.tenant)
         self.clients = [
-            *self.reporters, *self.managers, self.newcomer, *(Visitor(node, self.tenant, self.token) for node in nodes),
+            *self.reporters, *self.managers, self.newcomer, *(SessionClient(node, self.tenant, self.token) for node in nodes),
             *(Reader(node, self.tenant, cookie) for node in nodes)]
 
     def __enter__(self):
@@ -316,7 +316,7 @@ class Restarts(unittest.TestCase):
         acknowledged = set().union(*(r.acknowledged for r in town.reporters))
         self.assertEqual(len(events), len(set(events)), "an event is stored twice")
         self.assertEqual(acknowledged - set(events), set(), "an acknowledged event is lost")
-        self.assertEqual(set(events) - sent, set(), "an event nobody sent is stored")
+        self.assertEqual(set(events) - sent, set(), "an event that was never sent is stored")
         histogram = node.manage(tenant, "GET", "/events/histogram?source=client").json()
         self.assertEqual(histogram["total"], len(events), "the counts are not the rows")
 
@@ -365,7 +365,7 @@ class Restarts(unittest.TestCase):
                     self.assertLess(time.monotonic() - began, 8)
             self.assertEqual(node.call("GET", "/healthz").status, 200)
             self.wait_for_503(node)
-            node.wire.mend()
+            node.wire.restore()
             self.assertLess(ready_after(node), HEALTHY_WITHIN)
             self.assertIsNotNone(node.session(tenant, ada["token"]))
 
@@ -399,14 +399,14 @@ class Starting(unittest.TestCase):
                     secret = address.split(":", 2)[2].rpartition("@")[0]
                     self.assertNotIn(secret, done.stdout + done.stderr, "a password is printed")
                 if command == ["serve"]:
-                    told = done
-        sentences = [line for line in told.stderr.splitlines() if line and not line.startswith("{")]
-        self.assertTrue(1 <= len(sentences) <= 4, told)
+                    result = done
+        sentences = [line for line in result.stderr.splitlines() if line and not line.startswith("{")]
+        self.assertTrue(1 <= len(sentences) <= 4, result)
         for word in words:
-            self.assertIn(word, told.stderr)
+            self.assertIn(word, result.stderr)
         print(f"\n  {' '.join(sentences)}", flush=True)
 
-    def test_nobody_listens_at_the_address(self):
+    def test_no_server_listens_at_the_address(self):
         with SilentServer() as gone:
             port = gone.port
         url = self.database.url_with(port=port)
@@ -503,7 +503,7 @@ MANY_SESSIONS = 400_000
 
 @needs_postgres
 class Keeping(unittest.TestCase):
-    """Backups are PostgreSQL's own; what they bring back must not let anyone in."""
+    """Backups are PostgreSQL's own; what they restore must not sign anyone in."""
 
     def setUp(self):
         self.server = Server.shared()
@@ -566,9 +566,9 @@ class Keeping(unittest.TestCase):
             self.assertEqual(done.returncode, 1, done)
             self.assertIn("gatehouse restore", done.stderr)
             began = time.monotonic()
-            told = gatehouse.command("restore", "--json")
-            print(f"\n  {told['sessions_ended']} sessions were ended in {time.monotonic() - began:.1f} s", flush=True)
-            self.assertEqual(told["sessions_ended"], MANY_SESSIONS + 1)
+            restored = gatehouse.command("restore", "--json")
+            print(f"\n  {restored['sessions_ended']} sessions were ended in {time.monotonic() - began:.1f} s", flush=True)
+            self.assertEqual(restored["sessions_ended"], MANY_SESSIONS + 1)
             self.assertEqual(self.database.query("SELECT count(*) FROM control.sessions WHERE ended_at IS NULL"), [["0"]])
             gatehouse.start()
             self.assertIsNone(gatehouse.session(tenant, ada["token"]))
@@ -605,8 +605,8 @@ class FullDisk(unittest.TestCase):
             ada = node.sign_up(tenant, "ada@acme.example")
             self.fill(left=1 << 20)
             reporters = [Reporter(node, tenant, f"203.0.113.{number}") for number in range(2)]
-            visitor = Visitor(node, tenant, ada["token"])
-            for client in [*reporters, visitor]:
+            session_client = SessionClient(node, tenant, ada["token"])
+            for client in [*reporters, session_client]:
                 client.start()
             end = time.monotonic() + 60
             while time.monotonic() < end and sum(r.answers[503] for r in reporters) < 20:
@@ -616,10 +616,10 @@ class FullDisk(unittest.TestCase):
             if not server.is_running():
                 # It ends itself when there is no room to recover either; starting it is for its operator.
                 server.restart()
-            while not all(client.last_served > freed for client in [*reporters, visitor]):
+            while not all(client.last_served > freed for client in [*reporters, session_client]):
                 self.assertLess(time.monotonic() - freed, 20, "it does not go on")
                 time.sleep(0.05)
-            for client in [*reporters, visitor]:
+            for client in [*reporters, session_client]:
                 client.ended.set()
                 client.join(timeout=40)
                 self.assertEqual(client.wrong[:5], [])
@@ -628,7 +628,7 @@ class FullDisk(unittest.TestCase):
             self.assertEqual(len(stored), len(set(stored)))
             self.assertEqual(set().union(*(r.acknowledged for r in reporters)) - set(stored), set(), "an acknowledged event is lost")
             print(f"\nfull disk: {len(stored)} events, answers {dict(sum((r.answers for r in reporters), collections.Counter()))}, "
-                  f"who-am-I meanwhile {dict(visitor.answers)}")
+                  f"who-am-I meanwhile {dict(session_client.answers)}")
 
 
 if __name__ == "__main__":

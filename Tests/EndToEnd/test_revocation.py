@@ -13,7 +13,7 @@ CHECKERS = 8
 
 
 class Checker(threading.Thread):
-    """Asks for sessions over one connection; writes down when each question began and what it was told."""
+    """Asks for sessions over one connection; records when each request began and its response."""
 
     def __init__(self, gatehouse, tenant, tokens, ended):
         super().__init__(daemon=True)

@@ -1,4 +1,4 @@
-"""A back end in another language: PyJWT, from PyPI, checks our tokens with our published keys."""
+"""A backend in another language: PyJWT, from PyPI, checks our tokens with our published keys."""
 
 import unittest
 
@@ -24,7 +24,7 @@ class TokensElsewhere(unittest.TestCase):
         return self.gatehouse.call("GET", f"/t/{tenant['slug']}/.well-known/openid-configuration").json()
 
     def keys(self, tenant):
-        """As a back end finds them: by the issuer's own description."""
+        """As a backend finds them: by the issuer's own description."""
         return jwt.PyJWKClient(self.description(tenant)["jwks_uri"])
 
     def check(self, token, tenant, **expected):

@@ -8,11 +8,11 @@ import threading
 
 
 class Wire:
-    """Passes bytes on to a server, until it is told to do something worse.
+    """Passes bytes on to a server, until a fault is set.
 
     - `blackhole()`: connections stay open and are still accepted, but nothing arrives any more, in either direction.
     - `cut()`: connections are reset, and new ones are refused.
-    - `mend()`: new connections work again. Those that were open in a blackhole are reset, as after a router's restart.
+    - `restore()`: new connections work again. Those that were open in a blackhole are reset, as after a router's restart.
     """
 
     def __init__(self, target, family=socket.AF_INET):
@@ -34,8 +34,8 @@ class Wire:
     def cut(self):
         self._do(self._cut)
 
-    def mend(self):
-        self._do(self._mend)
+    def restore(self):
+        self._do(self._restore)
 
     def close(self):
         self._do(self._end)
@@ -134,7 +134,7 @@ class Wire:
             self.listener.close()
         self._reset_all()
 
-    def _mend(self):
+    def _restore(self):
         if self.is_dark:
             self._reset_all()
             self.is_dark = False
