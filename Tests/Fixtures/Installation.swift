@@ -26,7 +26,7 @@ public final class Installation: Sendable {
     public let clock: TestClock
     /// What it takes for Apple.
     let apple: AppleServers
-    /// What the stores told the log.
+    /// What the stores have logged.
     public let failures: FailureList
 
     public convenience init(
@@ -136,6 +136,6 @@ public final class FailureList: Sendable {
 }
 
 extension PasswordGate.Limits {
-    /// For tests, which share a busy machine: nobody waits too long.
+    /// For tests, which share a busy machine: no request times out.
     public static let patient = PasswordGate.Limits(deadline: .seconds(3600))
 }

@@ -95,7 +95,7 @@ public struct Household: Sendable {
         return try await services.intake.take(delivery, from: key)
     }
 
-    /// Says which app at Apple is the tenant's, with a key of nobody's unless there is one.
+    /// Says which app at Apple is the tenant's, with a random key unless there is one.
     public func connectApple(
         _ clientIDs: [String] = ["com.example.app"],
         teamID: String = "7F4XK2QW9B",

@@ -18,7 +18,7 @@ public final class PostgresFolder: Sendable {
     private let name: String
     private let server: String
 
-    /// - Parameter template: a database to begin as a copy of; nobody may be connected to it.
+    /// - Parameter template: a database to copy; it must have no connections.
     public init(template: PostgresFolder? = nil) throws {
         guard let server = PostgresServer.url, var address = URLComponents(string: server) else {
             throw DatabaseError(.unavailable, "GATEHOUSE_TEST_POSTGRES_URL names no server")

@@ -2,7 +2,8 @@ import Database
 import Foundation
 import Synchronization
 
-/// A database that counts what is asked of it: two requests that do the same work cannot be told apart by their time.
+/// A database that counts what is asked of it: two requests that do the same work cannot be distinguished by their
+/// time.
 public final class StatementCounter: Database {
     /// One transaction.
     public struct Work: Sendable, Hashable, CustomStringConvertible {

@@ -15,7 +15,7 @@ struct ByteTextTests {
         #expect(Set([JSONValue.string(Self.composed), .string(Self.decomposed)]).count == 2)
     }
 
-    @Test func `members are told apart by their bytes, in a small object and in a large one`() throws {
+    @Test func `members are distinguished by their bytes, in a small object and in a large one`() throws {
         for others in [0, 200] {
             let more = (0..<others).map { ",\"m\($0)\":\($0)" }.joined()
             var object = try #require(
@@ -60,7 +60,7 @@ struct ByteTextTests {
     @Test func `only ASCII letters have cases`() {
         #expect("Bearer \u{C9}".lowercasedASCII() == "bearer \u{C9}")
         #expect("BEARER".matchesIgnoringASCIICase("bearer") && !"bearer1".matchesIgnoringASCIICase("bearer"))
-        // The bytes of these differ in the bit that tells the cases of letters apart.
+        // The bytes of these differ in the bit that distinguishes the cases of letters.
         #expect(
             !"@".matchesIgnoringASCIICase("`") && !"[".matchesIgnoringASCIICase("{")
                 && !"\r".matchesIgnoringASCIICase("-")
@@ -68,7 +68,7 @@ struct ByteTextTests {
         #expect(!"\u{212A}".matchesIgnoringASCIICase("k"))
     }
 
-    @Test func `parts stand between the bytes of a separator`() {
+    @Test func `a text is split at the bytes of a separator`() {
         #expect("a,b,,c".splitBytes(at: ",") == ["a", "b", "", "c"])
         #expect("a,b,,c".splitBytes(at: ",", keepingEmpty: false) == ["a", "b", "c"])
         #expect("a,b,c".splitBytes(at: ",", maximumSplits: 1) == ["a", "b,c"])

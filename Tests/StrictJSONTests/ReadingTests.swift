@@ -111,7 +111,7 @@ struct ReadingTests {
         #expect(error?.reason == .duplicateName("name\(count / 2)"))
     }
 
-    @Test func `an error tells people the line and the column`() {
+    @Test func `an error message has the line and the column`() {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{\n  \"é\": 1,\n  \"é\" 2}".utf8) }
 
         #expect(error?.sentence == "Line 3, column 7: “2” cannot stand here.")

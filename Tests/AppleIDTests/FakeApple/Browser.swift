@@ -4,7 +4,7 @@ import FakeApple
 import NIOCore
 import NIOHTTP1
 
-/// What a browser does with the pages of the stand-in.
+/// What a browser does with the pages of the fake Apple.
 struct Browser: Sendable {
     struct Page: Sendable {
         let status: Int

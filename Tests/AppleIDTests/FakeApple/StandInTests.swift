@@ -6,7 +6,7 @@ import Foundation
 import StrictJSON
 import Testing
 
-/// Whether the stand-in is as strict as Apple: otherwise what passes it proves nothing.
+/// Checks that the fake Apple is as strict as Apple: otherwise tests with it prove nothing.
 @Suite struct StandInTests {
     private let site: AppleSite
     private let browser: Browser
@@ -117,7 +117,7 @@ struct WrongSecret: Sendable, CustomTestStringConvertible {
     static let all: [WrongSecret] = [
         WrongSecret("HS256 in the header") { header, _ in header["alg"] = "HS256" },
         WrongSecret("no key id") { header, _ in header["kid"] = nil },
-        WrongSecret("a key id of nobody") { header, _ in header["kid"] = "AAAAAAAAAA" },
+        WrongSecret("an unknown key id") { header, _ in header["kid"] = "AAAAAAAAAA" },
         WrongSecret("another team") { _, claims in claims["iss"] = "AAAAAAAAAA" },
         WrongSecret("another client") { _, claims in claims["sub"] = "com.example.web" },
         WrongSecret("another audience") { _, claims in claims["aud"] = "https://account.apple.com" },

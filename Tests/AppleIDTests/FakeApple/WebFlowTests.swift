@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 import UseCases
 
-/// The page of the stand-in, and what it posts to the app.
+/// The page of the fake Apple, and what it posts to the app.
 @Suite struct WebFlowTests {
     private static let callback = "http://127.0.0.1:8080/callback"
 
@@ -98,7 +98,7 @@ import UseCases
         #expect(try await site.identity(#require(answer.hidden["id_token"]), expecting: expectation).email == nil)
     }
 
-    @Test func `who cancels goes back with that`() async throws {
+    @Test func `a cancelled sign-in is redirected back with the error`() async throws {
         let answer = try await consent(filling: [("decision", "cancel")])
 
         #expect(answer.hidden == ["error": "user_cancelled_authorize", "state": "s-1"])

@@ -41,11 +41,11 @@ import UseCases
 
     @Test func `without a configured client id no token is for us`() async throws {
         let site = try await AppleSite()
-        let nobody = AppleExpectation(audiences: [])
+        let none = AppleExpectation(audiences: [])
 
-        #expect(try await site.refusal(site.token(), expecting: nobody) == .noAudience)
-        #expect(try await site.refusal(site.token { $0["aud"] = nil }, expecting: nobody) == .noAudience)
-        #expect(try await site.refusal(site.token { $0["aud"] = [] }, expecting: nobody) == .noAudience)
+        #expect(try await site.refusal(site.token(), expecting: none) == .noAudience)
+        #expect(try await site.refusal(site.token { $0["aud"] = nil }, expecting: none) == .noAudience)
+        #expect(try await site.refusal(site.token { $0["aud"] = [] }, expecting: none) == .noAudience)
     }
 
     @Test(arguments: ["com.a", "com.a.b.c", "com.a.", "om.a.b", "com.A.b", "com.a.b ", "com.a.b,com.x"])
@@ -59,7 +59,7 @@ import UseCases
         #expect(try await site.refusal(site.token { $0["aud"] = .string(audience) }, expecting: ours) == .audience)
     }
 
-    @Test func `two subjects with one address are two people`() async throws {
+    @Test func `two subjects with one address are two users`() async throws {
         let site = try await AppleSite()
         let first = FakeUser(subject: "001.a.1", email: "shared@example.com")
         let second = FakeUser(subject: "002.b.2", email: "shared@example.com")

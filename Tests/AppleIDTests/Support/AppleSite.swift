@@ -6,7 +6,7 @@ import Logging
 import StrictJSON
 import UseCases
 
-/// A stand-in for Apple with one team, and everything of ours that talks to it. It ends with the test that made it.
+/// A fake Apple with one team, and our clients of it. It ends with the test that created it.
 struct AppleSite: Sendable {
     static let app = "com.example.app"
     static let web = "com.example.web"

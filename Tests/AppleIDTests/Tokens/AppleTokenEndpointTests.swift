@@ -98,7 +98,7 @@ import UseCases
         _ = try await site.service.exchange(code: code, redirectURI: address, as: client)
     }
 
-    @Test func `a wrong team, a wrong key and a wrong client are told apart, and none is the person's fault`()
+    @Test func `a wrong team, key and client are distinguished, and none is a withdrawn consent`()
         async throws
     {
         let site = try await AppleSite()
@@ -175,7 +175,7 @@ import UseCases
             .answer(200, "{\"access_token\":\"a\",\"refresh_token\":[]}"),
         ] as [FakeFault]
     )
-    func `trouble on the way never looks like a person who withdrew their consent`(_ trouble: FakeFault) async throws {
+    func `a network error never counts as a withdrawn consent`(_ trouble: FakeFault) async throws {
         let site = try await AppleSite()
         site.apple.trouble(.token, trouble)
 

@@ -13,7 +13,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test(arguments: Engine.all) func `a change is told after its commit, and never without one`(
+    @Test(arguments: Engine.all) func `a change is announced after its commit, and never without one`(
         engine: Engine
     ) async throws {
         let database = try await engine.make(in: folder)
@@ -31,7 +31,7 @@ import Testing
         #expect(heard.all == [.change(globex)])
     }
 
-    @Test func `a change goes through its text unchanged, and other text is none`() {
+    @Test func `a change is decoded from its text unchanged, and other text is rejected`() {
         #expect(Change(acme.description) == acme)
         #expect(Change("colours") == nil)
         #expect(Change("Colours \(UUID())") == nil)
@@ -40,7 +40,7 @@ import Testing
     }
 }
 
-/// What a feed has told.
+/// The changes that a feed has announced.
 final class SignalList: Sendable {
     private let list = Mutex<[ChangeFeed.Signal]>([])
     private let stream: AsyncStream<ChangeFeed.Signal>
@@ -56,8 +56,8 @@ final class SignalList: Sendable {
 
     var all: [ChangeFeed.Signal] { list.withLock { $0 } }
 
-    /// Waits until `signal` has been told.
+    /// Waits until `signal` has been announced.
     func wait(for signal: ChangeFeed.Signal) async {
-        for await told in stream where told == signal { return }
+        for await announced in stream where announced == signal { return }
     }
 }

@@ -25,7 +25,7 @@ import Testing
         #expect(none == 0)
     }
 
-    @Test(arguments: Engine.all) func `a change tells how many rows it changed`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a change returns the number of changed rows`(engine: Engine) async throws {
         let database = try await engine.make(in: folder)
         for id in 1...3 { try await database.add(team: id, "team \(id)") }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(counts == [2, 0, 3])
     }
 
-    @Test(arguments: Engine.all) func `rows in bulk tell which are new`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a bulk insert returns which rows are new`(engine: Engine) async throws {
         let database = try await engine.make(in: folder)
         try await database.add(team: 2, "globex")
 
@@ -120,7 +120,9 @@ import Testing
         #expect(seen == [13, 23, 33])
     }
 
-    @Test(arguments: Engine.all) func `a wrong statement is told as our mistake`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `a wrong statement is reported as a programming error`(
+        engine: Engine
+    ) async throws {
         let database = try await engine.make(in: folder)
 
         let kind = await databaseErrorKind {

@@ -24,7 +24,7 @@ import Testing
         #expect(try await database.teamCount() == 0)
     }
 
-    @Test(arguments: Engine.all) func `broken promises of the schema are told by kind`(engine: Engine) async throws {
+    @Test(arguments: Engine.all) func `violated constraints are reported by kind`(engine: Engine) async throws {
         let database = try await engine.make(in: folder)
         try await database.add(team: 1, "acme")
 
@@ -155,7 +155,7 @@ import Testing
             return await group.reduce(into: Set<Int>()) { failed, number in if let number { failed.insert(number) } }
         }
 
-        // Which of the two with the same number was first, nobody knows.
+        // The order of the two with the same number is not defined.
         #expect(failed.isSuperset(of: stride(from: 1, through: 60, by: 4)) && failed.count == 30, "\(failed.sorted())")
         #expect(try await database.teamCount() == 30)
     }

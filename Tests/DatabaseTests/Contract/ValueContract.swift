@@ -95,7 +95,7 @@ import Testing
         #expect(try row.get("bytes", as: UUID.self) == id)
     }
 
-    @Test(arguments: Engine.all) func `a column of another type or name is told by its name`(
+    @Test(arguments: Engine.all) func `an error about a column's type or name has the column's name`(
         engine: Engine
     ) async throws {
         let database = try await engine.make(in: folder)

@@ -18,7 +18,7 @@ import Testing
 
     private var pool = ConnectionPool(limits: Self.limits)
 
-    /// A pool with one connection that nobody uses.
+    /// A pool with one idle connection.
     private mutating func openOne() {
         _ = pool.request(1, for: .installation, at: 0)
         _ = pool.connected(1, at: 0)
@@ -37,7 +37,7 @@ import Testing
         #expect(pool.openCount == 1)
     }
 
-    @Test mutating func `whoever waited longest is next, and no more are opened than there may be`() {
+    @Test mutating func `the longest waiting request is next, and no more connections are opened than the limit`() {
         for ticket in 1...4 { _ = pool.request(UInt64(ticket), for: .installation, at: 0) }
         #expect(pool.openCount == 2)
 
@@ -92,7 +92,7 @@ import Testing
         #expect(pool.released(1, isBroken: false, wasLost: false, at: 3).count == 1, "the next short read")
     }
 
-    @Test mutating func `one timer serves all that wait, and comes again for those who came later`() {
+    @Test mutating func `one timer serves all waiting requests, and is set again for later ones`() {
         #expect(pool.request(1, for: .installation, at: 0) == [.wake(100), .connect(1)])
         #expect(pool.request(2, for: .installation, at: 40) == [.connect(2)])
 
@@ -200,8 +200,8 @@ import Testing
         #expect(pool.isEmpty)
     }
 
-    /// Many steps chosen by a fixed seed: nobody gets two answers, nobody gets a connection that another has, and in
-    /// the end nobody waits.
+    /// Many steps chosen by a fixed seed: no request gets two answers or a connection that another has, and in
+    /// the end no request waits.
     @Test func `no order of what happens loses a request or a connection`() {
         for seed in 1...200 { Simulation(seed: UInt64(seed), limits: Self.limits).run() }
     }
@@ -267,9 +267,9 @@ import Testing
             for action in actions {
                 switch action {
                 case .grant(let ticket, let id):
-                    #expect(waiting.remove(ticket) != nil, "an answer to nobody")
+                    #expect(waiting.remove(ticket) != nil, "an answer to an unknown request")
                     #expect(open.contains(id) && busy.insert(id).inserted, "a connection that another has")
-                case .refuse(let ticket, _): #expect(waiting.remove(ticket) != nil, "an answer to nobody")
+                case .refuse(let ticket, _): #expect(waiting.remove(ticket) != nil, "an answer to an unknown request")
                 case .connect(let id): #expect(connecting.insert(id).inserted)
                 case .disconnect(let id): #expect(open.remove(id) != nil && !busy.contains(id))
                 case .wake(let moment): #expect(moment > now)

@@ -2,7 +2,7 @@
 import Foundation
 import Synchronization
 
-/// Stands between a client and a server on loopback, and cuts one connection at the moment that a word is sent.
+/// Relays between a client and a server on loopback, and cuts one connection at the moment that a word is sent.
 final class LosingRelay: Sendable {
     private struct State {
         var isArmed = false
@@ -18,7 +18,7 @@ final class LosingRelay: Sendable {
     private let listener: Int32
     private let state = Mutex(State())
 
-    /// - Parameter isPassedOn: whether the server still gets what the word stands in.
+    /// - Parameter isPassedOn: whether the server still gets the data with the word.
     init(to address: String, losing word: String, isPassedOn: Bool) throws {
         guard var server = URLComponents(string: address), let port = server.port else { throw POSIXError(.EINVAL) }
         self.port = UInt16(port)

@@ -43,7 +43,8 @@ import Testing
         link.finish()
     }
 
-    @Test func `a statement that takes too long is ended by the server, and the connection goes on`() async throws {
+    @Test func `a statement that takes too long is ended by the server, and the connection stays usable`() async throws
+    {
         let database = try await database { $0.statementLimit = .milliseconds(50) }
 
         let kind = await databaseErrorKind { _ = try await database.read(.test) { try $0.rows("SELECT pg_sleep(30)") } }
@@ -52,7 +53,7 @@ import Testing
         #expect(try await database.teamCount() == 0)
     }
 
-    @Test func `a write that waits too long for a lock is told as busy`() async throws {
+    @Test func `a write that waits too long for a lock is reported as busy`() async throws {
         let database = try await database { $0.lockLimit = .milliseconds(50) }
         let (held, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
 
@@ -106,7 +107,7 @@ import Testing
         #expect(try await database.teamCount() == 2)
     }
 
-    @Test func `connections that were lost while nobody used them are noticed and replaced`() async throws {
+    @Test func `connections lost while idle are noticed and replaced`() async throws {
         let database = try await database()
         try await database.add(team: 1, "acme")
 
@@ -152,7 +153,7 @@ import Testing
         #expect(try await database.read(.test) { try $0.value("SELECT count(*) AS n FROM samples", as: Int.self) } == 1)
     }
 
-    @Test func `requests that find no connection in time are refused, and the pool goes on`() async throws {
+    @Test func `requests that find no connection in time are rejected, and the pool stays usable`() async throws {
         let database = try await database {
             $0.connections = 1
             $0.patience = .seconds(2)

@@ -26,7 +26,7 @@ import Testing
         return (node, heard)
     }
 
-    @Test func `what one node announces is told on another one that listens`() async throws {
+    @Test func `a change announced by one node reaches another node that listens`() async throws {
         let (node, heard) = try await listener()
         let other = try await self.node()
 
@@ -39,7 +39,7 @@ import Testing
         try await node.close()
     }
 
-    @Test func `a lost connection is told as a gap, and once more when it is back`() async throws {
+    @Test func `a lost connection is reported as a gap, and again when it is back`() async throws {
         let (node, heard) = try await listener()
         let other = try await self.node()
 
@@ -65,10 +65,10 @@ import Testing
         let other = PostgresDatabase(PostgresOptions(patientAt: try folder.postgres(), schema: "other"))
 
         try await other.read(.test) {
-            _ = try $0.rows("SELECT pg_notify('gatehouse_other', \(change.description))::text AS told")
+            _ = try $0.rows("SELECT pg_notify('gatehouse_other', \(change.description))::text AS notified")
         }
         try await other.read(.test) {
-            _ = try $0.rows("SELECT pg_notify('gatehouse_contract', 'no change of ours')::text AS told")
+            _ = try $0.rows("SELECT pg_notify('gatehouse_contract', 'no change of ours')::text AS notified")
         }
         let last = Change("last", of: UUID())
         try await node.write(.test) { try $0.announce(last) }

@@ -92,7 +92,7 @@ import Testing
         #expect(try await database.teamCount() == 1)
     }
 
-    @Test func `connections that were given up are replaced by durable ones`() async throws {
+    @Test func `discarded connections are replaced by durable ones`() async throws {
         let database = try SQLiteDatabase(path: folder.path("a"))
         try await database.apply(Migration(name: "0001_contract.sql", text: Engine.sqlite.schema), at: 0)
         try await database.add(team: 1, "acme")
@@ -120,7 +120,7 @@ import Testing
         #expect(header[18...19] == Data([1, 1]))  // 2 would be WAL: <https://www.sqlite.org/fileformat.html>
     }
 
-    @Test func `a file that is no database, and a folder that is not there, are told apart`() async throws {
+    @Test func `a file that is no database and a missing folder are distinguished`() async throws {
         try Data(repeating: 0x61, count: 5000).write(to: URL(filePath: folder.path("a")))
 
         #expect(await databaseErrorKind { try SQLiteDatabase(path: folder.path("a")) } == .corrupt)

@@ -119,7 +119,7 @@ import Testing
         #expect(try await database.read(.test) { try $0.value("SELECT count(*) FROM samples", as: Int.self) } == 0)
     }
 
-    @Test func `one that gives the transaction up takes nothing of the others with it`() async throws {
+    @Test func `a failed write rolls back nothing of the other writes of its batch`() async throws {
         let database = try await database()
         try await database.add(team: 9, "acme")
         let gate = Gate()
@@ -276,7 +276,7 @@ import Testing
         for task in many + [first, other] { try await task.value }
     }
 
-    @Test func `whoever is told that it is done finds it`() async throws {
+    @Test func `a completed write is visible to the next read`() async throws {
         let database = try await database()
 
         try await withThrowingTaskGroup { group in

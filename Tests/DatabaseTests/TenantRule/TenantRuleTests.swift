@@ -238,7 +238,7 @@ import Testing
         #expect(try await refusal("SELECT * FROM keys")?.contains("touches keys without tenant_id") == true)
     }
 
-    @Test func `where tenants are numbers any bound number stands, or one that is looked up`() async throws {
+    @Test func `for numbered tenants any bound number or a looked-up one is accepted`() async throws {
         let file = try SQLiteDatabase(path: folder.path("b"))
         let schema =
             "CREATE TABLE tenants (number INTEGER, id BLOB); CREATE TABLE events (tenant_id INTEGER NOT NULL, id INTEGER)"

@@ -17,7 +17,7 @@ import Testing
         return order
     }
 
-    @Test func `tenants take turns, and each one's own come in their order`() {
+    @Test func `tenants take turns, and each tenant's entries keep their order`() {
         var queue = FairQueue<String>()
         for name in ["a1", "a2", "a3"] { _ = queue.append(name, for: acme) }
         for name in ["g1", "g2"] { _ = queue.append(name, for: globex) }
@@ -25,7 +25,7 @@ import Testing
         #expect(drained(queue) == ["a1", "g1", "a2", "g2", "a3"])
     }
 
-    @Test func `the lowest rank is next, and whoever has none waits`() {
+    @Test func `the lowest rank is next, and a turn without a rank waits`() {
         var queue = FairQueue<String>()
         _ = queue.append("a", for: acme)
         _ = queue.append("g", for: globex)
@@ -99,7 +99,7 @@ import Testing
         #expect(places.rank(turn(UUID(), .list)) == 0)
     }
 
-    @Test func `whoever has the fewest is next`() {
+    @Test func `the turn with the fewest places is next`() {
         var places = FairPlaces(count: 5)
         places.take(turn(acme))
 

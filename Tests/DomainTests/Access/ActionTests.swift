@@ -95,7 +95,7 @@ import Testing
         #expect(access(try role(60, [.readUsers])).assignable([console]) == [])
     }
 
-    @Test func `permissions can be given by those who have them, console access by all`() throws {
+    @Test func `a principal can grant its own permissions and console access`() throws {
         let principal = access(try role(60, [.readUsers])).principal
 
         #expect(PermissionName.allCases.filter { principal.mayGive($0) } == [.enterConsole, .readUsers])

@@ -10,18 +10,18 @@ import Testing
         indirect case nested(Failure)
     }
 
-    private struct Told: Error, CustomStringConvertible {
+    private struct SampleError: Error, CustomStringConvertible {
         let secret = "s3cr3t"
         let line = 7
         var description: String { secret }
     }
 
-    @Test func `the case and the numbers of an error are told, and none of its texts`() {
+    @Test func `the summary of an error has its case and numbers, and none of its texts`() {
         #expect(ErrorSummary(Failure.plain).detail == "plain")
         #expect(ErrorSummary(Failure.text("s3cr3t")).detail == "text")
         #expect(ErrorSummary(Failure.numbers(offset: 12, note: "s3cr3t")).detail == "numbers(offset=12)")
         #expect(ErrorSummary(Failure.nested(.text("s3cr3t"))).detail == "nested(text)")
-        #expect(ErrorSummary(Told()).detail == "line=7")
+        #expect(ErrorSummary(SampleError()).detail == "line=7")
         #expect(ErrorSummary(CocoaError(.fileNoSuchFile)).detail == "code=4")
         #expect(ErrorSummary(Failure.plain).type.hasSuffix("Failure"))
     }

@@ -79,7 +79,7 @@ struct ClassifierTests {
         }
     }
 
-    @Test func `without an error the outcome tells whether there is a cause`() {
+    @Test func `without an error the outcome decides whether there is a cause`() {
         #expect(Classifier.verdict(on: event(outcome: .success)).code == nil)
         #expect(Classifier.verdict(on: event(outcome: .skipped)).code == nil)
         #expect(Classifier.verdict(on: event(outcome: .cancelled)).code == nil)

@@ -43,11 +43,11 @@ struct ScrubbedEventTests {
         ("Passwort", "[secret]"),
         ("phone_number", "[phone]"), ("user.full_name", "[name]"), ("last_name", "[name]"),
     ])
-    func `a value under a telling name goes whole`(name: String, expected: String) {
+    func `a value under a sensitive name is removed entirely`(name: String, expected: String) {
         #expect(scrubbed(name, .text("Some words here")) == EventAttribute(name, .text(expected)))
     }
 
-    @Test func `a number under a telling name goes too`() {
+    @Test func `a number under a sensitive name is removed too`() {
         #expect(scrubbed("password", .integer(123_456)) == EventAttribute("password", .text("[secret]")))
         #expect(scrubbed("otp", .number(0.5)) == EventAttribute("otp", .text("[secret]")))
         #expect(scrubbed("card", .integer(4_242_424_242_424_242)) == EventAttribute("card", .text("[card]")))
@@ -72,7 +72,7 @@ struct ScrubbedEventTests {
         #expect(scrubbed(name, value) == EventAttribute(name, value))
     }
 
-    @Test func `a mail address in a name goes too`() {
+    @Test func `an email address in a name is removed too`() {
         #expect(scrubbed("ctx.zq@example.org.x", .integer(1)) == EventAttribute("[email:00000000].x", .integer(1)))
     }
 

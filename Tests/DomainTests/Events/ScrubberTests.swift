@@ -191,7 +191,7 @@ struct ScrubberTests {
         #expect(!scrubbed.contains("ada@example.com"))
     }
 
-    @Test func `a secret is found wherever it stands in a text`() {
+    @Test func `a secret is found at any place in a text`() {
         for secret in [Self.jwt, Self.opaque, "ada@example.com", "+33612345678", "4242424242424242"] {
             for padding in 0..<40 {
                 let text =

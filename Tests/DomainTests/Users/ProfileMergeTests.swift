@@ -156,7 +156,7 @@ import Testing
         #expect(Array(text.beginning(ofBytes: bytes).unicodeScalars) == Array(beginning.unicodeScalars))
     }
 
-    @Test func `what the back end changes makes a version too, and nothing changed makes none`() throws {
+    @Test func `a change by the backend creates a version too, and an empty change creates none`() throws {
         let same = ada.with(updatedAt: Timestamp(milliseconds: 5)).recorded(after: ada)
         let banned = ada.with(.init(state: .disabled), updatedAt: ada.updatedAt).recorded(after: ada)
 

@@ -76,7 +76,7 @@ private struct SQLTokenReader {
                 content.append(byte)
                 continue
             }
-            guard quote != UInt8(ascii: "]"), peek() == quote else { break }  // a doubled quote stands for one
+            guard quote != UInt8(ascii: "]"), peek() == quote else { break }  // a doubled quote is an escaped one
             content.append(quote)
             index += 1
         }

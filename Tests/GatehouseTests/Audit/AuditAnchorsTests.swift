@@ -20,7 +20,7 @@ import UseCases
         try await installation.close()
     }
 
-    @Test func `an anchor never goes back`() async throws {
+    @Test func `an anchor never moves back`() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "audit.anchors")
         let later = AuditHead(sequence: 9, hash: Data(repeating: 9, count: 32))
@@ -40,7 +40,7 @@ import UseCases
     }
 
     @Test(arguments: ["", "{}", "[]", #"{"heads": [{"tenant": "x"}]}"#])
-    func `a file that is none of anchors is told`(text: String) throws {
+    func `a malformed anchor file is reported`(text: String) throws {
         let folder = try TemporaryFolder()
         _ = try folder.write(text, to: "audit.anchors")
 

@@ -96,7 +96,7 @@ import UseCases
         }
     }
 
-    @Test func `a backup restores people and ends every session`() async throws {
+    @Test func `a backup restores users and ends every session`() async throws {
         let place = try await Place()
         let token = try await place.signIn()
         _ = try await place.runner.perform(.backUp(folder: place.backup.path))

@@ -54,7 +54,7 @@ import WebCore
         #expect(settings.server.trustedProxies.ranges.count == 2)
     }
 
-    @Test func `every mistake is told at once, with the name of the setting`() throws {
+    @Test func `all configuration errors are reported together, with the names of the settings`() throws {
         let failure = #expect(throws: CommandFailure.self) {
             try settings([
                 "GATEHOUSE_LISTEN": "nonsense", "GATEHOUSE_BASE_URL": "ftp://example.com",
@@ -66,17 +66,17 @@ import WebCore
             ])
         }
 
-        let told = try #require(failure)
-        #expect(told.exit == .configuration)
-        #expect(told.sentences.count == 10)
+        let reported = try #require(failure)
+        #expect(reported.exit == .configuration)
+        #expect(reported.sentences.count == 10)
         for setting in [
             Setting.listen, .baseURL, .trustedProxies, .logLevel, .logFormat, .passwordCost, .connections,
             .metricsToken, .databaseURL,
             .assets,
         ] {
-            #expect(told.sentences.contains { $0.hasPrefix(setting.title) }, "\(setting)")
+            #expect(reported.sentences.contains { $0.hasPrefix(setting.title) }, "\(setting)")
         }
-        #expect(!told.sentences.contains { $0.contains("s3cr3t") })
+        #expect(!reported.sentences.contains { $0.contains("s3cr3t") })
     }
 
     @Test func `an address of PostgreSQL is taken where it is built in, and else refused with how to build it in`()
@@ -126,7 +126,7 @@ import WebCore
         (#"{"listne": "127.0.0.1:1"}"#, "listne"), (#"{"listen": "127.0.0.1:1", "listen": "127.0.0.1:2"}"#, "not JSON"),
         (#"["listen"]"#, "one JSON object"), (#"{"listen": {"port": 1}}"#, "listen must be"), ("{", "not JSON"),
     ])
-    func `a mistake in the file is told`(text: String, expected: String) throws {
+    func `an error in the file is reported`(text: String, expected: String) throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(text, to: "settings.json")
 
@@ -135,7 +135,7 @@ import WebCore
         #expect(try #require(failure).sentences.contains { $0.contains(expected) })
     }
 
-    @Test func `a file that is not there is told`() throws {
+    @Test func `a missing file is reported`() throws {
         let failure = #expect(throws: CommandFailure.self) {
             try settings(["GATEHOUSE_CONFIG": "/nowhere/settings.json"])
         }

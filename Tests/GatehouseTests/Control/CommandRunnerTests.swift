@@ -79,7 +79,7 @@ import Testing
             "invalid_fields"
         ),
     ])
-    func `a mistake is refused with what to mend`(command: AdministrationCommand, code: String) async throws {
+    func `an invalid command is rejected with its code`(command: AdministrationCommand, code: String) async throws {
         let folder = try TemporaryFolder()
         let runner = CommandRunner(settings: try Settings.forTest(in: folder))
         _ = try await runner.createTenant("acme")
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func `people are imported and exported beside the server, also in the longest parts`() async throws {
+    @Test func `users are imported and exported beside the server, also in the longest parts`() async throws {
         try await withServer { settings in
             let runner = CommandRunner(settings: settings)
             _ = try await runner.createTenant("acme")
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func `a folder held by something that takes no commands is told as locked`() async throws {
+    @Test func `a folder held by a process without a control socket is reported as locked`() async throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
         let installation = try await Installation.open(settings, for: .init(mayCreate: true), logger: .silent)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [0o640, 0o604, 0o660, 0o666])
-    func `a root key that others can read is refused, and the sentence says how to mend it`(mode: Int) throws {
+    func `a root key that others can read is rejected with the correction`(mode: Int) throws {
         let folder = try TemporaryFolder()
         let file = RootKeyFile(url: folder.url.appending(path: "root.key"))
         try file.create { Array(repeating: 7, count: $0) }
@@ -38,7 +38,7 @@ import Testing
         #expect(throws: CommandFailure.self) { try file.load() }
     }
 
-    @Test func `databases without their root key are not given a new one`() async throws {
+    @Test func `no new root key is created for existing databases`() async throws {
         let folder = try TemporaryFolder()
         let settings = try Settings.forTest(in: folder)
         let runner = CommandRunner(settings: settings)
@@ -65,7 +65,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["address"])
     }
 
-    @Test func `a folder that is not there is told`() {
+    @Test func `a missing folder is reported`() {
         let failure = #expect(throws: DurableFile.Failure.self) {
             try DurableFile.write(Data(), to: URL(filePath: "/nowhere/file"))
         }

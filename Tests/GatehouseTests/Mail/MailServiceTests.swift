@@ -62,7 +62,7 @@ import UseCases
         }
     }
 
-    @Test func `mailboxes that never answer hold up nobody else, and the end waits a while only`() async throws {
+    @Test func `unresponsive mail servers delay no other messages, and shutdown waits a limited time`() async throws {
         for name in ["slow one", "slow two", "slow three"] { try await ask(name) }
         let carrier = carrier
         let tasks = Task { try await run(endLimit: .milliseconds(50)) { carrier.taken.contains("kim@acme.example") } }

@@ -53,7 +53,7 @@ import UseCases
         #expect(Set(names).isSubset(of: ["PATH", "LC_ALL", "PWD", "OLDPWD", "SHLVL", "_"]))
     }
 
-    @Test func `a command that fails is told by its end, and nothing of the message`() async throws {
+    @Test func `a failed command is reported by its exit, without the message`() async throws {
         let folder = try TemporaryFolder()
         let mail = try sendmail(folder, "cat > /dev/null; exit 75")
 
@@ -72,7 +72,9 @@ import UseCases
     }
 
     @Test(arguments: [50, 50_000, 1_000_000])
-    func `a command that ends without reading ends nobody else, however long the message`(length: Int) async throws {
+    func `a command that ends without reading does not end the server, for any length of message`(
+        length: Int
+    ) async throws {
         let folder = try TemporaryFolder()
         let long = MailMessage(to: message.to, subject: "Hello", text: String(repeating: "long ", count: length / 5))
 

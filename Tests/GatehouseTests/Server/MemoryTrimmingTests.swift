@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `memory goes back once, when a flood is over`() {
+    @Test func `memory is returned once, when a flood is over`() {
         let load = Load()
         let trimming = load.trimming()
         var trims: [Int] = []
@@ -43,7 +43,7 @@ import Testing
         #expect(trims == [0, 0, 0, 1, 1])
     }
 
-    @Test func `memory goes back when hundreds of connections have ended, whatever they sent`() {
+    @Test func `memory is returned when hundreds of connections have ended`() {
         let load = Load()
         let trimming = load.trimming()
         func trims(_ counts: [Int]) -> [Int] {

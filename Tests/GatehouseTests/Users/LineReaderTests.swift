@@ -29,7 +29,7 @@ import Testing
         for size in [1, 2, 3, 4, 100] { #expect(try lines(text, size: size) == expected, "\(size)") }
     }
 
-    @Test func `a line that is too long is told as such, and the next one is read`() throws {
+    @Test func `a line that is too long is reported, and the next one is read`() throws {
         let longest = String(repeating: "a", count: LineReader.maximumBytes)
 
         #expect(

@@ -10,7 +10,7 @@ import Testing
     private static let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo."
 
     /// Lines, such as what the command said on standard error.
-    private final class Told: Sendable {
+    private final class Messages: Sendable {
         private let list = Mutex<[String]>([])
         var lines: [String] { list.withLock { $0 } }
         func add(_ line: String) { list.withLock { $0.append(line) } }
@@ -27,7 +27,7 @@ import Testing
         to runner: CommandRunner,
         tenant: String = "acme",
         isTrial: Bool = false,
-        told: Told = Told()
+        messages: Messages = Messages()
     ) async throws -> UserImport.Summary {
         try await runner.performEach { perform in
             var rest = Data(text.utf8)
@@ -35,7 +35,9 @@ import Testing
                 defer { rest = rest.dropFirst(60_000) }
                 return rest.prefix(60_000)
             }
-            return try await UserImport(tenant: tenant, isTrial: isTrial, perform: perform) { told.add($0) }.run(&lines)
+            return try await UserImport(tenant: tenant, isTrial: isTrial, perform: perform) { messages.add($0) }.run(
+                &lines
+            )
         }
     }
 
@@ -51,10 +53,10 @@ import Testing
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    @Test func `bad lines are told by number and reason, and the others are done`() async throws {
+    @Test func `invalid lines are reported by number and reason, and the others are imported`() async throws {
         let folder = try TemporaryFolder()
         let runner = try await runner(folder)
-        let told = Told()
+        let messages = Messages()
         let long = #"{"name":""# + String(repeating: "a", count: 70_000) + #""}"#
         let text = """
             {"email":"ada@example.com","password_hash":"\(Self.bcrypt)"}
@@ -66,19 +68,19 @@ import Testing
             {"email":"cy@example.com"}
             """
 
-        let summary = try await add(text, to: runner, told: told)
+        let summary = try await add(text, to: runner, messages: messages)
 
         #expect(summary.added == 2 && summary.skipped == 1 && summary.bad == 3 && summary.lines == 6)
         #expect(Set(summary.problems.map(\.line)) == [3, 4, 6])
-        #expect(told.lines.contains("line 4: The line is longer than 64 KiB."))
-        #expect(told.lines.contains("line 6: role: This tenant has no such role."))
+        #expect(messages.lines.contains("line 4: The line is longer than 64 KiB."))
+        #expect(messages.lines.contains("line 6: role: This tenant has no such role."))
         let json = summary.result(tenant: "acme", isTrial: false).json
         #expect(
             json["added"] == 2 && json["skipped"] == 1 && json["bad"] == 3 && json["problems"]?.arrayValue?.count == 3
         )
     }
 
-    @Test func `more people than one part holds are all added, and running it again skips them`() async throws {
+    @Test func `more users than one part holds are all added, and a second run skips them`() async throws {
         let folder = try TemporaryFolder()
         let runner = try await runner(folder)
         let text = (0..<1203).map {
@@ -107,14 +109,14 @@ import Testing
     }
 
     @Test func `an import that ends early says where to go on`() async throws {
-        let told = Told()
+        let messages = Messages()
         let text = (0..<600).map { #"{"email":"person\#($0)@example.com"}"# }.joined(separator: "\n")
         var rest = Data(text.utf8)
         var lines = LineReader {
             defer { rest = Data() }
             return rest
         }
-        let calls = Told()
+        let calls = Messages()
         let importing = UserImport(tenant: "acme", isTrial: false) { command throws(CommandFailure) in
             calls.add("called")
             guard case .importUsers(_, let lines, _) = command, calls.lines.count == 1 else {
@@ -122,14 +124,14 @@ import Testing
             }
             return CommandResult(["outcomes": .array(lines.map { _ in "added" })], text: "")
         } notify: {
-            told.add($0)
+            messages.add($0)
         }
 
         var failure: CommandFailure?
         do { _ = try await importing.run(&lines) } catch { failure = error as? CommandFailure }
 
         #expect(failure == .unavailable("away"))
-        #expect(told.lines == ["Stopped at line 501. Run the command again: existing users are skipped."])
+        #expect(messages.lines == ["Stopped at line 501. Run the command again: existing users are skipped."])
     }
 
     @Test func `an export has no hashes unless they are asked for, and is read by an import`() async throws {

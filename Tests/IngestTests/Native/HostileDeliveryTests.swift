@@ -92,7 +92,7 @@ import Testing
         #expect(event.content.attributes.map(\.name) == event.content.attributes.map(\.name).sorted())
     }
 
-    @Test func `values that fall on one name are counted, and nobody can forge the count`() throws {
+    @Test func `dropped values of one name are counted, and the count cannot be forged`() throws {
         let name = String(repeating: "n", count: 200)
 
         let event = try #require(
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: ["ada@example.com", "eyJhbGciOiJIUzI1NiJ9", "gh_sk_0123456789abcdef"])
-    func `a cut never leaves half a word, which nobody could recognise`(word: String) throws {
+    func `truncation never leaves half of a secret word`(word: String) throws {
         for padding in EventLimits.messageBytes - 30...EventLimits.messageBytes + 5 {
             let message = String(repeating: "x ", count: padding / 2) + word + " and more"
             let error = try #require(

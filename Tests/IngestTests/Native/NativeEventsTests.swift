@@ -125,7 +125,7 @@ import Testing
         #expect(try id("iPhone16,1", "1795251591") != id("iPhone17,3", "1795251591"))
     }
 
-    @Test func `a record without id and time is told from the next by when it was sent, or not taken for a repeat`()
+    @Test func `a record without id and time is identified by its sending time, or never a duplicate`()
         throws
     {
         func id(_ rest: String) throws -> Event.ID? {

@@ -104,7 +104,7 @@ import Testing
         )
     }
 
-    @Test func `a clock that stands at nothing is no clock`() throws {
+    @Test func `a zero time is no time`() throws {
         let body = #"{"sent_at":0,"events":[{"outcome":"failed"}]}"#
 
         let delivery = try NativeEvents.decode(Array(body.utf8), as: .json, receivedAt: now)

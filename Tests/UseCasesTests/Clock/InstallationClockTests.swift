@@ -27,7 +27,7 @@ import Testing
 
     private let machine = Machine()
 
-    @Test func `it says what the machine's clock says, while that goes forward`() {
+    @Test func `it equals the machine's clock while that moves forward`() {
         let clock = machine.clock()
 
         for _ in 1...5 {
@@ -55,7 +55,7 @@ import Testing
         #expect(clock.now == machine.wall)
     }
 
-    @Test func `it never goes back, however the clock is set`() {
+    @Test func `it never moves back, however the clock is set`() {
         let clock = machine.clock()
         var latest = clock.now
 
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `it goes on from where it had come, after a restart with a clock that was set back`() {
+    @Test func `after a restart with a clock that was set back, it continues from the last time`() {
         let floor = machine.clock().floor
 
         machine.set(by: .zero - .days(366))

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Duration.zero, .minutes(-2), .minutes(2)])
-    func `without an error that can be told from latency, times stay`(sentAt: Duration?) {
+    func `without a clock error larger than latency, times are unchanged`(sentAt: Duration?) {
         #expect(place(of: .days(-30), sentAt: sentAt) == .days(-30))
         #expect(place(of: .minutes(1), sentAt: sentAt) == .minutes(1))
     }

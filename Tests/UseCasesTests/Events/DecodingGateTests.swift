@@ -26,7 +26,7 @@ import UseCases
         func end() { state.withLock { $0.running -= 1 } }
     }
 
-    /// Someone who keeps a place until told to end.
+    /// A delivery that keeps its place until it is released.
     private struct Holder {
         let opener: AsyncStream<Void>.Continuation
         let task: Task<Void, any Error>
@@ -165,7 +165,7 @@ import UseCases
         #expect(gate.bytesInFlight == 0)
     }
 
-    @Test func `a delivery that fails gives everything back`() async throws {
+    @Test func `a failed delivery releases all its memory`() async throws {
         let gate = DecodingGate(limits: .init(width: 1, queue: 0))
 
         await #expect(throws: DomainError.notFound(.event)) {

@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `asking for addresses that nobody has uses no messages up`() async throws {
+    @Test func `requests for unknown addresses use no message budget`() async throws {
         let world = try await World()
         _ = try await world.add("Kim", isConfirmed: true)
 
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test
-    func `sign-ups with addresses of others leave messages to people whose mailbox is confirmed, and a lost one shows`()
+    func `sign-ups with foreign addresses leave budget for confirmed mailboxes, and a lost message is shown`()
         async throws
     {
         let world = try await World()
@@ -217,7 +217,7 @@ import Testing
         #expect(await world.delivered() == ["new.200@example.com"])
     }
 
-    @Test func `no account is made for who is not written to`() async throws {
+    @Test func `no account is created without its message`() async throws {
         let world = try await World()
         try await world.spend(.messageToUnconfirmed)
         var request = LinkRequest(.signIn, email: "new@example.com")
@@ -232,13 +232,13 @@ import Testing
         )
     }
 
-    @Test func `the log is told once an hour that a budget is spent`() async throws {
+    @Test func `a spent budget is logged once an hour`() async throws {
         let installation = try await Installation()
         let acme = try await Household("acme", in: installation)
-        let told = Mutex<[MailFailure]>([])
+        let logged = Mutex<[MailFailure]>([])
         let clock = installation.clock
         let mail = MailQueue(transport: Mailbox(), attempts: acme.services.attempts, now: { clock.now }) { failure, _ in
-            told.withLock { $0.append(failure) }
+            logged.withLock { $0.append(failure) }
         }
 
         for minutes: Int64 in [0, 0, 30, 40] {
@@ -247,8 +247,8 @@ import Testing
             await mail.deliver()
         }
 
-        #expect(told.withLock { $0.count } == 2 && mail.counts.overBudget == 4)
-        #expect(told.withLock { $0.first?.reason.contains("acme") } == true)
+        #expect(logged.withLock { $0.count } == 2 && mail.counts.overBudget == 4)
+        #expect(logged.withLock { $0.first?.reason.contains("acme") } == true)
     }
 
     @Test func `a notice is written when all that can be asked for is spent, up to five an hour of one kind`()
@@ -271,7 +271,7 @@ import Testing
         #expect(world.mail.counts.overBudget == 3)
     }
 
-    @Test func `a mailbox that nobody has confirmed gets no notice`() async throws {
+    @Test func `an unconfirmed mailbox gets no notice`() async throws {
         let world = try await World()
         let eve = try await world.add("Eve", isConfirmed: false)
 

@@ -17,7 +17,7 @@ import UseCases
         return (acme, installation)
     }
 
-    @Test func `a message that is refused is tried again after a while, and given up in the end`() async throws {
+    @Test func `a rejected message is retried after a while, and dropped in the end`() async throws {
         let mailbox = Mailbox()
         let (acme, installation) = try await asked(mailbox: mailbox)
         let mail = acme.services.mail

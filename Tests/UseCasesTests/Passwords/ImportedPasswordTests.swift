@@ -176,14 +176,14 @@ private enum Foreign {
         "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnEo.",
         "$pbkdf2-sha256$4096$c2FsdA$xeR41ZKIyEGqUw22hFxMjZYok6ABzk4RpJY4c6qYE0o",
     ])
-    func `a check takes about the same work for nobody and for who came from elsewhere`(text: String) async throws {
+    func `a check takes about the same work for an unknown and for an imported user`(text: String) async throws {
         let gate = gate(cost: 12)
         _ = try await gate.check("a wrong guess", against: nil, for: nil)
-        let forNobody = gate.workDone
+        let forUnknown = gate.workDone
 
         _ = try await gate.check("a wrong guess", against: try PasswordHash(importing: text), for: nil)
 
-        let difference = abs(gate.workDone - forNobody - forNobody)
-        #expect(difference * 20 < forNobody, "\(difference) of \(forNobody)")
+        let difference = abs(gate.workDone - forUnknown - forUnknown)
+        #expect(difference * 20 < forUnknown, "\(difference) of \(forUnknown)")
     }
 }

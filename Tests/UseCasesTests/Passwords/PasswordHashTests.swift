@@ -166,7 +166,7 @@ private final class Order: Sendable {
         #expect(doneBefore.contains(0), "\(doneBefore)")
     }
 
-    /// Keeps a gate busy with as many hashes as it is wide, and tells how many of them are done when another task has
+    /// Keeps a gate busy with as many hashes as it is wide, and returns how many of them are done when another task has
     /// run.
     private func hashesDone(beforeTaskAmong width: Int) async -> Int {
         let gate = gate(width: width, queue: 0, cost: 16)
@@ -202,17 +202,17 @@ private final class Order: Sendable {
     }
 
     @Test(arguments: [4, 5, 7, 8])
-    func `a check takes the same work for nobody and for who has a hash from before the cost was raised`(
+    func `a check takes the same work for an unknown user and for a hash from before the cost was raised`(
         cost: Int
     ) async throws {
         let gate = gate(width: 1, queue: 1, cost: 8)
         let stored = try await self.gate(width: 1, queue: 1, cost: cost).hash("correct horse", for: nil)
 
         _ = try await gate.check("a wrong guess", against: nil, for: nil)
-        let forNobody = gate.workDone
+        let forUnknown = gate.workDone
         let check = try await gate.check("a wrong guess", against: stored, for: nil)
 
-        #expect(gate.workDone - forNobody == forNobody)
+        #expect(gate.workDone - forUnknown == forUnknown)
         #expect(!check.isRight)
         #expect(try await gate.check("correct horse", against: stored, for: nil).isRight)
     }

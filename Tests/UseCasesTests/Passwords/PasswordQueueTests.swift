@@ -3,7 +3,7 @@ import Testing
 
 @testable import UseCases
 
-/// Whose password is hashed next, told by numbers instead of threads.
+/// The order in which passwords are hashed, with numbers instead of threads.
 @Suite struct PasswordQueueTests {
     private typealias Queue = PasswordQueue<Int>
 
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [24, 40]) func `a flood from one /56 refuses nobody from elsewhere, and the next hash is theirs`(
+    @Test(arguments: [24, 40]) func `a flood from one /56 displaces no other network, which gets the next hash`(
         networks: Int
     ) {
         var queue = Queue(limits: .init())
@@ -64,7 +64,7 @@ import Testing
         #expect(full == queue.limits.queueOfOne)
         #expect(isTaken(queue.enter(someone(1, at: acme, from: "203.0.113.7"))))
         #expect(queue.waiting.count == full)
-        // Whoever has as many places as the others takes none of theirs.
+        // A network with as many places as the others takes none of theirs.
         #expect(!isTaken(queue.enter(someone(-1, at: acme, from: "2001:db8:1::1"))))
     }
 
@@ -97,7 +97,7 @@ import Testing
         #expect(queue.running == 4)
     }
 
-    @Test func `a device that is known goes first and takes the place of one that is not`() {
+    @Test func `a known device is served first and takes the place of an unknown one`() {
         var queue = Queue(limits: .init())
         for network in 0..<20 { _ = queue.enter(someone(-1, at: acme, from: "198.51.\(network).1")) }
         #expect(queue.waiting.count == queue.limits.queueOfOne)
@@ -111,7 +111,7 @@ import Testing
         #expect(end(&queue, acme, "198.51.0.1") == [1])
     }
 
-    @Test func `whoever waited too long is turned away, and everybody leaves in the end`() {
+    @Test func `a request that waited too long is rejected, and the queue empties`() {
         var queue = Queue(limits: .init())
         for ticket in 0..<6 { _ = queue.enter(someone(ticket, at: acme, from: "198.51.\(ticket).1")) }
 

@@ -28,7 +28,7 @@ import Testing
         #expect(queue.held == 0 && queue.running == 0)
     }
 
-    @Test func `nobody gets more than a part of the places, and there is room for the next one`() {
+    @Test func `no owner gets more than a share of the places, and there is room for the next one`() {
         var queue = FairQueue<String, String>(places: 1000, lanes: 8, placeShare: 3)
 
         let (acme, globex) = (fill(&queue, "acme", 1000), fill(&queue, "globex", 1000))
@@ -38,7 +38,7 @@ import Testing
         #expect(others.allSatisfy { $0 > 0 } && queue.held < 1000)
     }
 
-    @Test func `nobody gets more than a part of the lanes, and there is one for the next`() {
+    @Test func `no owner gets more than a share of the lanes, and there is one for the next`() {
         var queue = FairQueue<String, String>(places: 1000, lanes: 8, placeShare: 3)
         _ = fill(&queue, "acme", 100)
 

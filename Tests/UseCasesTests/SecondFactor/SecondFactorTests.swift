@@ -65,7 +65,7 @@ import Testing
         return (seed, try #require(recovery))
     }
 
-    @Test func `a code after the password lets someone in, and only with both`() async throws {
+    @Test func `sign-in needs both the password and the code`() async throws {
         let (seed, _) = try await setUp(try await signIn())
         let challenge = try await challenge()
 
@@ -91,7 +91,7 @@ import Testing
         #expect(try await services.console.consoleUser(try #require(entry).token.text) != nil)
     }
 
-    @Test func `of 16 who send the same code at once, one is let in`() async throws {
+    @Test func `the same code sent 16 times at once signs in once`() async throws {
         let (seed, _) = try await setUp(try await signIn())
         let challenge = try await challenge()
         let right = code(seed)
@@ -219,7 +219,7 @@ import Testing
         )
     }
 
-    @Test func `a disabled account is not let in by a code`() async throws {
+    @Test func `a code does not sign a disabled account in`() async throws {
         let (seed, _) = try await setUp(try await signIn())
         try await acme.add("Bob", role: .admin)
         let challenge = try await challenge()
@@ -244,7 +244,7 @@ import Testing
         #expect(next != seed)
     }
 
-    @Test func `a session from before the second factor gives a code before it goes on`() async throws {
+    @Test func `a session from before the second factor needs a code`() async throws {
         let other = try await signIn()
         installation.clock.advance(by: .seconds(1))
         let (seed, _) = try await setUp(try await signIn())
@@ -258,7 +258,7 @@ import Testing
         #expect(try await services.console.consoleUser(other) != nil)
     }
 
-    @Test func `who lost it gets in with the password after it was taken away, and old sessions have ended`()
+    @Test func `after the removal of a lost second factor the password suffices, and old sessions have ended`()
         async throws
     {
         let session = try await signIn()
@@ -396,7 +396,7 @@ import Testing
 }
 
 @Suite struct RequiredSecondFactorTests {
-    @Test func `who may change people, keys, roles or settings must have one, and who only looks need not`()
+    @Test func `permissions to change users, keys, roles or settings need a second factor, reading does not`()
         async throws
     {
         let installation = try await Installation(secondFactor: .required)

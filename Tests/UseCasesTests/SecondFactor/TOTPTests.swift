@@ -56,7 +56,7 @@ import Testing
         )
     }
 
-    @Test func `a recovery code is read as people type it`() throws {
+    @Test func `a recovery code is accepted in any typed form`() throws {
         let code = RecoveryCode(random: [0, 1, 2, 3, 4, 5, 6, 7])
 
         let typed = try #require(RecoveryCode(typed: " \(code.text.uppercased().replacing("-", with: " ")) "))

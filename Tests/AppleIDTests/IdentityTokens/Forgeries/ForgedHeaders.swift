@@ -67,7 +67,7 @@ extension ForgedToken {
         header("zip", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"zip\":\"DEF\"}"),
         header("cty", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"cty\":\"JWT\"}"),
         header("typ of another kind", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"typ\":\"at+jwt\"}"),
-        header("a name that nobody knows", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"a\":\"b\"}"),
+        header("an unknown name", "{\"alg\":\"RS256\",\"kid\":\"KID\",\"a\":\"b\"}"),
         header("kid missing", "{\"alg\":\"RS256\"}"),
         header("kid null", "{\"alg\":\"RS256\",\"kid\":null}"),
         header("kid a number", "{\"alg\":\"RS256\",\"kid\":1}"),

@@ -5,7 +5,7 @@ import StrictJSON
 import Testing
 import UseCases
 
-/// A token that nobody must take, and the reason for which it is refused.
+/// A token that must be rejected, and the reason.
 struct ForgedToken: Sendable, CustomTestStringConvertible {
     let name: String
     let failure: AppleTokenFailure
@@ -45,7 +45,7 @@ struct ForgedToken: Sendable, CustomTestStringConvertible {
         ForgedToken(name, failure) { try $0.token(change) }
     }
 
-    /// Good but for its header, in which `KID` stands for the id of the key that signs.
+    /// Good but for its header, in which `KID` is replaced by the id of the key that signs.
     static func header(
         _ name: String,
         _ header: String,

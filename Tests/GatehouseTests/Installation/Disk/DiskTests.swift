@@ -140,7 +140,7 @@ import UseCases
         try await installation.close()
     }
 
-    @Test func `a file that is no database is told, and nothing else stops`() async throws {
+    @Test func `a file that is no database is reported, and nothing else stops`() async throws {
         let folder = try TemporaryFolder()
         let settings = try settings(folder)
         _ = try await CommandRunner(settings: settings).createTenant("acme")
