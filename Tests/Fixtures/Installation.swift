@@ -88,7 +88,7 @@ public final class Installation: Sendable {
         )
     }
 
-    /// Changes the control database as someone who owns it could, past what guards the audit.
+    /// Changes the control database as its owner could, past the protection of the audit.
     public func tamper(_ body: @escaping @Sendable (any WriteTransaction) throws -> Void) async throws {
         try await databases.tamper(body)
     }
@@ -99,7 +99,7 @@ public final class Installation: Sendable {
     /// The same databases at this moment, to begin from again.
     func snapshot() async throws -> any DatabaseSnapshot { try await databases.snapshot() }
 
-    /// Someone who may do everything, on the operator's shell.
+    /// The operator's shell, with every permission.
     public var installationGrant: InstallationGrant {
         get throws { try Principal.system.installationGrant() }
     }

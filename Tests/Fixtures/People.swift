@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import UseCases
 
-/// A tenant with people in it.
+/// A tenant with users in it.
 public struct Household: Sendable {
     public static let password = "correct horse battery"
 
@@ -25,7 +25,7 @@ public struct Household: Sendable {
         Access(tenant: tenant.id, principal: .user(user.id, role: role, from: nil))
     }
 
-    /// Adds someone who can sign in with `Household.password`: `ada@acme.example`.
+    /// Adds a user who can sign in with `Household.password`: `ada@acme.example`.
     @discardableResult
     public func add(_ name: String, role: Role.Name = .customer) async throws -> User {
         let draft = UserAdministration.Draft(
@@ -121,7 +121,7 @@ public struct Household: Sendable {
         try await set { $0.methods = [.password, .apple] }
     }
 
-    /// Changes how people sign in.
+    /// Changes how users sign in.
     public func set(_ edit: @escaping @Sendable (inout TenantSettings) -> Void) async throws {
         _ = try await services.settings.change(expecting: nil, grant: system.grant(), edit: edit)
     }

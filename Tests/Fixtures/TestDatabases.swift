@@ -98,7 +98,7 @@ final class SQLiteTestDatabases: TestDatabases {
     }
 }
 
-/// A folder that goes with this value.
+/// A folder that is deleted with this value.
 final class TestFolder: Sendable {
     let url: URL
 
@@ -209,7 +209,7 @@ final class PostgresTestDatabases: TestDatabases {
     }
 
     func snapshot() async throws -> any DatabaseSnapshot {
-        // A database that somebody is connected to cannot be copied.
+        // A database with open connections cannot be copied.
         try await control.close()
         try await events.close()
         return Snapshot(server: server)

@@ -14,7 +14,7 @@ final class TemporaryFolder: Sendable {
     #if PostgreSQL
     private let server = Mutex<PostgresFolder?>(nil)
 
-    /// The address of a PostgreSQL database that goes with the folder.
+    /// The address of a PostgreSQL database that is deleted with the folder.
     func postgres() throws -> String {
         try server.withLock { server in
             let database = try server ?? PostgresFolder()

@@ -46,7 +46,7 @@ import UseCases
             return (try await restore.run(from: backup, replaces: replaces), other)
         }
 
-        /// Changes the control database of the backup and makes the manifest fit, as anyone can who has the folder.
+        /// Changes the control database of the backup and adapts the manifest, as an attacker with the folder can.
         func forge(_ statements: [SQL]) async throws {
             let file = backup.appending(path: "control.sqlite")
             let old = try BackupManifest.File(name: "control.sqlite", in: backup)
@@ -190,7 +190,7 @@ import UseCases
         #expect(try #require(failure).code == "restore_unfinished")
     }
 
-    // MARK: A folder that somebody changed, with a manifest that fits
+    // MARK: A tampered folder with a manifest that fits
 
     @Test(
         .timeLimit(.minutes(2)),

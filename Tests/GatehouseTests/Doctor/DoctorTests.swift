@@ -29,7 +29,7 @@ import Testing
         return Set(broken)
     }
 
-    /// What someone with every right on the file can do.
+    /// What an attacker with write access to the file can do.
     private func tamper(_ file: URL, _ statements: [SQL]) async throws {
         let database = try SQLiteDatabase(path: file.path, options: .forInspection)
         try await database.write(.installation("tampering")) { transaction in

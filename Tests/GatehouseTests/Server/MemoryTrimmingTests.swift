@@ -4,7 +4,7 @@ import Testing
 @testable import Gatehouse
 
 @Suite struct MemoryTrimmingTests {
-    /// What is in flight, as a test sets it, and how often memory was given back.
+    /// What is in flight, as a test sets it, and how often memory was returned.
     private final class Load: Sendable {
         let peak = Atomic(0)
         let inFlight = Atomic(0)

@@ -4,7 +4,7 @@ import UseCases
 
 @testable import Gatehouse
 
-/// A folder for one test; goes when the value does.
+/// A folder for one test; it is deleted with the value.
 final class TemporaryFolder: Sendable {
     let url: URL
 

@@ -17,7 +17,7 @@ import UseCases
             acme = try await Household("acme", in: installation)
         }
 
-        /// Asks, and gives the message.
+        /// Requests a message, and returns it.
         func message(_ request: LinkRequest) async throws -> MailMessage? {
             let before = mailbox.messages.count
             try await links.ask(request, in: acme.context())

@@ -3,7 +3,7 @@ import Fixtures
 import Testing
 import UseCases
 
-/// Digits that are typed in place of a link: how often, and by whom.
+/// The limits of codes that are typed in place of a link.
 @Suite struct DigitsTests {
     private struct World {
         let mailbox = Mailbox()
@@ -18,7 +18,7 @@ import UseCases
             _ = try await acme.services.users.revise(try await acme.add("Kim").id, revision, grant: acme.system.grant())
         }
 
-        /// Asks from there, and gives the message.
+        /// Requests a message from that address, and returns it.
         func message(from address: String) async throws -> MailMessage {
             var request = LinkRequest(.signIn, email: "kim@acme.example")
             request.showsCode = true
@@ -97,7 +97,7 @@ import UseCases
         try await world.acme.services.maintenance.turn()
 
         let code = try #require(try await world.message(from: Self.own).code)
-        // What an hour gives back.
+        // What is refilled in an hour.
         await world.guess(3, code: code, from: "192.0.2.2")
         #expect(await world.type(code, from: "192.0.2.1") == .link(.gone))
         #expect(await world.type(code, from: Self.own) == nil)

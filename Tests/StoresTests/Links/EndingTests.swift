@@ -41,7 +41,7 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
     case ownPassword, password
     /// They are disabled and enabled again, or banned for a while.
     case disabled, banned
-    /// The tenant is suspended and goes on.
+    /// The tenant is suspended and resumed.
     case suspended
     /// The administrator loses the role and gets it back, or is deleted.
     case demoted, removed
@@ -52,7 +52,7 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 
     static let ofSession: Set<Ending> = [.signOut, .reuse]
-    /// Those that end all sessions of who began the thing, or all but another one.
+    /// Those that end all sessions of the user who began it, or all but another one.
     static let ofSessions: Set<Ending> = [
         .othersEnded, .signedOutEverywhere, .sessionsRevoked, .ownPassword, .password, .disabled, .banned,
     ]
@@ -398,7 +398,7 @@ private final class World: Sendable {
         try #require(try await acme.installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id))
     }
 
-    /// A session of the same kind as the one that began: people end those of their own kind.
+    /// A session of the same kind as the one that began: users end those of their own kind.
     func sibling(of begun: SessionRecord, _ other: SessionRecord) async throws -> SessionRecord {
         guard begun.session.kind == .console else { return other }
         return try await record(

@@ -5,7 +5,7 @@ import Stores
 import Testing
 import UseCases
 
-/// Settings that a newer program stored, or somebody by hand.
+/// Settings that a newer program stored, or that were edited by hand.
 @Suite struct StoredSettingsTests {
     private static let unknown: [(column: String, value: String, statement: SQL)] = [
         ("methods", "passkey", "UPDATE tenant_settings SET methods = 'password passkey'"),

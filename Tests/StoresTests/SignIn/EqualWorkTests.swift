@@ -4,8 +4,8 @@ import Stores
 import Testing
 import UseCases
 
-/// What takes an address does the same whether or not somebody has it: the same transactions with as many statements,
-/// so that the response time does not show who has an account.
+/// Requests with an address do the same work whether or not an account has it: the same transactions with as many
+/// statements, so that the response time does not show who has an account.
 @Suite struct EqualWorkTests {
     private struct World {
         let mailbox = Mailbox()

@@ -5,7 +5,7 @@ import Testing
 @testable import UseCases
 
 @Suite struct InstallationClockTests {
-    /// A machine whose clock somebody sets.
+    /// A machine whose clock is set by the test.
     private final class Machine: Sendable {
         private let state = Mutex((wall: Timestamp(milliseconds: 1_000_000_000), elapsed: Duration.seconds(7)))
 

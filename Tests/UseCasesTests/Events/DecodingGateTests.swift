@@ -37,7 +37,7 @@ import UseCases
         }
     }
 
-    /// - Parameter leaving: gives the thread back at once and holds so many bytes.
+    /// - Parameter leaving: releases the thread at once and holds so many bytes.
     private func hold(
         _ gate: DecodingGate,
         _ tenant: Tenant.ID,

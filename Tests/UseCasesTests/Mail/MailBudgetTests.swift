@@ -5,7 +5,7 @@ import Testing
 
 @testable import UseCases
 
-/// How many messages a tenant has written, and to whom.
+/// The budgets of messages of a tenant, by recipient.
 @Suite struct MailBudgetTests {
     private struct World {
         let mailbox = Mailbox()
@@ -31,7 +31,7 @@ import Testing
             try await services.links.ask(LinkRequest(purpose, email: email), in: acme.context(address: address))
         }
 
-        /// Sends what waits, and gives whom it was for.
+        /// Sends the waiting messages, and returns their recipients.
         func delivered() async -> [String] {
             let before = mailbox.messages.count
             await mail.deliver()

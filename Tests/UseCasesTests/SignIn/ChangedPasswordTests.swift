@@ -4,7 +4,7 @@ import Testing
 
 @testable import UseCases
 
-/// A password that is changed while someone signs in with the old one.
+/// A password that is changed during a sign-in with the old one.
 @Suite struct ChangedPasswordTests {
     @Test func `the old password opens nothing any more, however long ago it was found right`() async throws {
         let installation = try await Installation()

@@ -15,7 +15,7 @@ enum AccessCaller: Hashable, Sendable {
 
     var title: String {
         switch self {
-        case .anonymous: "nobody"
+        case .anonymous: "no auth"
         case .key(let kind): "\(kind.prefix.rawValue)…"
         case .session(_, let role): role.description
         case .operator: "operator"

@@ -10,7 +10,7 @@ import Foundation
 @testable import Web
 @testable import WebCore
 
-/// The matrix as a text that people read: a block for each route, a line for each aim, a column for each caller.
+/// The matrix as readable text: a block for each route, a line for each aim, a column for each caller.
 struct AccessMatrix {
     static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "matrix.txt")
     private static let aimWidth = 14

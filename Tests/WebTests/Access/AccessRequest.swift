@@ -104,7 +104,7 @@ struct AccessRequest: Sendable {
         return { $0.authentication == .none ? browserSecret : credential?.text ?? browserSecret }
     }
 
-    /// An app names its tenant by the publishable key, which is no secret: who is signed in can send that of any
+    /// An app names its tenant by the publishable key, which is no secret: a signed-in user can send that of any
     /// tenant.
     private mutating func presentToApp(_ credential: Credential?, of things: AccessThings, _ caller: AccessCaller) {
         switch caller {

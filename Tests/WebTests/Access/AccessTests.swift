@@ -73,7 +73,7 @@ import UseCases
             case .admitted
             where cell.route.path.hasPrefix("/api/auth/multi-session/")
                 || cell.route.path.hasPrefix("/auth/v1/user/identities/"):
-                // It is switched off; and what is somebody else's is no identity of one's own.
+                // It is switched off; and an identity of another user is not one's own.
                 #expect(cell.status == 404, "\(cell.description): \(cell.answer)")
             case .admitted where cell.route.path == "/api/auth/admin/stop-impersonating":
                 #expect(cell.status == 400, "\(cell.description): \(cell.answer)")
@@ -142,7 +142,7 @@ import UseCases
         let secrets = [AccessWorld.mark] + walk.world.foreign.texts.map(\.text)
 
         for cell in walk.cells where cell.caller != .operator {
-            // Who holds someone's one-time link, and the key of their app, signs in as them, or confirms their address.
+            // A holder of a user's one-time link and of the app's key signs in as the user, or confirms the address.
             if ["goTrueVerify", "betterAuthUseVerification"].contains(cell.route.operation), cell.aim == .foreign {
                 continue
             }
@@ -193,7 +193,7 @@ private enum AccessRule {
         }
     }
 
-    /// By the role, where someone asks with the session of an app.
+    /// By the role, for a request with the session of an app.
     private static func permissions(_ caller: AccessCaller) -> Set<PermissionName> {
         guard case .session(.app, let name) = caller else { return caller.permissions }
         return Role.builtIn.first { $0.name == name }?.permissions ?? []

@@ -1,6 +1,6 @@
 import Testing
 
-/// Texts that cost far more than their bytes where somebody normalises them or looks for the boundaries of characters,
+/// Texts that cost far more than their bytes where code normalises them or looks for the boundaries of characters,
 /// and a plain one to compare with.
 enum HostileText: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Combining marks in the wrong order: sorting them takes the square of their number.

@@ -70,7 +70,7 @@ import UseCases
         for check in [key, keyID, team, client, one, redirect] { #expect(!check.isGood) }
     }
 
-    /// Apple itself gives no reason.
+    /// Apple itself returns no reason.
     @Test func `without a reason of Apple's everything that it can be is named`() async throws {
         let app = try await AppleApp()
         app.apple.trouble(.token, .error("invalid_client"))

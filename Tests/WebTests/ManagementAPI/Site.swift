@@ -182,13 +182,13 @@ struct Site: Sendable {
         [.cookie: "__Host-gh=\(credential.text)", .secFetchSite: "same-origin"]
     }
 
-    /// Opens a session for someone, as if they had signed in.
+    /// Opens a session for a user, as if they had signed in.
     func signIn(_ user: User, of household: Household, kind: Session.Kind = .console) async throws -> SignedIn {
         let role = try await services.users.user(user.id, grant: household.system.grant()).role
         return try await services.signIns.open(SessionOpening(user, role, kind: kind), in: household.context())
     }
 
-    /// The cookie of someone new with this role.
+    /// The cookie of a new user with this role.
     func member(_ name: String, _ role: Role.Name, of household: Household? = nil) async throws -> HTTPFields {
         let household = household ?? acme
         return Self.cookie(try await signIn(household.add(name, role: role), of: household).token)

@@ -92,7 +92,7 @@ import UseCases
         #expect(!FileManager.default.fileExists(atPath: data.url.appending(path: "events.sqlite").path))
         try FileManager.default.removeItem(at: folder.url.appending(path: "volume"))
 
-        // In a scope of its own: the lock goes with the value.
+        // In a scope of its own: the lock is released with the value.
         do {
             let installation = try await Installation.open(settings, for: .init(mayCreate: false), logger: .silent)
             let monitor = TelemetryMonitor(installation, minimumFree: .bytes(0), logger: .silent)

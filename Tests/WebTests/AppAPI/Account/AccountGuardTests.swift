@@ -16,7 +16,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// What someone cannot do to other people's sign-in, and a thief not with a session.
+/// Attacks on the sign-in of other users, and with a stolen session, are rejected.
 @Suite struct AccountGuardTests {
     private func signIn(
         _ server: AppServer,

@@ -14,7 +14,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// How often someone changes what is their own, in each dialect.
+/// The rate limit of changes to one's own account, in each dialect.
 @Suite struct OwnChangeTests {
     private func session(_ server: AppServer, _ user: User) async throws -> SignedIn {
         try await server.acme.signIn(user)

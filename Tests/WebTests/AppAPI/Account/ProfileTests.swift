@@ -15,7 +15,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct ProfileTests {
-    /// An app of acme with someone signed in.
+    /// An app of acme with a signed-in user.
     struct Device {
         let server: AppServer
         let token: String

@@ -14,7 +14,7 @@ import Testing
 @testable import Web
 @testable import WebCore
 
-/// What opens somebody's account to someone who has a part of it: an address, a mailbox, a password, an old session.
+/// Takeovers of an account with a part of it are rejected: an address, a mailbox, a password, an old session.
 @Suite struct TakeoverTests {
     private let mailbox = Mailbox()
 
@@ -27,7 +27,7 @@ import Testing
         return app
     }
 
-    /// Sends what waits, and gives the last message.
+    /// Sends the waiting messages, and returns the last one.
     private func message(_ app: GoTrueClient) async throws -> MailMessage {
         await app.server.acme.services.mail.deliver()
         return try #require(mailbox.messages.last)

@@ -116,7 +116,7 @@ import UseCases
 
         _ = try await app.notify(try app.notice("account-delete"))
         let afterFirst = (isThere: try await isThere(ada, in: app), said: try await said(in: app))
-        // Back again, and given up again, this time with someone else to look after the tenant.
+        // Signed in again, and deleted again, this time with another administrator in the tenant.
         app.clock.advance(by: .minutes(1))
         _ = try await app.enter()
         try await app.acme.add("Vic", role: .admin)

@@ -89,7 +89,7 @@ struct AppleApp: Sendable {
         return try await GoTrueClient(server).send(.post, "token?grant_type=id_token", body.text)
     }
 
-    /// Signs ada in with a code beside the token, as an app does whose people can leave again.
+    /// Signs ada in with a code beside the token, as an app does whose users can delete their account.
     /// - Returns: the token of the session.
     func enter(_ person: FakeUser? = nil) async throws -> String {
         let code = apple.authorizationCode(for: person ?? ada, clientID: Self.app)

@@ -128,7 +128,7 @@ import UseCases
         let trace = "0af7651916cd43dd8448eb211c80319c"
         let headers: HTTPFields = [HTTPField.Name("traceparent")!: "00-\(trace)-b7ad6b7169203331-01"]
 
-        // One tap opened Apple's sheet twice: each gives a token of its own.
+        // One tap opened Apple's sheet twice: each returns a token of its own.
         let first = try await app.signIn(app.token(), headers: headers)
         app.acme.installation.clock.advance(by: .seconds(2))
         let second = try await app.signIn(app.token(), headers: headers)

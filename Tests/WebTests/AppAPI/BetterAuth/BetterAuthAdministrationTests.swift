@@ -15,7 +15,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct BetterAuthAdministrationTests {
-    /// The session token of someone new with this role.
+    /// The session token of a new user with this role.
     private func member(
         _ name: String,
         _ role: Role.Name,

@@ -42,7 +42,7 @@ struct BetterAuthClient {
         return try await server.send(.get, "/api/auth/\(path)", headers: fields)
     }
 
-    /// Signs up, and gives the session token.
+    /// Signs up, and returns the session token.
     func signUp(_ email: String = "ada@example.com", headers: HTTPFields = [:]) async throws -> String {
         let body = #"{"name":"Ada","email":"\#(email)","password":"correct horse battery"}"#
         let answer = try await post("sign-up/email", body, headers: headers)

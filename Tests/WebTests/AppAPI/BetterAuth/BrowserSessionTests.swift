@@ -14,7 +14,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// Several people who take turns at one browser, by the multi-session plugin.
+/// Several accounts in one browser, with the multi-session plugin.
 @Suite struct BrowserSessionTests {
     private let server: AppServer
 

@@ -14,7 +14,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// An administrator who uses the app as someone else, by the admin plugin.
+/// Impersonation by an administrator, with the admin plugin.
 @Suite struct ImpersonationTests {
     private let server: AppServer
     private let app: BetterAuthClient

@@ -29,7 +29,7 @@ import UseCases
             if let edit { try await app.set(edit) }
         }
 
-        /// Sends what waits, and gives the last message.
+        /// Sends the waiting messages, and returns the last one.
         func message() async throws -> MailMessage {
             await server.acme.services.mail.deliver()
             return try #require(mailbox.messages.last)

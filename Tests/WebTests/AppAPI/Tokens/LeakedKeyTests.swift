@@ -15,7 +15,7 @@ import Testing
 @testable import Web
 @testable import WebCore
 
-/// What follows when the key that signs a tenant's tokens is in someone else's hands.
+/// The replacement of a leaked signing key of a tenant.
 @Suite struct LeakedKeyTests {
     private static let rotation = "/api/v1/tenants/acme/signing-keys/rotation"
 

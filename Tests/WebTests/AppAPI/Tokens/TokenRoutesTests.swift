@@ -213,7 +213,7 @@ import UseCases
 }
 
 extension Site {
-    /// Globex's key, and the tokens of someone there.
+    /// Globex's key, and the tokens of a user there.
     func globexTokens() async throws -> (key: HTTPFields, tokens: IssuedTokens) {
         let user = try await globex.add("Gus")
         let signedIn = try await signIn(user, of: globex, kind: .app)

@@ -70,7 +70,7 @@ struct ConsoleSite {
 
     var browser: ConsoleBrowser { ConsoleBrowser(site: self) }
 
-    /// A browser in which someone is signed in.
+    /// A browser with a signed-in user.
     func browser(of user: User) async throws -> ConsoleBrowser {
         var browser = browser
         try await browser.signIn(user.email?.description ?? "")

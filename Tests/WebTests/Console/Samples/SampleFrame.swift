@@ -10,7 +10,7 @@ import Fixtures
 @testable import Web
 @testable import WebCore
 
-/// Pages as they are on an ordinary day, with people in them. Each page comes once with everything on it, so that every
+/// Pages as they are on an ordinary day, with users in them. Each page comes once with everything on it, so that every
 /// field of its view has a value.
 enum Sample {
     static let now = Timestamp(rfc3339: "2026-11-21T13:41:07.214Z") ?? Timestamp(milliseconds: 0)

@@ -16,11 +16,11 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// Apple's page as a way into the console, for people who have an account and a role.
+/// Sign-in to the console with Apple, for users with an account and a role.
 @Suite struct AppleConsoleSignInTests {
     private static let web = "com.example.app.web"
 
-    /// The console of acme, whose people Ada (Apple's `ada`) and Vic sign in to its app with Apple.
+    /// The console of acme, whose users Ada (Apple's `ada`) and Vic sign in to its app with Apple.
     private struct Stage {
         let apple: FakeApple
         let site: ConsoleSite
@@ -49,7 +49,7 @@ import UseCases
             }
         }
 
-        /// Signs someone up in the app, as someone new, and gives them a role.
+        /// Signs a new user up in the app, and assigns a role.
         func person(_ subject: String, role: Role.Name) async throws -> User {
             let token = try apple.identityToken(of: FakeUser(subject), for: AppleConsoleSignInTests.web)
             let place = SignInContext(

@@ -14,7 +14,7 @@ import UseCases
 @testable import WebCore
 
 @Suite struct StartTests {
-    /// A browser of someone in acme who may enter the console and do this.
+    /// A browser of a member of acme with this permission.
     private func browser(_ permissions: [String], _ site: ConsoleSite) async throws -> ConsoleBrowser {
         let name = try #require(Role.Name("clerk"))
         _ = try await site.services.roles.create(

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Sends what is given and returns all that came until the server closed.
+    /// Sends the bytes and returns everything received until the server closed.
     private func exchange(_ text: String, with server: SocketAddress) async throws -> String {
         try await connection(to: server).executeThenClose { inbound, outbound in
             // A server that has closed already is as good an answer as one that closes now.

@@ -15,7 +15,7 @@ import UseCases
 @testable import Web
 @testable import WebCore
 
-/// The same for what people do with their own account, and for the admin plugin of Better Auth.
+/// Requests of users to their own account, and of the admin plugin of Better Auth.
 extension DescribedAnswersTests {
     func administerByBetterAuth(_ statuses: Statuses) async throws {
         let site = try await Site()
