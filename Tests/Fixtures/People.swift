@@ -115,8 +115,8 @@ public struct Household: Sendable {
         )
     }
 
-    /// The same, and switches the method on beside the password.
-    public func letInWithApple() async throws {
+    /// Connects the app at Apple, and turns the method on beside the password.
+    public func turnOnApple() async throws {
         try await connectApple()
         try await set { $0.methods = [.password, .apple] }
     }

@@ -43,7 +43,7 @@ import UseCases
     }
 
     /// - Returns: how many of 100 deliveries of 5 are admitted, in turn on both nodes.
-    private func letIn() async throws -> Int {
+    private func admittedDeliveries() async throws -> Int {
         var count = 0
         for number in 0..<100 where try await nodes[number % 2].take(5, key: key, address: "a").wait == nil {
             count += 1
@@ -52,19 +52,19 @@ import UseCases
     }
 
     @Test func `all nodes together admit the limit of one node, plus a share for each node`() async throws {
-        #expect(try await letIn() == (200 + 2 * 10) / 5)
+        #expect(try await admittedDeliveries() == (200 + 2 * 10) / 5)
     }
 
     @Test func `a bucket is refilled over its period, for all nodes`() async throws {
-        _ = try await letIn()
+        _ = try await admittedDeliveries()
 
         acme.installation.clock.advance(by: .seconds(10))
 
-        #expect(try await letIn() == (200 + 2 * 10) / 5)
+        #expect(try await admittedDeliveries() == (200 + 2 * 10) / 5)
     }
 
     @Test func `a rejected client gets a retry time, and no tokens are taken`() async throws {
-        _ = try await letIn()
+        _ = try await admittedDeliveries()
 
         let refused = try await nodes[0].take(20, key: key, address: "a")
         acme.installation.clock.advance(by: .seconds(1))

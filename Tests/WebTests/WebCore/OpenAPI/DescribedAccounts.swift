@@ -115,7 +115,7 @@ extension DescribedAnswersTests {
 
     func linkWell(_ statuses: Statuses) async throws {
         let site = try await Site()
-        try await site.acme.letInWithApple()
+        try await site.acme.turnOnApple()
         for name in ["Kim", "Lee"] {
             let token = try await site.signIn(try await site.acme.add(name), of: site.acme, kind: .app).token
             let body = Site.appleSignIn

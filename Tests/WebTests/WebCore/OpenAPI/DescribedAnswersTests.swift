@@ -154,7 +154,7 @@ import UseCases
         for operation in ["betterAuthSignIn", "betterAuthSignInBare"] {
             statuses.add(operation, try await site.app(operation, json: person))
         }
-        try await site.acme.letInWithApple()
+        try await site.acme.turnOnApple()
         statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
         for operation in [
             "ListSessions", "GetSession", "RevokeSession", "RevokeOtherSessions", "RevokeSessions", "SignOut", "OK",

@@ -107,7 +107,7 @@ extension DescribedAnswersTests {
             for same in [operation, operation + "Bare"] { statuses.add(same, try await site.app(same, json: person)) }
         }
         statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
-        try await site.acme.letInWithApple()
+        try await site.acme.turnOnApple()
         for _ in 1...31 {
             statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
         }
