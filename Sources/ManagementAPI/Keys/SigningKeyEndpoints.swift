@@ -63,8 +63,7 @@ struct SigningKeyEndpoints: Sendable {
         context: APIContext,
         grant: Grant<ReadKeys>
     ) async throws -> Response {
-        let keys = try await ring.published(grant: grant)
-        return .json(["items": .array(keys.map { ResponseSchema<SigningKey>.signingKey.json($0) })])
+        try await .json(ResponseSchema<SigningKey>.signingKey.list(ring.published(grant: grant)))
     }
 
     @Sendable private func rotate(

@@ -40,6 +40,11 @@ package struct ResponseSchema<Value: Sendable>: Sendable {
         ["items": .array(page.items.map(json)), "next_cursor": .init(page.next?.text)]
     }
 
+    /// Encodes a short, unpaged list: `{"items": […]}`.
+    package func list(_ values: [Value]) -> JSONValue {
+        ["items": .array(values.map(json))]
+    }
+
     /// The members for another value that contains this one.
     package func members<Whole: Sendable>(
         of part: @escaping @Sendable (Whole) -> Value
