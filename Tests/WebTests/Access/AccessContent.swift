@@ -24,7 +24,6 @@ struct AccessContent {
     /// The body names a tenant.
     private(set) var namesTenant = false
 
-    /// For an unknown account.
     /// That each tenant of the matrix has.
     private static let settingsVersion = "1"
     private static let appleVersion = String(TestClock().now.milliseconds)
