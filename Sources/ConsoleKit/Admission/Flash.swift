@@ -18,8 +18,11 @@ package enum Flash: String, Sendable, CaseIterable {
     /// Nil when nothing has to be said.
     package func notice(_ texts: Texts) -> NoticeView? {
         guard let tone else { return nil }
-        return NoticeView(tone, texts(TextKey("notices.\(rawValue.kebabCased)")))
+        return NoticeView(tone, texts(textKey))
     }
+
+    /// `notices.user-created`
+    var textKey: TextKey { TextKey("notices.\(rawValue.kebabCased)") }
 
     private var tone: NoticeView.Tone? {
         switch self {
