@@ -91,3 +91,58 @@ extension NewKeyView {
         )
     }
 }
+
+extension SigningKeyListView {
+    init(_ published: PublishedKeys, _ page: TenantPage) {
+        let texts = page.texts
+        let mayManage = page.access.allows(.manageKeys)
+        self.init(
+            frame: page.frame(texts("keys.signing-title"), at: page.paths.keys),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: texts("keys.title"), href: page.paths.keys)],
+                current: texts("keys.signing-title")
+            ),
+            rows: published.keys.map { SigningKeyRowView($0, page) },
+            address: published.url,
+            rotate: mayManage ? page.paths.signingKeyRotation : nil,
+            replace: mayManage ? page.paths.signingKeyReplacement : nil
+        )
+    }
+}
+
+extension SigningKeyRowView {
+    init(_ key: SigningKey, _ page: TenantPage) {
+        let (now, texts) = (page.clock.now, page.texts)
+        let state: BadgeView =
+            if key.signs(at: now) {
+                BadgeView(.success, texts("keys.signing-current"))
+            } else if key.activatesAt > now {
+                BadgeView(.plain, texts("keys.signing-next"))
+            } else {
+                BadgeView(.cancelled, texts("keys.signing-retiring"))
+            }
+        self.init(
+            name: key.name,
+            state: state,
+            from: page.clock.exact(key.activatesAt),
+            until: key.retiresAt.map(page.clock.exact)
+        )
+    }
+}
+
+extension SecretView {
+    /// The text of a new key.
+    init(_ text: Credential, _ kind: APIKey.Kind, _ texts: Texts) {
+        self.init(
+            id: "secret-\(kind.rawValue)",
+            label: texts(TextKey("keys.secret.\(kind.rawValue)")),
+            value: text.text,
+            hint: texts(TextKey("keys.secret-hint.\(kind.rawValue)"))
+        )
+    }
+
+    /// The setting of an SDK that uses the Sentry protocol.
+    init(dsn: String, _ texts: Texts) {
+        self.init(id: "secret-dsn", label: texts("keys.dsn"), value: dsn, hint: texts("keys.dsn-hint"))
+    }
+}
