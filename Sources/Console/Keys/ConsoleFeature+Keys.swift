@@ -4,7 +4,11 @@ import WebCore
 
 extension ConsoleFeature {
     static let keys = ConsoleFeature(
-        views: [KeyListView.self, NewKeyView.self, SigningKeyListView.self],
+        views: [
+            KeyListView.self,
+            NewKeyView.self,
+            SigningKeyListView.self,
+        ],
         navigation: [
             NavigationEntry(.tenant, "navigation.keys", needs: .readKeys) { TenantPaths($0).keys }
         ]

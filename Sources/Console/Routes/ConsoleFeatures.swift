@@ -4,7 +4,18 @@ import WebCore
 extension ConsoleFeature {
     /// Every feature, in the order of the navigation.
     package static let all: [ConsoleFeature] = [
-        .signIn, .secondFactor, .start, .find, .tenants, .events, .users, .sessions, .members, .roles, .audit, .keys,
+        .signIn,
+        .secondFactor,
+        .start,
+        .find,
+        .tenants,
+        .events,
+        .users,
+        .sessions,
+        .members,
+        .roles,
+        .audit,
+        .keys,
         .settings,
     ]
 }

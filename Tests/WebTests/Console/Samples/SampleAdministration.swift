@@ -16,7 +16,8 @@ extension Sample {
     static let administration: [(String, any ConsoleView)] = [
         ("audit", auditList(isEmpty: false)), ("audit-empty", auditList(isEmpty: true)),
         ("keys", keyList(isEmpty: false)),
-        ("keys-empty", keyList(isEmpty: true)), ("key-created", newKey), ("signing-keys", signingKeys),
+        ("keys-empty", keyList(isEmpty: true)),
+        ("key-created", newKey), ("signing-keys", signingKeys),
         ("roles", roleList),
         ("role-form", roleForm), ("role", rolePage),
         ("tenants", tenantList(isEmpty: false)), ("tenants-empty", tenantList(isEmpty: true)), ("tenant", tenant),
