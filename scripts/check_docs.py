@@ -100,7 +100,9 @@ class Check:
         if not file.is_file():
             return f"There is no {named[1]}."
         missing = first_missing(lines, file.read_text())
-        return missing and f"{named[1]} has no such line at this place: {missing}"
+        return missing and (
+            f"{named[1]} has no such line at this place: {missing}. Quote the changed code, or leave lines out with `// …`."
+        )
 
     # MARK: Names
 
