@@ -29,6 +29,12 @@ from harness import PASSWORD, Gatehouse
 
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
 SCREENSHOTS = os.environ.get("GATEHOUSE_SCREENSHOTS")
+# The pages of a tenant that are looked at in light and dark, wide and at 390 px. Those with an id in their path are
+# opened in `work`.
+PAGES = [
+    "sessions", "events", "audit", "keys", "keys/signing", "keys/signing/rotation", "members", "roles", "roles/admin",
+    "roles/new", "settings", "settings/apple", "settings/sessions", "settings/texts", "settings/new-people",
+]
 
 
 def totp(seed, steps=0):
@@ -209,8 +215,7 @@ class Work(unittest.TestCase):
         WebDriverWait(driver, 10).until(lambda d: d.current_url.split("?")[0] == grace)
         self.assertIsNone(self.gatehouse.session(self.tenant, token), "the session is alive")
 
-        for name in ["sessions", "events", "audit", "keys", "keys/signing", "keys/signing/rotation", "members", "roles", "roles/admin", "roles/new", "settings", "settings/apple", "settings/sessions",
-                      "settings/texts", "settings/new-people"]:
+        for name in PAGES:
             self.go(f"/t/acme/{name}")
             browser.check(self, name.replace("/", "-"), look)
         self.settings_are_kept(look)
