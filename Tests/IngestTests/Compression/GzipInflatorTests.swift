@@ -83,6 +83,16 @@ import Testing
         }
     }
 
+    @Test func `a body within the limit is rejected when its compression ratio is that of a bomb`() throws {
+        let zeros = packed([UInt8](repeating: 0, count: 1 << 20))
+        let small = packed([UInt8](repeating: 0, count: GzipInflator.freeBytes))
+
+        #expect(throws: InflateError.tooLarge(maximumBytes: 8 << 20)) {
+            try unpacked(zeros, by: 1_000_000, maximumBytes: 8 << 20)
+        }
+        #expect(try unpacked(small, by: 1_000_000, maximumBytes: 8 << 20).count == GzipInflator.freeBytes)
+    }
+
     @Test func `the limit is exact`() throws {
         let body = text(5000)
 
