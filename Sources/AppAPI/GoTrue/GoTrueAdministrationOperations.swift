@@ -2,7 +2,7 @@ import HTTPTypes
 import WebCore
 
 extension APIOperation {
-    /// The operations of a tenant's back end, with a secret key as bearer token.
+    /// The operations of a tenant's backend, with a secret key as bearer token.
     static let goTrueAdministrationOperations: [APIOperation] = [
         APIOperation(
             id: "goTrueListUsers",

@@ -155,7 +155,7 @@ extension ErrorResponse {
                 goTrue(504, ["request_timeout"]),
             ]
         }
-        // Changes of the own account and all requests of a back end are rate limited.
+        // Changes of the own account and all requests of a backend are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .accessToken) {
             errors.append(goTrue(429, ["over_request_rate_limit"]))
         }

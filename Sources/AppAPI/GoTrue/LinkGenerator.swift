@@ -30,7 +30,7 @@ struct LinkGenerator: Sendable {
         }
     }
 
-    /// What the back end asks for.
+    /// The request of the backend.
     private struct Wish {
         let kind: Kind
         let revision: UserRevision
