@@ -95,35 +95,35 @@ def event(moment, users, chance, is_bad_day):
     stage, outcome, error, _ = chance.choices(STORIES, weights)[0]
     model, system = chance.choice(PHONES)
     version = chance.choices([v for v, _ in VERSIONS], [w for _, w in VERSIONS])[0]
-    told = {
+    fields = {
         "id": str(uuid.uuid4()), "time": int(moment.timestamp() * 1000), "stage": stage, "outcome": outcome, "app_version": version,
         "platform": "ios", "os_version": system, "device_model": model, "environment": "production",
         "user_id": chance.choice(users), "trace_id": uuid.uuid4().hex, "network": chance.choice(["wifi", "wifi", "cellular"]),
         "provider": chance.choice(["apple", "apple", "password"]),
     }
     if error:
-        told["error"] = {"domain": error[0], "code": error[1], "message": error[2]}
-    return told
+        fields["error"] = {"domain": error[0], "code": error[1], "message": error[2]}
+    return fields
 
 
 def events(server, tenant, users, chance):
     """A month of them: more by day than by night, and one bad afternoon."""
     now = datetime.datetime.now(datetime.timezone.utc)
     bad_day = chance.randrange(3, 10)
-    told = []
+    events = []
     for day in range(DAYS):
         for _ in range(EVENTS_A_DAY):
             hour = min(23.99, max(0, chance.gauss(14, 5)))
             moment = (now - datetime.timedelta(days=day)).replace(hour=0, minute=0, second=0) + datetime.timedelta(hours=hour)
             if moment < now:
-                told.append(event(moment, users, chance, day == bad_day and 12 < hour < 17))
-    for start in range(0, len(told), 500):
-        body = gzip.compress(json.dumps({"events": told[start:start + 500]}).encode())
+                events.append(event(moment, users, chance, day == bad_day and 12 < hour < 17))
+    for start in range(0, len(events), 500):
+        body = gzip.compress(json.dumps({"events": events[start:start + 500]}).encode())
         answer = server.call("POST", "/ingest/v1/events", body, {
             "Authorization": f"Bearer {tenant['ingest_key']}", "Content-Type": "application/json", "Content-Encoding": "gzip"})
         if answer["rejected"]:
             raise SystemExit(f"events were rejected: {answer}")
-    return len(told)
+    return len(events)
 
 
 def main():

@@ -5,7 +5,7 @@ import StrictJSON
 import UseCases
 import WebCore
 
-/// Authenticates administrators of a tenant in this dialect: signed-in users of the app, by their role, and back ends,
+/// Authenticates administrators of a tenant in this dialect: signed-in users of the app, by their role, and backends,
 /// by a secret key.
 struct BetterAuthAdmission: Sendable {
     let authenticator: AppAuthenticator
@@ -99,6 +99,6 @@ extension WebFailure {
         .forbidden,
         "second_factor_required",
         title: "A password is not enough for that",
-        detail: "Do it in the console, with your second factor, or from your back end with a secret key."
+        detail: "Do it in the console, with your second factor, or from your backend with a secret key."
     )
 }

@@ -52,7 +52,7 @@ extension ResponseSchema where Value == BetterAuthSession {
 
     private static let impersonator = Schema.uuid.nullable.with(
         "description",
-        "The user, or the key of a back end, that uses the app as this person."
+        "The user, or the backend's key, that impersonates this user."
     )
     private static let tokenSchema = Schema.text.with(
         "description",

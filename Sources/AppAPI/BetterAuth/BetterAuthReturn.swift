@@ -26,9 +26,9 @@ struct BetterAuthReturn: Sendable {
             )
         }
         try await services.impersonation.end(context.record, from: context.origin)
-        guard sessions.browserToken(in: request.headers) != nil else { return .json(Self.nobody) }
+        guard sessions.browserToken(in: request.headers) != nil else { return .json(Self.noSession) }
         guard let administrator = try await administrator(request, behind: impersonator, context.tenant) else {
-            var response = Response.json(Self.nobody)
+            var response = Response.json(Self.noSession)
             response.addCookie(sessions.cookie.deleting)
             response.addCookie(sessions.cookie.deletingAdministrator)
             return response
@@ -89,5 +89,5 @@ struct BetterAuthReturn: Sendable {
         return response
     }
 
-    private static let nobody: JSONValue = ["session": .null, "user": .null]
+    private static let noSession: JSONValue = ["session": .null, "user": .null]
 }

@@ -124,7 +124,10 @@ extension BetterAuthSchemas {
                 ),
                 (
                     "user",
-                    user.with("description", "What Apple told the app of the person; the name fills an empty one.")
+                    user.with(
+                        "description",
+                        "The user's name and email as the app got them from Apple; the name is stored if there is none."
+                    )
                 ),
             ],
             required: ["token"]

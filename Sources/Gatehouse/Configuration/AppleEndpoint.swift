@@ -19,7 +19,7 @@ struct AppleEndpoint: Sendable {
         guard base != AppleConnection.standardBase else { return }
         reader.warn(
             """
-            Sign in with Apple asks \(base) and NOT Apple: whoever answers there can sign in as anyone. That is for tests only; leave \
+            Sign in with Apple asks \(base) and NOT Apple: a server there can sign in as any user. That is for tests only; leave \
             \(Setting.appleURL.environmentName) out for people.
             """
         )

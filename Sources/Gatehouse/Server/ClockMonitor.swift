@@ -14,7 +14,7 @@ final class ClockMonitor: Sendable {
     private let clock: InstallationClock
     private let floor: ClockFloor
     private let logger: Logger
-    private let told = Mutex(Verdict.right)
+    private let reported = Mutex(Verdict.right)
 
     init(clock: InstallationClock, floor: ClockFloor, logger: Logger) {
         self.clock = clock
@@ -32,9 +32,9 @@ final class ClockMonitor: Sendable {
     private func notify() {
         let (lag, leap) = (clock.lag, clock.leap)
         let verdict: Verdict = leap > .zero ? .ahead : lag > Self.tolerance ? .behind : .right
-        let before = told.withLock { told in
-            defer { told = verdict }
-            return told
+        let before = reported.withLock { reported in
+            defer { reported = verdict }
+            return reported
         }
         guard verdict != before else { return }
         switch verdict {

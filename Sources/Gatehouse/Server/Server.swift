@@ -147,7 +147,7 @@ enum Server {
             },
             PeriodicService(name: "apple", interval: .seconds(60), logger: logger) {
                 let isHere = try await installation.storage.control.alone("apple") {
-                    try await services.appleUpkeep.turn()
+                    try await services.appleMaintenance.turn()
                 }
                 logger.debug("Job", metadata: ["job": "apple", "ran": "\(isHere)"])
             },
@@ -188,7 +188,7 @@ enum Server {
         Terminal.write(
             """
 
-            Nobody runs this installation yet. Open this link within a day to become its first operator:
+            This installation has no operator yet. Open this link within a day to become the first:
 
                 \(front.baseURL)/setup/\(link.text)
 

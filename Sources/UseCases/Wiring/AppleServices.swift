@@ -6,7 +6,7 @@ struct AppleServices: Sendable {
     let appleSignIns: AppleSignIn
     let appleWebFlow: AppleWebFlow
     let appleNotices: AppleNotificationHandler
-    let appleUpkeep: AppleMaintenance
+    let appleMaintenance: AppleMaintenance
     let appleAnswers: AppleAnswerCounts
 
     init(_ shared: SharedServices, servers: AppleServers, signIns: PasswordSignIn, attempts: AttemptLog) {
@@ -38,7 +38,7 @@ struct AppleServices: Sendable {
             limiter: shared.limiter,
             now: shared.now
         )
-        appleUpkeep = app.maintenance()
+        appleMaintenance = app.maintenance()
     }
 }
 
@@ -114,6 +114,6 @@ extension Services {
     public var appleWebFlow: AppleWebFlow { appleServices.appleWebFlow }
     public var appleNotices: AppleNotificationHandler { appleServices.appleNotices }
     /// Runs the periodic Apple jobs, on one node.
-    public var appleUpkeep: AppleMaintenance { appleServices.appleUpkeep }
+    public var appleMaintenance: AppleMaintenance { appleServices.appleMaintenance }
     public var appleAnswers: AppleAnswerCounts { appleServices.appleAnswers }
 }

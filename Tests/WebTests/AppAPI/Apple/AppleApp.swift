@@ -108,7 +108,7 @@ struct AppleApp: Sendable {
     /// One turn of the timer, later.
     func turn(after span: Duration = .zero) async throws {
         clock.advance(by: span)
-        try await acme.services.appleUpkeep.turn()
+        try await acme.services.appleMaintenance.turn()
     }
 
     func backlog() async throws -> AppleBacklog { try await acme.services.apple.backlog(grant: acme.system.grant()) }
