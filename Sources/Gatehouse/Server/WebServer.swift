@@ -30,14 +30,7 @@ struct WebServer: Sendable {
         bodies = BodyBudget(proxies: proxies)
         readiness = Health.readiness(of: installation)
         let console = try Console(installation, settings: settings, baseURL: baseURL, routes: routes)
-        let metrics = PrometheusMetrics()
-        metrics.observeProcess(startedAt: SystemContext.system.now())
-        InstallationMetrics(
-            installation: installation,
-            connections: connections,
-            bodies: bodies,
-            node: settings.operations.node
-        ).add(to: metrics)
+        let metrics = Self.metrics(of: installation, connections, bodies, node: settings.operations.node)
         let areas = AllRoutes(
             installation,
             settings: settings,
@@ -66,6 +59,19 @@ struct WebServer: Sendable {
             onServerRunning: { _ in Self.announce(address, baseURL: baseURL, folder: folder) },
             logger: logger
         )
+    }
+
+    private static func metrics(
+        of installation: Installation,
+        _ connections: ConnectionCounts,
+        _ bodies: BodyBudget,
+        node: String
+    ) -> PrometheusMetrics {
+        let metrics = PrometheusMetrics()
+        metrics.observeProcess(startedAt: SystemContext.system.now())
+        InstallationMetrics(installation: installation, connections: connections, bodies: bodies, node: node)
+            .add(to: metrics)
+        return metrics
     }
 
     private static func files(_ settings: Settings, logger: Logger) -> StaticFiles {
