@@ -8,7 +8,6 @@ Each figure stands beside what it is compared with, measured in turn on the same
 
 import argparse
 import concurrent.futures
-import concurrent.futures
 import contextlib
 import hashlib
 import http.client
