@@ -99,7 +99,10 @@ public final class FakeApple: Service {
     public var url: String { address.withLock { $0 ?? "" } }
 
     private func group(of service: any Service) -> ServiceGroup {
-        var configuration = ServiceGroupConfiguration(services: [service], logger: logger)
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: service, serviceName: "fake-apple")],
+            logger: logger
+        )
         configuration.maximumGracefulShutdownDuration = Duration.seconds(60)
         return ServiceGroup(configuration: configuration)
     }

@@ -66,7 +66,7 @@ struct FakeAppleCommand: GatehouseSubcommand {
     /// Ends at SIGTERM or SIGINT, within seconds.
     private static func group(_ apple: FakeApple) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
-            services: [apple],
+            services: [.init(named: apple)],
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: Logger(label: "fake-apple") { _ in SwiftLogNoOpLogHandler() }
         )

@@ -158,7 +158,7 @@ enum Server {
     }
 
     private static func group(of services: [any Service], _ logger: Logger) -> ServiceGroup {
-        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+        var configuration = ServiceGroupConfiguration(services: services.map { .init(named: $0) }, logger: logger)
         configuration.maximumGracefulShutdownDuration = shutdownLimit
         configuration.maximumCancellationDuration = cancellationLimit
         return ServiceGroup(configuration: configuration)
