@@ -391,7 +391,7 @@ class Work(unittest.TestCase):
         driver = self.browser.driver
         driver.find_element(By.CSS_SELECTOR, "header details:has(button[name='language']) > summary").click()
         driver.find_element(By.CSS_SELECTOR, "button[name='language'][value='fr']").click()
-        WebDriverWait(driver, 10).until(lambda d: d.find_element(By.TAG_NAME, "html").get_attribute("lang") == "fr")
+        WebDriverWait(driver, 10).until(lambda d: d.find_elements(By.CSS_SELECTOR, "html[lang=fr]"))
 
     def pages(self, start):
         """The paths of all pages that links and forms with GET lead to, one for each pattern of ids."""

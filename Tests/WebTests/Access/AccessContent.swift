@@ -9,9 +9,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// What a request of the matrix says besides its path: something that is valid, so that only who asks decides.

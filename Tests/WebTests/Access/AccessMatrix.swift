@@ -5,9 +5,6 @@ import Foundation
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// The matrix as readable text: a block for each route, a line for each aim, a column for each caller.

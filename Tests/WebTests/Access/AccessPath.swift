@@ -2,12 +2,8 @@ import Domain
 import HTTPTypes
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// The template of a route, to be filled with what a request names.

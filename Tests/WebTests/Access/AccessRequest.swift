@@ -4,13 +4,9 @@ import HTTPTypes
 import StrictJSON
 import UseCases
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// One request of the matrix: a route with its parameters filled in, something valid in its body, and a caller's

@@ -8,12 +8,10 @@ import NIOEmbedded
 import Synchronization
 import UseCases
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
 @testable import Web
 @testable import WebCore
 

@@ -8,9 +8,7 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
 @testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct AccessTests {

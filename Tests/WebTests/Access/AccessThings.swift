@@ -4,12 +4,8 @@ import Foundation
 import UseCases
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// Everything of one tenant that a request can name.

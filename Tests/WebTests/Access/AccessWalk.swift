@@ -9,8 +9,6 @@ import Synchronization
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// What one caller got who asked for one thing.

@@ -4,14 +4,10 @@ import Fixtures
 import Foundation
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
 @testable import UseCases
-@testable import Web
-@testable import WebCore
 
 /// What the matrix is walked in: the own tenant and a foreign one with the same kinds of things in them, someone of
 /// every kind to ask, and the state of all that to begin from again.

@@ -10,10 +10,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// An app that speaks Better Auth with a session token as bearer token.
 @Suite struct InfiniteStoriesTests {

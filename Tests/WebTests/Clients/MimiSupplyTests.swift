@@ -6,12 +6,9 @@ import Testing
 import UseCases
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
 @testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// An app with four roles, of our own interface. Signing in with Apple is tested where Apple is.

@@ -4,14 +4,9 @@ import HTTPTypes
 import Testing
 import UseCases
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// Texts that would like to be markup, in every place that an administrator's pages show.
 @Suite struct HostileTextTests {

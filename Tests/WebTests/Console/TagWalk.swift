@@ -1,13 +1,7 @@
 import Foundation
 
-@testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// Follows a template's tags through a sample view, as the engine would, and notes which field each tag finds.
 struct TagWalk {

@@ -11,9 +11,7 @@ import Testing
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
 @testable import UseCases
-@testable import Web
 @testable import WebCore
 
 /// Whatever reads text of a request takes time by its bytes, whatever the text is.

@@ -10,11 +10,7 @@ import Testing
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
 @testable import UseCases
-@testable import Web
-@testable import WebCore
 
 @Suite struct AppleRoutesTests {
     private let path = "/api/v1/tenants/acme/apple"

@@ -5,13 +5,9 @@ import StrictJSON
 import Testing
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
 @testable import UseCases
-@testable import Web
 @testable import WebCore
 
 /// How many requests may be made to what administers a tenant.

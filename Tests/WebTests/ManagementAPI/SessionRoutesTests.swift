@@ -5,13 +5,9 @@ import StrictJSON
 import Testing
 import UseCases
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct SessionRoutesTests {

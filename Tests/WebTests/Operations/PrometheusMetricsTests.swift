@@ -3,12 +3,9 @@ import Domain
 import Testing
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct PrometheusMetricsTests {

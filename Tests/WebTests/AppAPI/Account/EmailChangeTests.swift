@@ -10,11 +10,7 @@ import Testing
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
 @testable import UseCases
-@testable import Web
-@testable import WebCore
 
 /// Another address of an account: who can ask for one, how long the wish outlives its session, and where its link
 /// leads.

@@ -7,12 +7,8 @@ import Testing
 import UseCases
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct RestorationTests {

@@ -8,10 +8,7 @@ import Testing
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
 @testable import UseCases
-@testable import Web
 @testable import WebCore
 
 /// Takeovers of an account with a part of it are rejected: an address, a mailbox, a password, an old session.

@@ -9,10 +9,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// The server's half of attempts, as what apps call writes it.
 @Suite struct AttemptTests {

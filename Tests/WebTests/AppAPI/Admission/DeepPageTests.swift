@@ -6,13 +6,8 @@ import Testing
 import UseCases
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// Lists by number, far from their beginning.
 @Suite struct DeepPageTests {

@@ -10,10 +10,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// What becomes of an account when Apple says that the Apple Account behind it is gone, where the tenant wants it
 /// deleted.

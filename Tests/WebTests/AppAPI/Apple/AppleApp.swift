@@ -10,13 +10,8 @@ import Testing
 import UseCases
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// The server with a fake Apple behind it, and the app of acme as it signs users in with Apple.
 struct AppleApp: Sendable {

@@ -10,10 +10,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// The daily question whether the person still wants the app.
 @Suite struct AppleCheckTests {

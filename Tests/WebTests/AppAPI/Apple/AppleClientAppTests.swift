@@ -10,10 +10,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// What the first apps need of signing in with Apple, row by row.
 @Suite struct AppleClientAppTests {

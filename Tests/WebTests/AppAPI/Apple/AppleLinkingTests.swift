@@ -11,10 +11,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// Apple as another way into an account that exists.
 @Suite struct AppleLinkingTests {

@@ -7,13 +7,8 @@ import StrictJSON
 import Testing
 import UseCases
 
-@testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// An app with four roles in which users sign in with Apple only.

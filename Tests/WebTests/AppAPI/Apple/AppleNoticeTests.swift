@@ -11,10 +11,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// Apple's server-to-server notifications.
 @Suite struct AppleNoticeTests {

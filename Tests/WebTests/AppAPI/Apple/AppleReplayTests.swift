@@ -8,13 +8,8 @@ import Testing
 import UseCases
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// The same token again, codes, and an Apple that is away.
 @Suite struct AppleReplayTests {

@@ -11,8 +11,6 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// Signing in with Apple as apps do it, in both dialects.

@@ -11,9 +11,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// Signing in by Apple's page in a browser: from the app to Apple, and back with a form.

@@ -12,10 +12,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// `signInWithOAuth` of a Supabase SDK: to Apple's page and back in a browser.
 extension HTTPField.Name {

@@ -10,8 +10,6 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct BetterAuthAdministrationTests {

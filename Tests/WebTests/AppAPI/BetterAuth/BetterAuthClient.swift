@@ -5,13 +5,8 @@ import StrictJSON
 import Testing
 import UseCases
 
-@testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// An app of acme that speaks Better Auth, or of another tenant with its key.

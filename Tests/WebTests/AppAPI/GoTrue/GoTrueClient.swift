@@ -9,9 +9,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// An app of acme that speaks GoTrue as a Supabase SDK does, or of another tenant with its key.

@@ -6,13 +6,9 @@ import StrictJSON
 import Testing
 
 @testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
 @testable import UseCases
-@testable import Web
 @testable import WebCore
 
 /// The replacement of a leaked signing key of a tenant.

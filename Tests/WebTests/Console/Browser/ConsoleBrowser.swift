@@ -5,13 +5,9 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// What a browser does with a console: keeps its cookies, opens pages, and sends the forms that it finds on them.

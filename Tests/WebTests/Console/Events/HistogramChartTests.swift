@@ -5,7 +5,6 @@ import UseCases
 
 @testable import Console
 @testable import ConsoleKit
-@testable import WebCore
 
 @Suite struct HistogramChartTests {
     private static let clock = PageClock(now: Sample.now, zone: .utc, texts: TestTexts.english)

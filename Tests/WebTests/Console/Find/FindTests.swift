@@ -8,10 +8,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 @Suite struct FindTests {
     @Test func `what names exactly one thing leads straight to it`() async throws {

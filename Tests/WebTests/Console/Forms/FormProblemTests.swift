@@ -8,9 +8,7 @@ import Testing
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
 @testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct FormProblemTests {

@@ -4,14 +4,9 @@ import HTTPTypes
 import Testing
 import UseCases
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 @Suite struct RolePageTests {
     private static let support = RoleAdministration.Draft(

@@ -5,10 +5,6 @@ import Fixtures
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 /// Pages as they are on an ordinary day, with users in them. Each page comes once with everything on it, so that every
 /// field of its view has a value.

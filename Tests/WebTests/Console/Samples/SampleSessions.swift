@@ -1,13 +1,8 @@
 import Domain
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 extension Sample {
     static let sessions: [(String, any ConsoleView)] = [

@@ -2,10 +2,6 @@
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 extension Sample {
     static let signIn: [(String, any ConsoleView)] = [

@@ -4,10 +4,6 @@ import Domain
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 extension Sample {
     static let users: [(String, any ConsoleView)] = [

@@ -1,13 +1,8 @@
 import Testing
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 @Suite struct QRCodeTests {
     /// Read back by zxing-cpp as `HELLO` at level M.

@@ -2,14 +2,9 @@ import Fixtures
 import HTTPTypes
 import Testing
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 extension SecondFactorPageTests {
     @Test func `the pages of the second factor are in French`() async throws {

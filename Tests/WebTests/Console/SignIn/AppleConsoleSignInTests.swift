@@ -7,13 +7,9 @@ import HTTPTypes
 import Testing
 import UseCases
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// Sign-in to the console with Apple, for users with an account and a role.

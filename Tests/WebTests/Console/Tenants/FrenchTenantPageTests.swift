@@ -6,7 +6,6 @@ import UseCases
 
 @testable import Console
 @testable import ConsoleKit
-@testable import WebCore
 
 @Suite struct FrenchTenantPageTests {
     @Test(arguments: [

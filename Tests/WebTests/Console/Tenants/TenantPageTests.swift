@@ -8,10 +8,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 @Suite struct TenantPageTests {
     @Test func `a new tenant's keys are shown once`() async throws {

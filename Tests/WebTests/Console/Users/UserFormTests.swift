@@ -8,10 +8,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 @Suite struct UserFormTests {
     @Test func `a created user can sign in immediately`() async throws {

@@ -8,10 +8,6 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
-@testable import WebCore
 
 @Suite struct UserListTests {
     @Test func `users are found by email, by name, and by the beginning of an id`() async throws {

@@ -14,7 +14,6 @@ import UseCases
 @testable import ManagementAPI
 @testable import Operations
 @testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct IngestTests {

@@ -4,13 +4,10 @@ import Fixtures
 import Testing
 import UseCases
 
-@testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
 @testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// Two nodes over one database; a bucket holds 200 for a key, so a share is 10.

@@ -6,9 +6,6 @@ import Testing
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct TrustedProxiesTests {

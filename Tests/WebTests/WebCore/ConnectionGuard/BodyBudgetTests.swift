@@ -7,8 +7,6 @@ import Testing
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct BodyBudgetTests {

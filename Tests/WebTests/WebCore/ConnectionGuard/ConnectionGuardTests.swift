@@ -12,8 +12,6 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// One connection under guard, with a clock that the test moves.

@@ -11,9 +11,6 @@ import Testing
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// The whole server on a real socket, with deadlines short enough for a test to wait for what the server does.

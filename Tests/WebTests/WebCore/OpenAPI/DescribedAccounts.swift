@@ -6,13 +6,9 @@ import StrictJSON
 import Testing
 import UseCases
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// Requests of users to their own account, and of the admin plugin of Better Auth.

@@ -13,7 +13,6 @@ import UseCases
 @testable import ManagementAPI
 @testable import Operations
 @testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// Has every route answer in every way that its description names. Each answer is held against the description by

@@ -3,14 +3,10 @@ import Fixtures
 import HTTPTypes
 import Testing
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
 @testable import UseCases
-@testable import Web
 @testable import WebCore
 
 /// The responses to rate-limited requests.

@@ -7,13 +7,9 @@ import Synchronization
 import Testing
 import UseCases
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// The refusals that follow from the kind of a route, had from every route.

@@ -4,13 +4,9 @@ import HummingbirdTesting
 import StrictJSON
 import Testing
 
-@testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
 @testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct RequestContentTests {

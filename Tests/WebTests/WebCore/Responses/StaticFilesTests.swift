@@ -6,13 +6,9 @@ import Logging
 import NIOCore
 import Testing
 
-@testable import AppAPI
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct StaticFilesTests {

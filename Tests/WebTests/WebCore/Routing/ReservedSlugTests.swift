@@ -3,13 +3,8 @@ import Hummingbird
 import StrictJSON
 import Testing
 
-@testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 @Suite struct ReservedSlugTests {

@@ -6,13 +6,8 @@ import Logging
 import StrictJSON
 import Synchronization
 
-@testable import AppAPI
-@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
-@testable import Web
 @testable import WebCore
 
 /// A router on the floor, with the routes that a test adds.
