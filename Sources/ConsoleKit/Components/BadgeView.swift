@@ -1,7 +1,7 @@
 /// A word with the colour of an outcome.
 package struct BadgeView: Sendable {
     package enum Tone: String, Sendable {
-        case success, rejected, failed, degraded, inconsistent, cancelled, skipped, plain
+        case success, rejected, failed, degraded, inconsistent, cancelled, skipped, info, plain
     }
 
     package let tone: String

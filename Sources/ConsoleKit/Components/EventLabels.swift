@@ -24,11 +24,12 @@ extension Outcome {
         case .degraded: .degraded
         case .inconsistent: .inconsistent
         case .skipped: .skipped
+        case .info: .info
         }
     }
 
     /// From the ground of a column up: what went well first, what went wrong where the eye is.
     package static let stacked: [Outcome] = [
-        .success, .skipped, .cancelled, .rejected, .degraded, .inconsistent, .failed,
+        .success, .info, .skipped, .cancelled, .rejected, .degraded, .inconsistent, .failed,
     ]
 }

@@ -9,6 +9,7 @@ public struct ClassifiedEvent: Sendable, Hashable {
     public let clockCorrection: Duration
     /// See `DecodedEvent.hasOwnTime`.
     public let hasOwnTime: Bool
+    public let category: ItemCategory
 
     fileprivate init(_ event: ScrubbedEvent, as verdict: Classifier.Verdict, receivedAt: Timestamp) {
         var content = event.content
@@ -18,6 +19,7 @@ public struct ClassifiedEvent: Sendable, Hashable {
         self.receivedAt = receivedAt
         clockCorrection = event.clockCorrection
         hasOwnTime = event.hasOwnTime
+        category = event.category
     }
 
     /// The value of a dimension as text.

@@ -36,7 +36,7 @@ public enum Classifier {
 
     private static func codeWithoutError(_ event: EventContent) -> String? {
         switch event.outcome {
-        case .success, .skipped: nil
+        case .success, .skipped, .info: nil
         case .cancelled: event.stage == .appleSheet ? "apple.sheet.cancelled" : nil
         case .rejected, .failed, .degraded, .inconsistent:
             atApple(event, serverCode(event) ?? httpStatus(event).flatMap(HTTPCauses.canonical) ?? unclassified)

@@ -6,9 +6,11 @@ public struct DecodedEvent: Sendable, Hashable {
     /// Whether the time of the event is from the client; false when it is the time of the delivery, which changes when
     /// the delivery is repeated.
     public var hasOwnTime: Bool
+    public var category: ItemCategory
 
-    public init(_ content: EventContent, hasOwnTime: Bool = true) {
+    public init(_ content: EventContent, hasOwnTime: Bool = true, category: ItemCategory = .event) {
         self.content = content
         self.hasOwnTime = hasOwnTime
+        self.category = category
     }
 }

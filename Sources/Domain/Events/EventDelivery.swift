@@ -8,10 +8,13 @@ public struct EventDelivery: Sendable {
     /// The time of the client's clock when it sent the delivery.
     public let sentAt: Timestamp?
     public let items: [Item]
+    /// Items that are counted and not stored, and what the client reports to have lost.
+    public let counted: [ItemCount]
 
-    public init(sentAt: Timestamp?, items: [Item]) {
+    public init(sentAt: Timestamp?, items: [Item], counted: [ItemCount] = []) {
         self.sentAt = sentAt
         self.items = items
+        self.counted = counted
     }
 
     public var events: [DecodedEvent] {

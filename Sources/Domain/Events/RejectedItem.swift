@@ -7,11 +7,13 @@ public struct RejectedItem: Sendable, Hashable {
     /// Stable: `invalid_json`, `missing_field`, `wrong_type`, `too_large`, `too_many`, `bad_value`.
     public let code: String
     public let message: String
+    public let category: ItemCategory
 
-    public init(index: Int, id: String?, code: String, message: String) {
+    public init(index: Int, id: String?, code: String, message: String, category: ItemCategory = .event) {
         self.index = index
         self.id = id
         self.code = code
         self.message = message
+        self.category = category
     }
 }

@@ -3,12 +3,14 @@ public struct ScrubbedEvent: Sendable, Hashable {
     public private(set) var content: EventContent
     /// See `DecodedEvent.hasOwnTime`.
     public let hasOwnTime: Bool
+    public let category: ItemCategory
     /// What was added to the client's clock to get `content.occurredAt`; zero when its clock was right.
     public private(set) var clockCorrection = Duration.zero
 
-    fileprivate init(_ content: EventContent, hasOwnTime: Bool) {
+    fileprivate init(_ content: EventContent, of event: borrowing DecodedEvent) {
         self.content = content
-        self.hasOwnTime = hasOwnTime
+        hasOwnTime = event.hasOwnTime
+        category = event.category
     }
 
     /// Adds a correction to the time of the event.
@@ -22,6 +24,6 @@ extension Scrubber {
     /// Scrubs every text of an event, including the names of its attributes.
     public func scrub(_ event: consuming DecodedEvent) -> ScrubbedEvent {
         scrub(&event.content)
-        return ScrubbedEvent(event.content, hasOwnTime: event.hasOwnTime)
+        return ScrubbedEvent(event.content, of: event)
     }
 }

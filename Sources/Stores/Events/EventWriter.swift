@@ -155,7 +155,7 @@ struct EventWriter {
         let new = isNew.count { $0 }
         add(.stored, "", new)
         add(.duplicate, "", isNew.count - new)
-        for refused in batch.refused { add(refused.outcome, refused.reason, refused.count) }
+        for items in batch.counted { add(items.outcome, items.reason, items.count) }
     }
 
     /// Returns the time under which an event is stored. Its first delivery decides: when the client's clock was

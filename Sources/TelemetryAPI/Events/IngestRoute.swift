@@ -38,7 +38,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             let delivery = try await decode(packed, place, charge)
             do { try await charge.pay(max(1, delivery.items.count), .events) } catch let failure as WebFailure {
                 place.leave(holding: 0)
-                try? await intake.refuse(delivery.items.count, as: .throttled, reason: "rate", from: key)
+                try? await intake.count(delivery.counted(as: .limited, reason: "rate"), from: key)
                 throw failure
             }
             // Scrub, correct the clock, classify: `EventPipeline`.

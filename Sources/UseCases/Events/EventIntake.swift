@@ -77,16 +77,15 @@ public struct EventIntake: Sendable {
         let pipeline = EventPipeline(scrubber: scrubber(of: tenant), clock: clock)
         let events = delivery.events.map { pipeline.run($0, receivedAt: receivedAt) }
         let rejected = delivery.rejected
-        let refused = Dictionary(grouping: rejected, by: \.code).map {
-            EventBatch.RefusedItems(outcome: .invalid, reason: $0.key, count: $0.value.count)
-        }
+        let invalid = Dictionary(grouping: rejected) { ItemCount(.invalid, $0.category, reason: $0.code, count: 1) }
+            .map { ItemCount(.invalid, $0.key.category, reason: $0.key.reason, count: $0.value.count) }
         return PreparedDelivery(
             batch: EventBatch(
                 tenant: tenant,
                 key: key.key.id,
                 receivedAt: receivedAt,
                 events: events,
-                refused: refused
+                counted: invalid + delivery.counted
             ),
             rejected: rejected
         )
@@ -109,19 +108,14 @@ public struct EventIntake: Sendable {
     func record(_ events: [DecodedEvent], in tenant: Tenant.ID) async throws(DomainError) {
         let pipeline = EventPipeline(scrubber: scrubber(of: tenant), clock: nil)
         let classified = events.map { pipeline.run($0, receivedAt: $0.content.occurredAt) }
-        _ = try await commit.store(EventBatch(tenant: tenant, receivedAt: now(), events: classified, refused: []))
+        _ = try await commit.store(EventBatch(tenant: tenant, receivedAt: now(), events: classified, counted: []))
     }
 
-    /// Counts items that are rejected unread.
-    public func refuse(
-        _ count: Int,
-        as outcome: ItemOutcome,
-        reason: String,
-        from key: KeyRecord
-    ) async throws(DomainError) {
-        let refused = EventBatch.RefusedItems(outcome: outcome, reason: reason, count: count)
+    /// Counts items that are not stored.
+    public func count(_ items: [ItemCount], from key: KeyRecord) async throws(DomainError) {
+        guard !items.isEmpty else { return }
         _ = try await commit.store(
-            EventBatch(tenant: key.tenant.id, key: key.key.id, receivedAt: now(), events: [], refused: [refused])
+            EventBatch(tenant: key.tenant.id, key: key.key.id, receivedAt: now(), events: [], counted: items)
         )
     }
 }

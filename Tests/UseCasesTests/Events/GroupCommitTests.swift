@@ -75,7 +75,7 @@ private final class SlowEvents: EventStore {
             key: key,
             receivedAt: Timestamp(milliseconds: 1),
             events: batch(count).events,
-            refused: []
+            counted: []
         )
     }
 
@@ -90,7 +90,7 @@ private final class SlowEvents: EventStore {
             )
             return Classifier.classify(Scrubber { _ in "" }.scrub(DecodedEvent(content)), receivedAt: moment)
         }
-        return EventBatch(tenant: tenant, receivedAt: moment, events: events, refused: [])
+        return EventBatch(tenant: tenant, receivedAt: moment, events: events, counted: [])
     }
 
     @Test func `deliveries that arrive during a write share the next one`() async throws {
@@ -135,7 +135,7 @@ private final class SlowEvents: EventStore {
             tenant: tenant,
             receivedAt: Timestamp(milliseconds: 1),
             events: [],
-            refused: [.init(outcome: .invalid, reason: "wrong_type", count: 1000)]
+            counted: [ItemCount(.invalid, .event, reason: "wrong_type", count: 1000)]
         )
 
         try await withThrowingTaskGroup(of: Int.self) { group in

@@ -11,4 +11,6 @@ public enum Outcome: String, Sendable, CaseIterable, Hashable {
     /// Client and server disagree on the state.
     case inconsistent
     case skipped
+    /// Not a result: a log line or a step that only tells what happened. It counts in no rate.
+    case info
 }
