@@ -120,15 +120,21 @@ def measure_ingest(nodes, tenant, batches, start, seed):
     return len(latencies) * BATCH / seconds, latencies[int(len(latencies) * 0.95)] * 1000
 
 
+SUBJECTS = {}
+
+
+def number_of(subject):
+    return SUBJECTS.setdefault(subject, len(SUBJECTS) + 1)
+
+
 def raw_rows(batches, start, seed):
     """What the program stores of such events: the rows, and what they count as."""
     for number, event in enumerate(events(batches * CONNECTIONS * BATCH, start, seed)):
         error = event.get("error")
-        rest = json.dumps({"e": [error["domain"], str(error["code"])], "t": "wifi"} if error else {"t": "wifi"}, separators=(",", ":"))
         shape = (number * 7 + seed) % SHAPES
         row = (
-            1, event["time"], uuid.UUID(event["id"]).bytes, shape, shape % 40 if error else None, uuid.UUID(event["user_id"]).bytes, None,
-            bytes.fromhex(event["trace_id"]), event["time"], rest)
+            1, event["time"], int(event["id"][-6:], 16), uuid.UUID(event["id"]).bytes, shape, shape % 40 if error else None,
+            number_of(uuid.UUID(event["user_id"]).bytes), None, number_of(bytes.fromhex(event["trace_id"])), None, None, 0, None)
         yield row, (event["time"], shape, event["stage"], event["outcome"])
 
 
@@ -143,6 +149,13 @@ def sums(facts):
     return counts, totals
 
 
+def fresh(rows, known, subjects):
+    """The subjects of a batch that no batch before it has, with their numbers."""
+    new = {row[place] for row in rows for place in (6, 8)} - known
+    known |= new
+    return [(number, subjects[number]) for number in sorted(new)]
+
+
 def measure_sqlite(folder, batches, start, seed):
     """The same rows into the same tables, by SQLite alone: one transaction a batch, synchronised to disk."""
     database = sqlite3.connect(folder / f"raw-{seed}.sqlite", isolation_level=None)
@@ -152,11 +165,14 @@ def measure_sqlite(folder, batches, start, seed):
     for file in sorted((ROOT / "migrations" / "sqlite" / "events").glob("*.sql")):
         database.executescript(file.read_text())
     stored = list(raw_rows(batches, start, seed))
+    known, subjects = set(), {number: subject for subject, number in SUBJECTS.items()}
     began = time.perf_counter()
     for place in range(0, len(stored), BATCH):
         rows, facts = zip(*stored[place:place + BATCH])
+        new = [(1, n, subject, 0) for n, subject in fresh(rows, known, subjects)]
         database.execute("BEGIN IMMEDIATE")
-        database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING", rows)
+        database.executemany("INSERT INTO subjects VALUES (?,?,?,?)", new)
+        database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING", rows)
         counts, totals = sums(facts)
         database.executemany(
             "INSERT INTO event_counts VALUES (1,?,?,?,?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
@@ -170,7 +186,9 @@ def measure_sqlite(folder, batches, start, seed):
     return len(stored) / seconds
 
 
-COPY = "COPY events (tenant_id, occurred_at, id, shape_id, message_id, user_id, session_id, attempt_id, received_at, rest) FROM STDIN;"
+COPY = (
+    "COPY events (tenant_id, occurred_at, seq, id, shape_id, message_id, user_id, session_id, attempt_id, installation_id, duration_ms, "
+    "delay, rest) FROM STDIN;")
 
 
 def copied(value):
@@ -684,22 +702,24 @@ def fill(gatehouse, tenant_id, users, count):
         for number in range(SHAPES):
             f = facts(number)
             database.execute(
-                "INSERT INTO shapes VALUES (1,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                "INSERT INTO shapes VALUES (1,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,'wifi',NULL,NULL,NULL)",
                 (number + 1, os.urandom(16), "client", f["stage"], f["outcome"], "keychain.locked" if f["error"] else None, None, "ios",
                  f["app_version"], f["os_version"], f["device_model"], "production", 0))
         for number in range(40):
-            database.execute("INSERT INTO messages VALUES (1,?,?,?,0)", (number + 1, os.urandom(16), f"The item could not be read ({number})."))
+            database.execute("INSERT INTO messages VALUES (1,?,?,?,0,'[\"NSOSStatusErrorDomain\",\"-25308\"]')", (number + 1, os.urandom(16), f"The item could not be read ({number})."))
         step = 30 * 86_400_000 // count
         first = int(time.time() * 1000) - count * step
 
         def rows():
             for number in range(count):
                 shape = number * 7 % SHAPES
-                yield (1, first + number * step, version7(first + number * step, number).bytes, shape + 1,
-                       shape % 40 + 1 if shape % 3 == 0 else None, people[number % users][1], None, os.urandom(16), first + number * step,
-                       '{"t":"wifi"}')
+                identifier = version7(first + number * step, number).bytes
+                yield (1, first + number * step, int.from_bytes(identifier[-3:]), identifier, shape + 1,
+                       shape % 40 + 1 if shape % 3 == 0 else None, number % users + 1, None, users + number + 1, None, None, 0, None)
 
-        database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?)", rows())
+        database.executemany("INSERT INTO subjects VALUES (1,?,?,0)", ((number + 1, person[1]) for number, person in enumerate(people)))
+        database.executemany("INSERT INTO subjects VALUES (1,?,?,0)", ((users + number + 1, os.urandom(16)) for number in range(count)))
+        database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", rows())
         for span, unit in SPANS:
             database.execute(
                 f"INSERT INTO event_counts SELECT 1, '{span}', occurred_at / {unit} * {unit}, shape_id, count(*) FROM events GROUP BY 3, 4")

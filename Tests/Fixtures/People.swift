@@ -88,10 +88,14 @@ public struct Household: Sendable {
     /// Delivers events with the tenant's own ingest key.
     @discardableResult
     public func deliver(_ events: [DecodedEvent], sentAt: Timestamp? = nil) async throws -> EventIntake.Receipt {
+        try await deliver(EventDelivery(sentAt: sentAt, items: events.map { .event($0) }))
+    }
+
+    @discardableResult
+    public func deliver(_ delivery: EventDelivery) async throws -> EventIntake.Receipt {
         guard let key = try await services.authenticator.key(creation.ingestKey.text, .ingest) else {
             throw DomainError.notFound(.key)
         }
-        let delivery = EventDelivery(sentAt: sentAt, items: events.map { .event($0) })
         return try await services.intake.take(delivery, from: key)
     }
 

@@ -72,7 +72,7 @@ struct EventSearch: Sendable {
         let name = dimension.name
         switch dimension.definition.values {
         case .choice(let words): return fields.optionalOneOf(name, of: words)
-        case .text, .cause: return fields.optionalText(name, maximum: EventQuery.textMaximumLength)
+        case .text, .cause, .milliseconds: return fields.optionalText(name, maximum: EventQuery.textMaximumLength)
         case .traceID:
             let attempt: TraceID? = fields.optionalValue(
                 name,

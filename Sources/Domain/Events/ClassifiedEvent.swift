@@ -4,6 +4,8 @@ public struct ClassifiedEvent: Sendable, Hashable {
     public let content: EventContent
     /// The canonical code of the cause; nil for a success.
     public let code: String?
+    /// The failure that the event belongs to; nil when it opens none.
+    public let failure: FailureKey?
     public let receivedAt: Timestamp
     /// See `ScrubbedEvent.clockCorrection`.
     public let clockCorrection: Duration
@@ -13,6 +15,7 @@ public struct ClassifiedEvent: Sendable, Hashable {
 
     fileprivate init(_ event: ScrubbedEvent, as verdict: Classifier.Verdict, receivedAt: Timestamp) {
         var content = event.content
+        failure = Classifier.failure(of: event.content, verdict)
         content.outcome = verdict.outcome
         self.content = content
         code = verdict.code

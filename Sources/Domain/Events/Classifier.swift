@@ -78,14 +78,14 @@ public enum Classifier {
             ? "apple.server.unavailable" : code
     }
 
-    private static func serverCode(_ event: EventContent) -> String? {
+    static func serverCode(_ event: EventContent) -> String? {
         AttributeReader(event.attributes).text(named: [
             "auth.server.code", "auth.server.error_code", "error_code", "http.response.header.x-sb-error-code",
             "server_code",
         ]).flatMap(ServerCauses.canonical)
     }
 
-    private static func httpStatus(_ event: EventContent) -> Int? {
+    static func httpStatus(_ event: EventContent) -> Int? {
         if let error = event.error, CauseFamily(domain: error.domain) == .http, let status = Int(error.code) {
             return status
         }

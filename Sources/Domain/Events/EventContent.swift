@@ -12,6 +12,8 @@ public struct EventContent: Sendable, Hashable {
     public var error: EventError?
     /// The W3C trace id of the attempt, 16 bytes.
     public var attempt: TraceID?
+    /// How long the step took, in whole milliseconds: `EventLimits.duration`.
+    public var duration: Duration?
     /// All other attributes, flattened to dotted names; sorted by name.
     public var attributes: [EventAttribute]
 
@@ -24,6 +26,7 @@ public struct EventContent: Sendable, Hashable {
         texts: EventTexts = [:],
         error: EventError? = nil,
         attempt: TraceID? = nil,
+        duration: Duration? = nil,
         attributes: [EventAttribute] = []
     ) {
         self.id = id
@@ -34,6 +37,7 @@ public struct EventContent: Sendable, Hashable {
         self.texts = texts
         self.error = error
         self.attempt = attempt
+        self.duration = duration
         self.attributes = attributes
     }
 
@@ -44,6 +48,7 @@ public struct EventContent: Sendable, Hashable {
         case .stage: stage.rawValue
         case .outcome: outcome.rawValue
         case .attempt: attempt?.description
+        case .duration: duration.map { "\($0.wholeMilliseconds)" }
         default: texts[dimension]
         }
     }

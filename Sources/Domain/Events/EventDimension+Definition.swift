@@ -73,6 +73,8 @@ extension EventDimension {
         case cause
         /// A W3C trace id.
         case traceID
+        /// A whole number of milliseconds; `EventContent.duration`.
+        case milliseconds
 
         static func choice<Choice: CaseIterable & RawRepresentable>(_: Choice.Type) -> Values
         where Choice.RawValue == String {
@@ -85,10 +87,10 @@ extension EventDimension {
         /// A column of `shapes`. `place` is the place of the value in the fingerprint of a shape: it never changes, and
         /// a new dimension takes the next one.
         case shape(_ column: StaticString, place: Int)
-        /// An indexed column of `events`.
+        /// An indexed column of `events` with the number that `subjects` gives to the value.
         case row(_ column: StaticString)
-        /// A member of the JSON text `rest` of `events`, which nothing searches.
-        case rest(_ key: String)
+        /// A column of `events` with a number, without an index.
+        case number(_ column: StaticString)
     }
 
     /// Where events can be filtered by a dimension, with the description of the filter in the API.

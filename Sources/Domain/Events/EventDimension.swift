@@ -5,7 +5,7 @@
 /// its label.
 public enum EventDimension: Int, CaseIterable, Sendable {
     case source, stage, outcome, code, name, provider, appVersion, environment, platform, osVersion, deviceModel, user,
-        session, network, attempt
+        session, network, attempt, build, appState, installation, duration
 
     /// The row of the table.
     fileprivate var row: Definition {
@@ -50,7 +50,9 @@ public enum EventDimension: Int, CaseIterable, Sendable {
                 "name",
                 wireNames: WireNames(native: ["name", "event_name"], otlp: ["event.name"]),
                 scrubbing: .text,
-                storage: .rest("n"),
+                storage: .shape("name", place: 10),
+                filter: .api("Only with this name."),
+                isFacet: true,
                 summary: "The client's own name of it.",
                 sentExample: "auth.attempt.token_exchange"
             )
@@ -157,7 +159,9 @@ public enum EventDimension: Int, CaseIterable, Sendable {
                 "network",
                 wireNames: WireNames(native: ["network"], otlp: ["network.connection.type"]),
                 scrubbing: .text,
-                storage: .rest("t"),
+                storage: .shape("network", place: 11),
+                filter: .api("Only on this kind of network."),
+                isFacet: true,
                 summary: "How the device was connected.",
                 example: "wifi"
             )
@@ -172,6 +176,54 @@ public enum EventDimension: Int, CaseIterable, Sendable {
                 values: .traceID,
                 storage: .row("attempt_id"),
                 filter: .everywhere("Only of this attempt.")
+            )
+        case .build:
+            Definition(
+                "build",
+                wireNames: WireNames(
+                    native: ["build", "app_build"],
+                    otlp: ["app.build_id", "service.build_id"],
+                    sentry: ["dist", "contexts.app.app_build"]
+                ),
+                scrubbing: .version,
+                storage: .shape("build", place: 12),
+                filter: .api("Only this build of the app."),
+                isFacet: true,
+                summary: "The build of the app, where one version has several.",
+                example: "417"
+            )
+        case .appState:
+            Definition(
+                "app_state",
+                wireNames: WireNames(native: ["app_state"], otlp: ["ios.app.state", "android.app.state"]),
+                scrubbing: .text,
+                storage: .shape("app_state", place: 13),
+                filter: .api("Only in this state of the app."),
+                isFacet: true,
+                summary: "Whether the app was in the foreground.",
+                example: "background"
+            )
+        case .installation:
+            Definition(
+                "installation",
+                wireNames: WireNames(
+                    native: ["installation_id", "installation"],
+                    otlp: ["app.installation.id"],
+                    sentry: ["contexts.device.installation_id"]
+                ),
+                scrubbing: .text,
+                storage: .row("installation_id"),
+                filter: .api("Only of this installation of the app."),
+                summary: "The installation of the app on one device; it outlives sessions.",
+                sentExample: "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a909"
+            )
+        case .duration:
+            Definition(
+                "duration_ms",
+                wireNames: WireNames(native: ["duration_ms"], otlp: ["auth.duration_ms"]),
+                values: .milliseconds,
+                storage: .number("duration_ms"),
+                summary: "How long the step took, in milliseconds."
             )
         }
     }

@@ -14,4 +14,6 @@ public enum EventLimits {
     public static let dimensionBytes = 128
     public static let messageBytes = 2048
     public static let chainLength = 16
+    /// The longest duration of a step, in milliseconds; a longer one is kept as this.
+    public static let durationMilliseconds: Int64 = 86_400_000
 }

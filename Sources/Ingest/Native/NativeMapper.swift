@@ -55,7 +55,8 @@ struct NativeMapper {
             occurredAt: try time(fields[.time], path),
             stage: stage,
             outcome: try Self.outcome(fields, path),
-            attempt: attempt
+            attempt: attempt,
+            duration: try Self.duration(fields[.dimension(.duration)], path)
         )
         try Self.read(Self.textsBeforeError, of: fields, into: &content, path)
         content.error = try NativeErrorMapper(path: "\(path).error").error(&fields)
@@ -148,6 +149,18 @@ struct NativeMapper {
             fields.addRest("trace_id", .string(text))
         }
         return nil
+    }
+
+    /// Returns the duration, at most the limit.
+    private static func duration(_ value: JSONValue?, _ path: String) throws(ItemError) -> Duration? {
+        guard let value else { return nil }
+        guard let duration = EventTime.duration(value) else {
+            throw ItemError(
+                code: "wrong_type",
+                message: "\(path).duration_ms must be a number of milliseconds, not negative."
+            )
+        }
+        return duration
     }
 
     private static func outcome(_ fields: NativeFields, _ path: String) throws(ItemError) -> Outcome {

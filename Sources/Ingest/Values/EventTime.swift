@@ -25,6 +25,18 @@ enum EventTime {
         moment >= earliest && moment <= receivedAt + ahead
     }
 
+    /// Reads a number of milliseconds, at most `EventLimits.durationMilliseconds`; nil when it is negative or no number.
+    static func duration(_ value: JSONValue) -> Duration? {
+        let limit = EventLimits.durationMilliseconds
+        switch value {
+        case .integer(let number): return number < 0 ? nil : .milliseconds(min(number, limit))
+        case .number(let number):
+            guard number >= 0 else { return nil }
+            return .milliseconds(number < Double(limit) ? Int64(number.rounded()) : limit)
+        default: return nil
+        }
+    }
+
     private static func whole(_ number: Int64) -> Timestamp {
         switch number.magnitude {
         case ..<100_000_000_000: Timestamp(milliseconds: number * 1000)

@@ -52,6 +52,8 @@ enum EventInputs {
         return EventQuery(from: start, to: end)
     }
 
+    static func range(now: Timestamp) -> Inputs<EventQuery> { Inputs { range(&$0, now: now) } }
+
     static func count(now: Timestamp) -> Inputs<(facet: EventFacet?, limit: Int, query: EventQuery)> {
         Inputs { reader in
             (
@@ -64,13 +66,15 @@ enum EventInputs {
 
     /// The descriptions do not depend on the time.
     static let queryDescriptions = query(now: Timestamp(milliseconds: 0)).descriptions
+    static let rangeDescriptions = range(now: Timestamp(milliseconds: 0)).descriptions
     static let countDescriptions = count(now: Timestamp(milliseconds: 0)).descriptions
 
     private static func filter(_ dimension: EventDimension, _ summary: String) -> Input<String?> {
         let name = dimension.name
         switch dimension.definition.values {
         case .choice(let words): return .optionalOneOf(name, summary, of: words)
-        case .text, .cause: return .optionalText(name, summary, minimum: 1, maximum: EventQuery.textMaximumLength)
+        case .text, .cause, .milliseconds:
+            return .optionalText(name, summary, minimum: 1, maximum: EventQuery.textMaximumLength)
         case .traceID:
             let attempt: Input<TraceID?> = .optionalValue(
                 name,

@@ -55,13 +55,19 @@ extension ResponseSchema where Value == StoredEvent {
     )
 
     private static func member(of dimension: EventDimension) -> Member {
-        Member(dimension.name, schema(of: dimension)) { .init($0[dimension]) }
+        if dimension == .duration {
+            return Member(dimension.name, schema(of: dimension)) { event in
+                event.content.duration.map { .integer($0.wholeMilliseconds) } ?? .null
+            }
+        }
+        return Member(dimension.name, schema(of: dimension)) { .init($0[dimension]) }
     }
 
     private static func schema(of dimension: EventDimension) -> Schema {
         switch dimension.definition.values {
         case .choice(let words): return .oneOf(words)
         case .traceID: return .traceID.nullable
+        case .milliseconds: return Schema(["type": "integer", "minimum": 0]).nullable
         case .text, .cause:
             let text = Schema.text.nullable
             return dimension.definition.example.map { text.example(.string($0)) } ?? text

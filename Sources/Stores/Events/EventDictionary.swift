@@ -17,8 +17,8 @@ final class EventDictionary: Sendable {
     static let rememberedBytes = 16 << 20
     private static let shapeBytes = 1000
     private static let messageBytes = 100
-    /// New shapes and messages of one tenant and day; the excess folds into `other`.
-    static let shapesPerDay = 2000
+    /// New shapes and messages of one tenant and day; the excess folds into `other`, or stays with its event.
+    static let shapesPerDay = 10_000
     static let messagesPerDay = 5000
 
     /// The tenant of an event, by its number, and when the event was received.
@@ -34,7 +34,7 @@ final class EventDictionary: Sendable {
 
     struct MessageKey: Hashable {
         let tenant: Int
-        let text: ByteText
+        let message: EventMessage
     }
 
     /// The numbers that one transaction has assigned, to be cached when it is committed.
@@ -42,39 +42,54 @@ final class EventDictionary: Sendable {
         var tenants: [Tenant.ID: Int] = [:]
         var shapes: [ShapeKey: Int] = [:]
         var messages: [MessageKey: Int] = [:]
-        /// The number of further shapes and messages that each tenant may add today.
-        var room: [Int: (shapes: Int, messages: Int)] = [:]
+        var failures: [FailureNumberKey: Int] = [:]
+        var subjects: [SubjectCache.Key: Int] = [:]
+        /// The highest number of a subject of each tenant.
+        var highestSubject: [Int: Int] = [:]
+        /// How much each tenant may add today.
+        var room: [Int: Room] = [:]
         var day: Int64 = 0
         /// An estimate of the memory of the cached entries.
         var bytes = 0
-        /// The size of new messages.
+        /// The size of new messages and subjects.
         var textBytes = 0
     }
 
+    /// The number of further shapes, messages and failures that a tenant may add today.
+    struct Room {
+        var shapes: Int
+        var messages: Int
+        var failures: Int
+    }
+
     private let known = Mutex(DictionaryDelta())
+    let subjects = SubjectCache()
 
     /// An estimate of the memory of the cache.
     var bytes: Int { known.withLock(\.bytes) }
 
     func remember(_ delta: DictionaryDelta) {
-        let bytes = delta.messages.keys.reduce(Self.shapeBytes * delta.shapes.count) {
-            $0 + Self.messageBytes + $1.text.text.utf8.count
+        subjects.remember(delta.subjects)
+        let bytes = delta.messages.keys.reduce(Self.shapeBytes * (delta.shapes.count + delta.failures.count)) {
+            $0 + Self.messageBytes + $1.message.byteCount
         }
         known.withLock { known in
             let isFull =
-                known.shapes.count + known.messages.count > Self.remembered
+                known.shapes.count + known.messages.count + known.failures.count > Self.remembered
                 || known.bytes + bytes > Self.rememberedBytes
             if isFull { known = DictionaryDelta() }
             known.bytes += bytes
             known.tenants.merge(delta.tenants) { first, _ in first }
             known.shapes.merge(delta.shapes) { first, _ in first }
             known.messages.merge(delta.messages) { first, _ in first }
+            known.failures.merge(delta.failures) { first, _ in first }
         }
     }
 
     func knownNumber(of tenant: Tenant.ID) -> Int? { known.withLock { $0.tenants[tenant] } }
     func knownNumber(of key: ShapeKey) -> Int? { known.withLock { $0.shapes[key] } }
     func knownNumber(of key: MessageKey) -> Int? { known.withLock { $0.messages[key] } }
+    func knownNumber(of key: FailureNumberKey) -> Int? { known.withLock { $0.failures[key] } }
 
     /// Returns the number of a tenant in this database; nil when it has no event yet.
     func number(of tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Int? {
@@ -123,19 +138,18 @@ final class EventDictionary: Sendable {
         return highest + 1
     }
 
-    /// - Returns: nil when the tenant has reached its limit of messages today: the text then stays with its event.
+    /// - Returns: nil when the tenant has reached its limit of messages today: the error then stays with its event.
     func number(
-        ofMessage text: String,
+        of message: EventMessage,
         from source: EventSource,
         _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
     ) throws -> Int? {
         let tenant = source.tenant
-        let key = MessageKey(tenant: tenant, text: ByteText(text))
+        let key = MessageKey(tenant: tenant, message: message)
         if let number = delta.messages[key] ?? knownNumber(of: key) { return number }
-        let fingerprint = Data(SHA256.hash(data: Data(text.utf8)).prefix(16))
         let stored: Int? = try transaction.value(
-            "SELECT id FROM messages WHERE tenant_id = \(tenant) AND fingerprint = \(fingerprint)"
+            "SELECT id FROM messages WHERE tenant_id = \(tenant) AND fingerprint = \(message.fingerprint)"
         )
         if let stored {
             delta.messages[key] = stored
@@ -146,12 +160,12 @@ final class EventDictionary: Sendable {
         let highest: Int = try transaction.value("SELECT max(id) AS n FROM messages WHERE tenant_id = \(tenant)") ?? 0
         try transaction.execute(
             """
-            INSERT INTO messages (tenant_id, id, fingerprint, text, created_at)
-            VALUES (\(tenant), \(highest + 1), \(fingerprint), \(text), \(source.receivedAt))
+            INSERT INTO messages (tenant_id, id, fingerprint, text, error, created_at)
+            VALUES (\(tenant), \(highest + 1), \(message.fingerprint), \(message.text), \(message.error), \(source.receivedAt))
             """
         )
         delta.messages[key] = highest + 1
-        delta.textBytes += text.utf8.count + 80
+        delta.textBytes += message.byteCount + 80
         return highest + 1
     }
 
@@ -160,28 +174,34 @@ final class EventDictionary: Sendable {
         for (tenant, room) in delta.room {
             let shapes = Self.shapesPerDay - room.shapes
             let messages = Self.messagesPerDay - room.messages
+            let failures = Self.failuresPerDay - room.failures
             try transaction.executeLater(
                 """
-                INSERT INTO event_growth (tenant_id, day, shapes, messages) VALUES (\(tenant), \(delta.day), \(shapes), \(messages))
-                ON CONFLICT (tenant_id, day) DO UPDATE SET shapes = excluded.shapes, messages = excluded.messages
+                INSERT INTO event_growth (tenant_id, day, shapes, messages, failures)
+                VALUES (\(tenant), \(delta.day), \(shapes), \(messages), \(failures))
+                ON CONFLICT (tenant_id, day) DO UPDATE
+                SET shapes = excluded.shapes, messages = excluded.messages, failures = excluded.failures
                 """
             )
         }
     }
 
-    private func room(
+    func room(
         _ source: EventSource,
         _ delta: inout DictionaryDelta,
         _ transaction: any ReadTransaction
-    ) throws -> (shapes: Int, messages: Int) {
+    ) throws -> Room {
         let tenant = source.tenant
         if let room = delta.room[tenant] { return room }
         delta.day = source.receivedAt.milliseconds / 86_400_000
         let row = try transaction.row(
-            "SELECT shapes, messages FROM event_growth WHERE tenant_id = \(tenant) AND day = \(delta.day)"
+            "SELECT shapes, messages, failures FROM event_growth WHERE tenant_id = \(tenant) AND day = \(delta.day)"
         )
-        let made: (Int, Int) = try row.map { (try $0.get("shapes"), try $0.get("messages")) } ?? (0, 0)
-        let room = (shapes: max(0, Self.shapesPerDay - made.0), messages: max(0, Self.messagesPerDay - made.1))
+        let room = Room(
+            shapes: max(0, Self.shapesPerDay - (try row?.get("shapes") ?? 0)),
+            messages: max(0, Self.messagesPerDay - (try row?.get("messages") ?? 0)),
+            failures: max(0, Self.failuresPerDay - (try row?.get("failures") ?? 0))
+        )
         delta.room[tenant] = room
         return room
     }

@@ -30,8 +30,8 @@ extension Events {
             }
             return try transaction.execute(
                 """
-                DELETE FROM events WHERE (tenant_id, occurred_at, id) IN (
-                    SELECT e.tenant_id, e.occurred_at, e.id FROM event_tenants t CROSS JOIN events e
+                DELETE FROM events WHERE (tenant_id, occurred_at, seq) IN (
+                    SELECT e.tenant_id, e.occurred_at, e.seq FROM event_tenants t CROSS JOIN events e
                     WHERE e.tenant_id = t.number AND e.occurred_at < \(moment) LIMIT \(limit))
                 """
             )
@@ -51,8 +51,8 @@ extension Events {
                 WHERE c.tenant_id = t.number AND c.span IN ('m', 'h', 'd') AND c.start < \(moment) LIMIT \(limit))
             """,
             """
-            DELETE FROM item_outcomes WHERE (tenant_id, start, outcome, reason) IN (
-                SELECT o.tenant_id, o.start, o.outcome, o.reason FROM event_tenants t CROSS JOIN item_outcomes o
+            DELETE FROM item_outcomes WHERE (tenant_id, start, key_id, category, outcome, reason) IN (
+                SELECT o.tenant_id, o.start, o.key_id, o.category, o.outcome, o.reason FROM event_tenants t CROSS JOIN item_outcomes o
                 WHERE o.tenant_id = t.number AND o.start < \(moment) LIMIT \(limit))
             """,
             """

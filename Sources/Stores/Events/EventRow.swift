@@ -1,15 +1,14 @@
 import Database
 import Domain
 import Foundation
-import Synchronization
 import UseCases
 
-/// One row of `events` with its shape and message.
+/// One row of `events` with its shape, its message and its subjects.
 enum EventRow {
     static let columns: SQL =
         """
-        e.occurred_at AS occurred_at, e.id AS id, \(sql: RowColumns.selected), e.received_at AS received_at, e.rest AS rest,
-        m.text AS message, \(sql: ShapeColumns.selected)
+        e.occurred_at AS occurred_at, e.seq AS seq, e.id AS id, \(sql: RowColumns.selected), e.duration_ms AS duration_ms,
+        e.delay AS delay, e.rest AS rest, m.text AS message, m.error AS error, \(sql: ShapeColumns.selected)
         """
 
     static let joined: SQL =
@@ -18,17 +17,28 @@ enum EventRow {
         LEFT JOIN messages m ON m.tenant_id = e.tenant_id AND m.id = e.message_id
         """
 
+    /// An event, and its place in the list of all.
+    struct Placed {
+        let event: StoredEvent
+        let seq: Int64
+    }
+
+    static func placed(_ row: Row) throws -> Placed { Placed(event: try event(row), seq: try row.get("seq")) }
+
     static func event(_ row: Row) throws -> StoredEvent {
         let shape = try Shape(row)
-        let rest = try EventExtras(text: try row.find("rest"), message: try row.find("message"))
+        let message: String? = try row.find("message")
+        let rest = try EventExtras(text: try row.find("rest"), message: message)
+        let occurredAt: Timestamp = try row.get("occurred_at")
         var content = EventContent(
             id: try row.get("id"),
-            occurredAt: try row.get("occurred_at"),
+            occurredAt: occurredAt,
             source: try row.get("source"),
             stage: try row.get("stage"),
             outcome: try row.get("outcome"),
             texts: rest.texts,
-            error: rest.error,
+            error: try error(row, message: message) ?? rest.error,
+            duration: try row.find("duration_ms").map { .milliseconds($0 as Int64) },
             attributes: rest.attributes
         )
         shape.copyTexts(to: &content.texts)
@@ -43,8 +53,13 @@ enum EventRow {
         return StoredEvent(
             content: content,
             code: shape[.code],
-            receivedAt: try row.get("received_at"),
+            receivedAt: occurredAt + .milliseconds(try row.get("delay", as: Int64.self)),
             clockCorrection: rest.correction
         )
+    }
+
+    private static func error(_ row: Row, message: String?) throws -> EventError? {
+        guard let stored: String = try row.find("error") else { return nil }
+        return try EventMessage.error(stored: stored, message: message.flatMap { $0.isEmpty ? nil : $0 })
     }
 }

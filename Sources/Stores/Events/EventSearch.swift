@@ -22,10 +22,10 @@ struct EventSearch {
     let tenant: Int
 
     private static let keyset = Keyset(
-        after: { "(e.occurred_at, e.id) < (\(try $0.number()), \(try $0.identifier(Event.ID.self)))" },
-        before: { "(e.occurred_at, e.id) > (\(try $0.number()), \(try $0.identifier(Event.ID.self)))" },
-        order: "e.occurred_at DESC, e.id DESC",
-        reversed: "e.occurred_at ASC, e.id ASC"
+        after: { "(e.occurred_at, e.seq) < (\(try $0.number()), \(try $0.sequence()))" },
+        before: { "(e.occurred_at, e.seq) > (\(try $0.number()), \(try $0.sequence()))" },
+        order: "e.occurred_at DESC, e.seq DESC",
+        reversed: "e.occurred_at ASC, e.seq ASC"
     )
 
     func rows(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> [Row] {
@@ -88,7 +88,12 @@ struct EventSearch {
         var conditions = inRange
         for entry in RowColumns.all {
             guard let text = query[entry.dimension] else { continue }
-            conditions.append("e.\(sql: SQL(stringLiteral: entry.column)) = \(entry.bytes(text))")
+            conditions.append(
+                """
+                e.\(sql: SQL(stringLiteral: entry.column)) = (
+                    SELECT x.id FROM subjects x WHERE x.tenant_id = \(tenant) AND x.value = \(entry.bytes(text)))
+                """
+            )
         }
         return conditions + contentConditions(shapes, text)
     }
@@ -195,10 +200,10 @@ struct EventSearch {
         try transaction.rows(
             """
             SELECT \(sql: EventRow.columns) FROM (
-                SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.id AS id FROM events e
+                SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e
                 WHERE \(sql: .all(selection.conditions)) ORDER BY \(sql: selection.order) LIMIT \(limit)) AS k
             CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
-                AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.id = k.id
+                AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
             ORDER BY \(sql: selection.order)
             """
         )

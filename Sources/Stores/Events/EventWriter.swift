@@ -21,13 +21,12 @@ struct EventWriter {
     private struct OutcomeKey: Hashable {
         let tenant: Int
         let hour: Int64
+        /// Zeros for what the server itself recorded.
+        let key: Data
+        let category: ItemCategory
         let outcome: ItemOutcome
         let reason: String
     }
-
-    private static let columns: [StaticString] =
-        ["tenant_id", "occurred_at", "id", "shape_id", "message_id"] + RowColumns.all.map(\.column)
-        + ["received_at", "rest"]
 
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
@@ -46,40 +45,46 @@ struct EventWriter {
     /// - Returns: for each event whether it is new.
     mutating func write(_ batch: EventBatch) throws -> [Bool] {
         let tenant = try dictionary.number(of: batch.tenant, &delta, transaction)
-        var rows: [[SQLValue]] = []
-        var places: [(CountKey, TotalKey)] = []
-        rows.reserveCapacity(batch.events.count)
-        places.reserveCapacity(batch.events.count)
-        let search: SQL = "SELECT 1 FROM redated_events WHERE tenant_id = \(tenant) LIMIT 1"
-        let redated: Int64? = try transaction.value(search.keepingPlan())
-        let hasRedated = redated != nil
+        let source = EventDictionary.EventSource(tenant: tenant, receivedAt: batch.receivedAt)
         let textBytes = delta.textBytes
+        let subjects = try dictionary.number(Self.subjects(of: batch), from: source, &delta, transaction)
+        let times = try EventTimes(tenant: tenant, transaction)
+        var rows: [EventRows.NewRow] = []
+        rows.reserveCapacity(batch.events.count)
         for event in batch.events {
-            let occurredAt = try settledTime(of: event, tenant, hasRedated)
             let source = EventDictionary.EventSource(tenant: tenant, receivedAt: event.receivedAt)
-            let shape = try dictionary.number(of: Shape(event), from: source, &delta, transaction)
-            rows.append(try row(event, at: occurredAt, shape: shape, source))
-            let minute = CountWindow.Span.minute.floor(occurredAt.milliseconds)
-            places.append(
-                (
-                    CountKey(tenant: tenant, start: minute, shape: shape),
-                    TotalKey(tenant: tenant, start: minute, stage: event.content.stage, outcome: event.content.outcome)
-                )
-            )
+            let shape = try number(ofShape: event, from: source)
+            rows.append(try row(event, at: try times.settled(event), shape: shape, subjects, source))
         }
-        let isNew = try transaction.insertNew(
-            into: "events",
-            columns: Self.columns,
-            rows: rows
-        )
-        for (place, isNew) in zip(places, isNew) where isNew {
-            counts[place.0, default: 0] += 1
-            totals[place.1, default: 0] += 1
+        let isNew = try EventRows(tenant: tenant, transaction: transaction).insert(rows)
+        for (index, isNew) in isNew.enumerated() where isNew {
+            let minute = CountWindow.Span.minute.floor(rows[index].occurredAt.milliseconds)
+            let content = batch.events[index].content
+            counts[CountKey(tenant: tenant, start: minute, shape: rows[index].shape), default: 0] += 1
+            totals[
+                TotalKey(tenant: tenant, start: minute, stage: content.stage, outcome: content.outcome),
+                default: 0
+            ] += 1
         }
         count(batch, isNew, tenant)
-        let bytes = UsageTally.bytes(of: rows, isNew: isNew) + delta.textBytes - textBytes
-        usage.add(bytes, of: batch, tenant: tenant)
+        usage.add(EventRows.bytes(of: rows, isNew: isNew) + delta.textBytes - textBytes, of: batch, tenant: tenant)
         return isNew
+    }
+
+    private static func subjects(of batch: EventBatch) -> Set<Data> {
+        var values: Set<Data> = []
+        for event in batch.events {
+            for entry in RowColumns.all {
+                if let value = entry.value(in: event.content) { values.insert(value) }
+            }
+        }
+        return values
+    }
+
+    private mutating func number(ofShape event: ClassifiedEvent, from source: EventDictionary.EventSource) throws -> Int
+    {
+        let failure = try event.failure.map { try dictionary.number(of: $0, from: source, &delta, transaction) }
+        return try dictionary.number(of: Shape(event, failure: failure), from: source, &delta, transaction)
     }
 
     /// Stores the sums. Must be called once, after the last batch.
@@ -91,9 +96,10 @@ struct EventWriter {
         for (key, n) in outcomes {
             try transaction.executeLater(
                 """
-                INSERT INTO item_outcomes (tenant_id, start, outcome, reason, n)
-                VALUES (\(key.tenant), \(key.hour), \(key.outcome), \(key.reason), \(n))
-                ON CONFLICT (tenant_id, start, outcome, reason) DO UPDATE SET n = item_outcomes.n + excluded.n
+                INSERT INTO item_outcomes (tenant_id, start, key_id, category, outcome, reason, n)
+                VALUES (\(key.tenant), \(key.hour), \(key.key), \(key.category), \(key.outcome), \(key.reason), \(n))
+                ON CONFLICT (tenant_id, start, key_id, category, outcome, reason)
+                DO UPDATE SET n = item_outcomes.n + excluded.n
                 """
             )
         }
@@ -148,64 +154,45 @@ struct EventWriter {
 
     private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ tenant: Int) {
         let hour = CountWindow.Span.hour.floor(batch.receivedAt.milliseconds)
-        func add(_ outcome: ItemOutcome, _ reason: String, _ n: Int) {
-            guard n > 0 else { return }
-            outcomes[OutcomeKey(tenant: tenant, hour: hour, outcome: outcome, reason: reason), default: 0] += n
+        let keyID = batch.key.map { Data($0.uuid.bytes) } ?? UsageTally.ownKey
+        func add(_ items: ItemCount) {
+            guard items.count > 0 else { return }
+            let key = OutcomeKey(
+                tenant: tenant,
+                hour: hour,
+                key: keyID,
+                category: items.category,
+                outcome: items.outcome,
+                reason: items.reason
+            )
+            outcomes[key, default: 0] += items.count
         }
-        let new = isNew.count { $0 }
-        add(.stored, "", new)
-        add(.duplicate, "", isNew.count - new)
-        for items in batch.counted { add(items.outcome, items.reason, items.count) }
-    }
-
-    /// Returns the time under which an event is stored. Its first delivery decides: when the client's clock was
-    /// corrected, a repeated delivery would be corrected by a little more or less, and would be another row.
-    private func settledTime(of event: ClassifiedEvent, _ tenant: Int, _ hasRedated: Bool) throws -> Timestamp {
-        let occurredAt = event.content.occurredAt
-        let isGuessed = event.clockCorrection != .zero || !event.hasOwnTime
-        guard isGuessed || hasRedated else { return occurredAt }
-        let settled: Timestamp? = try transaction.value(
-            "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(event.content.id)"
-        )
-        if let settled { return settled }
-        guard isGuessed else { return occurredAt }
-        // The first delivery may have arrived at once, without a correction.
-        let uncorrected = occurredAt - event.clockCorrection
-        let known: Int64? = try transaction.value(
-            "SELECT 1 FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(uncorrected) AND id = \(event.content.id)"
-        )
-        if known != nil { return uncorrected }
-        try transaction.execute(
-            """
-            INSERT INTO redated_events (tenant_id, id, occurred_at, received_at)
-            VALUES (\(tenant), \(event.content.id), \(occurredAt), \(event.receivedAt))
-            """
-        )
-        return occurredAt
+        for (event, isNew) in zip(batch.events, isNew) {
+            add(ItemCount(isNew ? .stored : .duplicate, event.category, count: 1))
+        }
+        for items in batch.counted { add(items) }
     }
 
     private mutating func row(
         _ event: ClassifiedEvent,
         at occurredAt: Timestamp,
         shape: Int,
+        _ subjects: [Data: Int],
         _ source: EventDictionary.EventSource
-    ) throws -> [SQLValue] {
+    ) throws -> EventRows.NewRow {
         let content = event.content
-        var message: Int?
-        if let text = content.error?.message {
-            message = try dictionary.number(ofMessage: text, from: source, &delta, transaction)
+        let message = try content.error.flatMap { error in
+            try dictionary.number(of: EventMessage(error), from: source, &delta, transaction)
         }
-        let rest = EventExtras(event, hasOwnMessage: content.error?.message != nil && message == nil)
-        var values: [SQLValue] = []
-        values.reserveCapacity(Self.columns.count)
-        values.append(.integer(Int64(source.tenant)))
-        values.append(occurredAt.sqlValue)
-        values.append(content.id.sqlValue)
-        values.append(.integer(Int64(shape)))
-        values.append(message.map { .integer(Int64($0)) } ?? .null)
-        for entry in RowColumns.all { values.append(entry.value(in: content)) }
-        values.append(event.receivedAt.sqlValue)
-        values.append(rest.text.map { .text($0) } ?? .null)
-        return values
+        return EventRows.NewRow(
+            occurredAt: occurredAt,
+            id: content.id,
+            shape: shape,
+            message: message,
+            subjects: RowColumns.all.map { entry in entry.value(in: content).flatMap { subjects[$0] } },
+            duration: content.duration,
+            delay: event.receivedAt.since(occurredAt),
+            rest: EventExtras(event, hasMessage: message != nil).text
+        )
     }
 }

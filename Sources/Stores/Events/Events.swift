@@ -31,7 +31,8 @@ struct Events: EventStore {
                 let row = try transaction.row(
                     """
                     SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
-                    WHERE e.tenant_id = \(number) AND e.occurred_at = \(reference.occurredAt) AND e.id = \(reference.id)
+                    WHERE e.tenant_id = \(number) AND e.occurred_at = \(reference.occurredAt)
+                        AND e.seq IN \(list: EventSequence.numbers(reference.id)) AND e.id = \(reference.id)
                     """
                 )
             else { throw DomainError.notFound(.event) }
@@ -46,13 +47,13 @@ struct Events: EventStore {
     ) async throws(DomainError) -> Page<StoredEvent> {
         try await access.readList(tenant) { [dictionary] transaction in
             // A cursor of another list is invalid even for an empty list.
-            if let cursor = request.cursor { _ = (try cursor.number(), try cursor.identifier(Event.ID.self)) }
+            if let cursor = request.cursor { _ = (try cursor.number(), try cursor.sequence()) }
             guard let number = try dictionary.number(of: tenant, transaction) else { return Page(items: [], next: nil) }
             let search = EventSearch(query: query, tenant: number)
             let rows = try search.rows(request, transaction)
-            return Keyset.page(try rows.map { try EventRow.event($0) }, request) {
-                (String($0.content.occurredAt.milliseconds), $0.content.id.uuid.bytes)
-            }
+            return Keyset.page(try rows.map { try EventRow.placed($0) }, request) {
+                (String($0.event.content.occurredAt.milliseconds), withUnsafeBytes(of: $0.seq.bigEndian) { Array($0) })
+            }.map(\.event)
         }
     }
 

@@ -47,16 +47,16 @@ private struct OldestEvents {
     func delete(_ transaction: any WriteTransaction) throws -> Int {
         let rows = try transaction.rows(
             """
-            SELECT e.occurred_at AS occurred_at, e.id AS id, e.shape_id AS shape_id, s.stage AS stage, s.outcome AS outcome,
-                \(sql: RowColumns.selected), e.rest AS rest
+            SELECT e.occurred_at AS occurred_at, e.seq AS seq, e.shape_id AS shape_id, s.stage AS stage, s.outcome AS outcome,
+                e.rest AS rest
             FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
-            WHERE e.tenant_id = \(tenant) ORDER BY e.occurred_at, e.id LIMIT \(limit)
+            WHERE e.tenant_id = \(tenant) ORDER BY e.occurred_at, e.seq LIMIT \(limit)
             """
         )
         guard let last = rows.last else { return 0 }
-        let (moment, id): (Int64, Data) = (try last.get("occurred_at"), try last.get("id"))
+        let (moment, seq): (Int64, Int64) = (try last.get("occurred_at"), try last.get("seq"))
         let deleted = try transaction.execute(
-            "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at <= \(moment) AND (occurred_at, id) <= (\(moment), \(id))"
+            "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at <= \(moment) AND (occurred_at, seq) <= (\(moment), \(seq))"
         )
         try uncount(rows, transaction)
         try release(rows, transaction)
@@ -110,11 +110,8 @@ private struct OldestEvents {
         var sums: [Int64: Int64] = [:]
         for row in rows {
             let moment: Timestamp = try row.get("occurred_at")
-            let values: [SQLValue] = try (["id"] + RowColumns.all.map(\.name)).map { name in
-                try row.find(name, as: Data.self).map { .blob($0) } ?? .null
-            }
             let rest: String? = try row.find("rest")
-            sums[moment.day, default: 0] -= Int64(UsageTally.bytes(of: values + [rest.map { .text($0) } ?? .null]))
+            sums[moment.day, default: 0] -= Int64(UsageTally.bytes(ofRest: rest))
         }
         try transaction.add(
             to: "ingest_usage",

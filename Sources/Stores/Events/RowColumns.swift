@@ -2,7 +2,8 @@ import Database
 import Domain
 import Foundation
 
-/// The dimensions that are indexed columns of `events`: users, sessions and attempts, which few events share.
+/// The dimensions that are indexed columns of `events`: users, sessions, installations and attempts, which few events
+/// share. A column holds the number that `subjects` gives to the value.
 enum RowColumns {
     struct Entry: Sendable {
         let dimension: EventDimension
@@ -14,13 +15,13 @@ enum RowColumns {
         func bytes(_ text: String) -> Data {
             switch dimension.definition.values {
             case .traceID: TraceID(text).map { Data($0.bytes) } ?? Data()
-            case .text, .choice, .cause: EventSubject.bytes(text)
+            case .text, .choice, .cause, .milliseconds: EventSubject.bytes(text)
             }
         }
 
-        func value(in content: EventContent) -> SQLValue {
-            if dimension == .attempt { return content.attempt.map { .blob(Data($0.bytes)) } ?? .null }
-            return content.texts[dimension].map { .blob(EventSubject.bytes($0)) } ?? .null
+        func value(in content: EventContent) -> Data? {
+            if dimension == .attempt { return content.attempt.map { Data($0.bytes) } }
+            return content.texts[dimension].map { EventSubject.bytes($0) }
         }
     }
 
@@ -29,8 +30,12 @@ enum RowColumns {
         return Entry(dimension: dimension, column: column, name: column.description)
     }
 
-    /// `e.user_id AS user_id, …`
+    /// `(SELECT …) AS user_id, …`: the values of the subjects of a row.
     static let selected: SQL = .list(
-        all.map { "e.\(sql: SQL(stringLiteral: $0.column)) AS \(sql: SQL(stringLiteral: $0.column))" }
+        all.map { entry in
+            let column = SQL(stringLiteral: entry.column)
+            return
+                "(SELECT x.value FROM subjects x WHERE x.tenant_id = e.tenant_id AND x.id = e.\(sql: column)) AS \(sql: column)"
+        }
     )
 }

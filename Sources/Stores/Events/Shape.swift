@@ -15,17 +15,22 @@ struct Shape: Hashable, Sendable {
 
     /// By the places of `ShapeColumns`.
     private let values: [String?]
+    /// The number of the failure that the events belong to.
+    let failure: Int?
 
-    init(_ event: ClassifiedEvent) {
+    init(_ event: ClassifiedEvent, failure: Int?) {
         values = ShapeColumns.dimensions.map { event[$0] }
+        self.failure = failure
     }
 
     init(_ row: Row) throws {
         values = try ShapeColumns.all.map { try row.find($0.name) }
+        failure = nil
     }
 
-    private init(values: [String?]) {
+    private init(values: [String?], failure: Int?) {
         self.values = values
+        self.failure = failure
     }
 
     subscript(dimension: EventDimension) -> String? {
@@ -39,7 +44,8 @@ struct Shape: Hashable, Sendable {
 
     /// Compares by bytes: texts that Unicode calls equivalent differ here, as they do in the fingerprint.
     static func == (left: Shape, right: Shape) -> Bool {
-        left.values.elementsEqual(right.values) { left, right in
+        guard left.failure == right.failure else { return false }
+        return left.values.elementsEqual(right.values) { left, right in
             switch (left, right) {
             case (nil, nil): true
             case (let left?, let right?): left.hasSameBytes(as: right)
@@ -49,6 +55,7 @@ struct Shape: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
+        hasher.combine(failure)
         for value in values { hasher.combine(value.map(ByteText.init(_:))) }
     }
 
@@ -56,7 +63,7 @@ struct Shape: Hashable, Sendable {
     var folded: Shape {
         var values = values
         for place in ShapeColumns.textPlaces where values[place] != nil { values[place] = Self.other }
-        return Shape(values: values)
+        return Shape(values: values, failure: failure)
     }
 
     /// The first 16 bytes of a SHA-256 over all values.
@@ -71,14 +78,15 @@ struct Shape: Hashable, Sendable {
             hash.update(data: Data((value ?? "").utf8))
             hash.update(data: Data([0xFF]))
         }
+        if let failure { hash.update(data: Data([0xFE]) + Data("\(failure)".utf8)) }
         return Data(hash.finalize().prefix(16))
     }
 
     func insert(id: Int, tenant: Int, at moment: Timestamp, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
-            INSERT INTO shapes (tenant_id, id, fingerprint, \(sql: ShapeColumns.names), created_at)
-            VALUES (\(tenant), \(id), \(fingerprint), \(sql: .list(values.map { "\($0)" })), \(moment))
+            INSERT INTO shapes (tenant_id, id, fingerprint, \(sql: ShapeColumns.names), failure_id, created_at)
+            VALUES (\(tenant), \(id), \(fingerprint), \(sql: .list(values.map { "\($0)" })), \(failure), \(moment))
             """
         )
     }

@@ -7,8 +7,8 @@ import UseCases
 struct UsageTally {
     /// The key of the server's own events, and of deleted ones.
     static let ownKey = Data(count: 16)
-    /// The size of a row's numbers, its key in the index, and its share of the pages.
-    private static let rowBytes = 120
+    /// The size of a row without its rest, its entries in the indexes, and its share of the pages.
+    private static let rowBytes = 130
 
     private struct Key: Hashable {
         let tenant: Int
@@ -40,19 +40,7 @@ struct UsageTally {
         )
     }
 
-    /// An estimate of the size of those rows that are new.
-    static func bytes(of rows: [[SQLValue]], isNew: [Bool]) -> Int {
-        zip(rows, isNew).reduce(0) { $1.1 ? $0 + bytes(of: $1.0) : $0 }
-    }
-
-    /// An estimate of the size of a row of `events`: ids are in an index too.
-    static func bytes(of row: [SQLValue]) -> Int {
-        row.reduce(rowBytes) { sum, value in
-            switch value {
-            case .null, .integer, .real: sum
-            case .text(let text): sum + text.utf8.count
-            case .blob(let blob): sum + blob.count * 2 + 20
-            }
-        }
-    }
+    /// An estimate of the size of an event's row with its entries in the indexes; subjects are counted where they are
+    /// new.
+    static func bytes(ofRest rest: String?) -> Int { rowBytes + (rest?.utf8.count ?? 0) }
 }

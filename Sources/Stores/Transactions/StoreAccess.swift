@@ -120,6 +120,12 @@ extension Cursor {
         return number
     }
 
+    /// Reads the sequence number of a row within its time: eight bytes, big-endian.
+    func sequence() throws -> Int64 {
+        guard id.count == 8 else { throw Keyset.badCursor }
+        return id.reduce(0) { $0 << 8 | Int64($1) }
+    }
+
     func identifier<Subject>(_: Identifier<Subject>.Type = Identifier<Subject>.self) throws -> Identifier<Subject> {
         guard id.count == 16 else { throw Keyset.badCursor }
         return Identifier(.init(bytes: id))

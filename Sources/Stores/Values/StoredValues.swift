@@ -52,6 +52,7 @@ extension EventSource: SQLConvertible {}
 extension Stage: SQLConvertible {}
 extension Outcome: SQLConvertible {}
 extension ItemOutcome: SQLConvertible {}
+extension ItemCategory: SQLConvertible {}
 
 extension CredentialHash: SQLConvertible {
     public var sqlValue: SQLValue { .blob(bytes) }

@@ -35,9 +35,9 @@ struct EventDimensionTests {
 
         #expect(places.map(\.place) == Array(places.indices))
         #expect(
-            places.prefix(10).map(\.name) == [
+            places.prefix(14).map(\.name) == [
                 "source", "stage", "outcome", "code", "provider", "platform", "app_version", "os_version",
-                "device_model", "environment",
+                "device_model", "environment", "name", "network", "build", "app_state",
             ]
         )
     }
@@ -50,7 +50,7 @@ struct EventDimensionTests {
             }
         }
         for dimension in EventDimension.filtered {
-            if case .rest = dimension.definition.storage { Issue.record("\(dimension) cannot be searched") }
+            if case .number = dimension.definition.storage { Issue.record("\(dimension) cannot be searched") }
         }
     }
 }

@@ -27,6 +27,7 @@ struct ScrubbingTableTests {
             attributes: [EventAttribute(secret, .text(secret))]
         )
         for dimension in EventDimension.texts { content.texts[dimension] = secret }
+        content.duration = .seconds(1)
         return DecodedEvent(content)
     }
 

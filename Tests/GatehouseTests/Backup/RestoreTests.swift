@@ -318,7 +318,7 @@ import UseCases
         let (file, table) = (data.url.appending(path: name), name == "control.sqlite" ? "sessions" : "events")
         let index: SQL =
             table == "sessions"
-            ? "CREATE INDEX mine ON sessions (address)" : "CREATE INDEX mine ON events (received_at)"
+            ? "CREATE INDEX mine ON sessions (address)" : "CREATE INDEX mine ON events (delay)"
         try await Place.change(file, [index])
         _ = try await place.runner.perform(.listTenants)
         let trigger: SQL =

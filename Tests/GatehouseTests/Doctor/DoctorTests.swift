@@ -115,7 +115,7 @@ import Testing
         try await tamper(
             data.events,
             [
-                "INSERT INTO events (tenant_id, occurred_at, id, shape_id, received_at) VALUES (1, 4102444800000, x'00112233445566778899aabbccddeeff', 99, 5)"
+                "INSERT INTO events (tenant_id, occurred_at, seq, id, shape_id, delay) VALUES (1, 4102444800000, 1, x'00112233445566778899aabbccddeeff', 99, 5)"
             ]
         )
 

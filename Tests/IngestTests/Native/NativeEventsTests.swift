@@ -179,13 +179,14 @@ import Testing
         let delivery = try decode(
             #"{"outcome":"success"},{"outcome":"success","app_version":"3"}"#,
             rest:
-                #","resource":{"app_version":"2","id":"x","build":"77"},"sdk":{"name":"kit"},"sent_at":"2026-11-21T09:00:00Z""#
+                #","resource":{"app_version":"2","id":"x","channel":"beta","build":"77"},"sdk":{"name":"kit"},"sent_at":"2026-11-21T09:00:00Z""#
         )
 
         #expect(delivery.sentAt == now)
         #expect(delivery.events.map { $0.content[.appVersion] } == ["2", "3"])
+        #expect(delivery.events.map { $0.content[.build] } == ["77", "77"])
         #expect(
-            delivery.events[0].content.attributes == [.init("build", .text("77")), .init("sdk.name", .text("kit"))]
+            delivery.events[0].content.attributes == [.init("channel", .text("beta")), .init("sdk.name", .text("kit"))]
         )
         #expect(delivery.events[0].content.occurredAt == now)
     }

@@ -1,23 +1,55 @@
+import Domain
+import Foundation
 import StrictJSON
 import Testing
 
 @testable import Stores
 
 @Suite struct EventDictionaryTests {
+    private func message(_ text: String) -> EventDictionary.MessageKey {
+        .init(tenant: 1, message: EventMessage(EventError(domain: "d", code: "1", message: text)))
+    }
+
     @Test func `what clients make up is remembered within a bound of memory`() {
         let dictionary = EventDictionary()
         let text = String(repeating: "x", count: 2000)
 
         for number in 0..<10_000 {
             var lesson = EventDictionary.DictionaryDelta()
-            lesson.messages[.init(tenant: 1, text: ByteText("\(number) \(text)"))] = number
+            lesson.messages[message("\(number) \(text)")] = number
             dictionary.remember(lesson)
         }
 
         #expect(dictionary.bytes > 0 && dictionary.bytes <= EventDictionary.rememberedBytes)
         #expect(
-            dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: ByteText("9999 \(text)"))) == 9999
+            dictionary.knownNumber(of: message("9999 \(text)")) == 9999
         )
-        #expect(dictionary.knownNumber(of: EventDictionary.MessageKey(tenant: 1, text: ByteText("0 \(text)"))) == nil)
+        #expect(dictionary.knownNumber(of: message("0 \(text)")) == nil)
+    }
+
+    @Test func `a flood of new subjects leaves those in use in the cache`() {
+        let cache = SubjectCache(maximumCount: 100)
+        let ada = SubjectCache.Key(tenant: 1, value: Data("ada".utf8))
+        cache.remember([ada: 7])
+
+        for number in 0..<1000 {
+            cache.remember([.init(tenant: 1, value: Data("\(number)".utf8)): number])
+            if number % 50 == 0 { #expect(cache.number(of: ada) == 7) }
+        }
+
+        #expect(cache.number(of: .init(tenant: 1, value: Data("999".utf8))) == 999)
+        #expect(cache.number(of: .init(tenant: 1, value: Data("1".utf8))) == nil)
+        #expect(cache.number(of: .init(tenant: 2, value: Data("ada".utf8))) == nil)
+    }
+
+    /// Databases hold it: with another one, every failure would be stored a second time.
+    @Test func `the fingerprint of a failure never changes`() {
+        var failure = FailureKey(stage: .sessionStore, code: "keychain.locked")
+        failure.root = .init(domain: "App.Error", code: "3")
+        failure.cause = .init(domain: "NSOSStatusErrorDomain", code: "-25308")
+        failure.httpClass = 4
+
+        #expect(Array(failure.fingerprint) == Hexadecimal.decode("a87b26a2cd78d4ca320a5f9d3e6478c8"))
+        #expect(Array(failure.folded.fingerprint) == Hexadecimal.decode("82f420b231678dddecb2326e369b8802"))
     }
 }

@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import UseCases
 
+@testable import Stores
+
 @Suite struct EventTests {
     private func lastDay(_ acme: Household) -> EventQuery {
         EventQuery(from: acme.installation.clock.now - .days(1), to: acme.installation.clock.now + .minutes(1))
@@ -17,6 +19,10 @@ import UseCases
         event.content.texts[.network] = "wifi"
         event.content.texts[.name] = "auth.attempt.session_store"
         event.content.texts[.provider] = "apple"
+        event.content.texts[.installation] = "0190a0a0-0000-7000-8000-000000000002"
+        event.content.texts[.build] = "417"
+        event.content.texts[.appState] = "background"
+        event.content.duration = .milliseconds(240)
         event.content.error?.chain = [.init(domain: "AKAuthenticationError", code: "-7026", message: "inner")]
         event.content.attributes = [
             .init("ios.app.state", .text("background")), .init("n", .integer(3)), .init("ok", .truth(false)),
@@ -42,6 +48,27 @@ import UseCases
         #expect(second.accepted == 11 && second.duplicates == 10)
         let histogram = try await acme.services.events.histogram(lastDay(acme), grant: acme.system.grant())
         #expect(histogram.total == 11)
+    }
+
+    /// The key of a row holds only the end of the id.
+    @Test func `events of one millisecond whose ids end alike are all stored, and each once`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let events = try (0..<20).map { number in
+            var event = acme.event(number, ago: .seconds(1))
+            event.content.id = try #require(Event.ID("019a7f2e-1c2b-7def-8a9b-\(1000 + number)00abcdef"))
+            return event
+        }
+
+        let first = try await acme.deliver(events)
+        let second = try await acme.deliver(events.reversed())
+
+        #expect(first.accepted == 20 && first.duplicates == 0)
+        #expect(second.accepted == 20 && second.duplicates == 20)
+        let page = try await acme.services.events.page(lastDay(acme), PageRequest(), grant: acme.system.grant())
+        #expect(Set(page.items.map(\.content.id)) == Set(events.map(\.content.id)))
+        for item in page.items {
+            #expect(try await acme.services.events.event(item.reference, grant: acme.system.grant()) == item)
+        }
     }
 
     @Test func `a clock that is wrong is corrected, and a repeated delivery still found`() async throws {
@@ -192,7 +219,7 @@ import UseCases
 
     @Test func `a client that invents values without end folds into other`() async throws {
         let acme = try await Household("acme", in: Installation())
-        for start in stride(from: 0, to: 2500, by: 500) {
+        for start in stride(from: 0, to: EventDictionary.shapesPerDay + 500, by: 500) {
             try await acme.deliver(
                 (start..<start + 500).map { number in
                     var event = acme.event(number)

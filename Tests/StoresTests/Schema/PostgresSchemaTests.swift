@@ -266,7 +266,8 @@ import Testing
             for (number, time) in [day * 86_400_000 - 1, day * 86_400_000, (day + 1) * 86_400_000].enumerated() {
                 try transaction.execute(
                     """
-                    INSERT INTO events (tenant_id, occurred_at, id, shape_id, received_at) VALUES (1, \(time), \(Data([UInt8(number)])), 1, 0)
+                    INSERT INTO events (tenant_id, occurred_at, seq, id, shape_id, delay)
+                    VALUES (1, \(time), \(number), \(Data([UInt8(number)])), 1, 0)
                     """
                 )
             }

@@ -1,0 +1,82 @@
+import Database
+import Domain
+import Foundation
+
+/// Inserts rows of `events`, each once.
+struct EventRows {
+    /// A row without the sequence number that completes its key.
+    struct NewRow {
+        let occurredAt: Timestamp
+        let id: Event.ID
+        let shape: Int
+        let message: Int?
+        /// The numbers of `RowColumns.all`.
+        let subjects: [Int?]
+        let duration: Duration?
+        /// The time from the event to its receipt.
+        let delay: Duration
+        let rest: String?
+
+        func values(tenant: Int, seq: Int64) -> [SQLValue] {
+            var values: [SQLValue] = []
+            values.reserveCapacity(EventRows.columns.count)
+            values.append(.integer(Int64(tenant)))
+            values.append(occurredAt.sqlValue)
+            values.append(.integer(seq))
+            values.append(id.sqlValue)
+            values.append(.integer(Int64(shape)))
+            values.append(message.map { .integer(Int64($0)) } ?? .null)
+            for subject in subjects { values.append(subject.map { .integer(Int64($0)) } ?? .null) }
+            values.append(duration.map { .integer($0.wholeMilliseconds) } ?? .null)
+            values.append(.integer(delay.wholeMilliseconds))
+            values.append(rest.map { .text($0) } ?? .null)
+            return values
+        }
+    }
+
+    private static let columns: [StaticString] =
+        ["tenant_id", "occurred_at", "seq", "id", "shape_id", "message_id"] + RowColumns.all.map(\.column)
+        + ["duration_ms", "delay", "rest"]
+
+    let tenant: Int
+    let transaction: any WriteTransaction
+
+    /// - Returns: for each row whether it is new.
+    func insert(_ rows: [NewRow]) throws -> [Bool] {
+        var isNew = [Bool](repeating: false, count: rows.count)
+        var open = Array(rows.indices)
+        for place in 0..<EventSequence.maximumTries where !open.isEmpty {
+            let inserted = try transaction.insertNew(
+                into: "events",
+                columns: Self.columns,
+                rows: open.map { rows[$0].values(tenant: tenant, seq: EventSequence.number(rows[$0].id, try: place)) }
+            )
+            for (index, inserted) in zip(open, inserted) where inserted { isNew[index] = true }
+            // A row with the same key is the same event, or another one of the same millisecond.
+            let conflicts = zip(open, inserted).filter { !$0.1 }.map(\.0)
+            open = try others(rows, conflicts, try: place)
+        }
+        return isNew
+    }
+
+    /// Returns the rows whose key another event has.
+    private func others(_ rows: [NewRow], _ conflicts: [Int], try place: Int) throws -> [Int] {
+        guard !conflicts.isEmpty else { return [] }
+        let stored = try transaction.rows(
+            of: conflicts.map { index in
+                """
+                SELECT id FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(rows[index].occurredAt)
+                    AND seq = \(EventSequence.number(rows[index].id, try: place))
+                """
+            }
+        )
+        return try zip(conflicts, stored).filter { index, stored in
+            try stored.first.map { try $0.get("id") != rows[index].id } ?? false
+        }.map(\.0)
+    }
+
+    /// An estimate of the size of those rows that are new.
+    static func bytes(of rows: [NewRow], isNew: [Bool]) -> Int {
+        zip(rows, isNew).reduce(0) { $1.1 ? $0 + UsageTally.bytes(ofRest: $1.0.rest) : $0 }
+    }
+}
