@@ -33,6 +33,13 @@ extension APIOperation {
             query: EventInputs.queryDescriptions,
             answers: [.ok("The columns, the earliest first.", ResponseSchema<EventHistogram>.histogram.named)]
         ),
+        APIOperation(
+            id: "listItemOutcomes",
+            tag: .events,
+            summary: "Counts the items of telemetry that arrived, by key and outcome",
+            query: EventInputs.rangeDescriptions,
+            answers: [.ok("The counts, the latest first.", ResponseSchema<ItemOutcomes>.itemOutcomes.named)]
+        ),
     ]
 }
 
@@ -45,6 +52,7 @@ struct EventEndpoints: Sendable {
         routes.get("events", operation: "listEvents", needs: ReadEvents.self, use: list)
         routes.get("events/counts", operation: "countEvents", needs: ReadEvents.self, use: count)
         routes.get("events/histogram", operation: "getEventHistogram", needs: ReadEvents.self, use: histogram)
+        routes.get("events/outcomes", operation: "listItemOutcomes", needs: ReadEvents.self, use: outcomes)
         routes.get("events/{event}", operation: "getEvent", needs: ReadEvents.self, use: read)
     }
 
@@ -82,6 +90,21 @@ struct EventEndpoints: Sendable {
         let facet = try fields.finish(count.facet)
         let counts = try await events.counts(count.query, by: facet, limit: count.limit, grant: grant)
         return .json(ResponseSchema<FacetCount>.facetCount.page(Page(items: counts, next: nil)))
+    }
+
+    @Sendable private func outcomes(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.programQueryFields()
+        let range = fields.read(EventInputs.range(now: now()))
+        try fields.finish()
+        return try await .json(
+            ResponseSchema<ItemOutcomes>.itemOutcomes.json(
+                events.outcomes(from: range.from, to: range.to, grant: grant)
+            )
+        )
     }
 
     @Sendable private func histogram(

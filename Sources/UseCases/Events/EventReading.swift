@@ -34,4 +34,12 @@ public struct EventReading: Sendable {
     ) async throws(DomainError) -> [FacetCount] {
         try await store.counts(query, by: facet, limit: min(max(limit, 1), 200), in: grant.tenant)
     }
+
+    public func outcomes(
+        from: Timestamp,
+        to: Timestamp,
+        grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> ItemOutcomes {
+        try await store.outcomes(from: from, to: to, in: grant.tenant)
+    }
 }

@@ -27,6 +27,8 @@ public protocol EventStore: Sendable {
     ) async throws(DomainError) -> Page<StoredEvent>
     /// - Throws: `.notFound(.event)`
     func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> StoredEvent
+    /// Returns what became of the items received within a range of time, by hour or by day.
+    func outcomes(from: Timestamp, to: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> ItemOutcomes
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram
     /// Returns the most frequent values, at most `limit`.
     func counts(

@@ -50,6 +50,10 @@ private final class SlowEvents: EventStore {
         throw .notFound(.event)
     }
 
+    func outcomes(from: Timestamp, to: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> ItemOutcomes {
+        ItemOutcomes(span: .hours(1), totals: [:], rows: [], isComplete: true)
+    }
+
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
         EventHistogram(span: .hours(1), columns: [], isComplete: true)
     }

@@ -45,6 +45,21 @@ import UseCases
         #expect(histogram["columns"]?[0]?["counts"]?["skipped"] == 0)
     }
 
+    @Test func `the items that arrived are counted by key and outcome`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver([site.acme.event(1), site.acme.event(2)])
+        try await site.acme.deliver([site.acme.event(2)])
+
+        // The hour in which they came has not begun before the end of the range otherwise.
+        let found = try await site.send(.get, "\(events)/outcomes?to=2026-11-21T09:30:00Z").json
+
+        #expect(found["received"] == 3 && found["totals"]?["stored"] == 2 && found["totals"]?["duplicate"] == 1)
+        #expect(found["totals"]?["lost"] == 0 && found["complete"] == true && found["span_seconds"] == 3600)
+        let first = try #require(found["items"]?.arrayValue?.first)
+        #expect(first["category"] == "event" && first["reason"] == "" && first["key_id"]?.stringValue != nil)
+        #expect(try await site.send(.get, "\(events)/outcomes?from=2020-01-01T00:00:00Z").status == 422)
+    }
+
     @Test(arguments: [
         ("?from=yesterday", "from"), ("?to=2026-13-01T00:00:00Z", "to"),
         ("?from=2026-11-22T00:00:00Z&to=2026-11-21T00:00:00Z", "from"),

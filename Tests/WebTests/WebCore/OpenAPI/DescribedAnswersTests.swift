@@ -95,6 +95,7 @@ import UseCases
             ("deleteUser", "/users/\(vic.id)", nil),
             ("listEvents", "/events", nil), ("getEvent", "/events/\(reference)", nil),
             ("countEvents", "/events/counts?by=code", nil), ("getEventHistogram", "/events/histogram", nil),
+            ("listItemOutcomes", "/events/outcomes", nil),
             ("listKeys", "/keys", nil),
             ("listSigningKeys", "/signing-keys", nil), ("rotateSigningKeys", "/signing-keys/rotation", nil),
             ("createKey", "/keys", ["kind": "secret", "name": "Back end"]), ("getKey", "/keys/\(key.id)", nil),

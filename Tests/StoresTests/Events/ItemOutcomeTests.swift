@@ -1,0 +1,68 @@
+import Domain
+import Fixtures
+import Foundation
+import Testing
+import UseCases
+
+@Suite struct ItemOutcomeTests {
+    private func outcomes(_ acme: Household, over range: Duration = .days(1)) async throws -> ItemOutcomes {
+        let now = acme.installation.clock.now
+        return try await acme.services.events.outcomes(
+            from: now - range,
+            to: now + .minutes(1),
+            grant: acme.system.grant()
+        )
+    }
+
+    @Test func `every item that arrived has one outcome, and the numbers add up`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        var log = acme.event(3)
+        log.category = .log
+        let rejected = RejectedItem(index: 4, id: nil, code: "wrong_type", message: "", category: .event)
+        let delivery = EventDelivery(
+            sentAt: nil,
+            items: [
+                .event(acme.event(1)), .event(acme.event(2)), .event(log), .rejected(rejected), .rejected(rejected),
+            ],
+            counted: [
+                ItemCount(.filtered, .other, reason: "unsupported", count: 4),
+                ItemCount(.lost, .event, reason: "queue_overflow", count: 30),
+            ]
+        )
+
+        try await acme.deliver(delivery)
+        try await acme.deliver([acme.event(2), acme.event(5)])
+
+        let found = try await outcomes(acme)
+        #expect(found.totals == [.stored: 4, .duplicate: 1, .invalid: 2, .filtered: 4, .lost: 30])
+        #expect(found.received == 11)
+        #expect(found.rows.reduce(0) { $0 + $1.items.count } == 41)
+        #expect(found.rows.contains { $0.items == ItemCount(.stored, .log, count: 1) })
+        #expect(found.rows.contains { $0.items == ItemCount(.invalid, .event, reason: "wrong_type", count: 2) })
+        #expect(Set(found.rows.map(\.key)).count == 1 && found.rows.allSatisfy { $0.key != nil } && found.isComplete)
+    }
+
+    @Test func `items are counted by hour, and longer ranges are counted by day`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        try await acme.deliver([acme.event(1)])
+        acme.installation.clock.advance(by: .hours(3))
+        try await acme.deliver([acme.event(2)])
+
+        let (day, week) = (try await outcomes(acme), try await outcomes(acme, over: .days(7)))
+
+        #expect(day.span == .hours(1) && day.rows.count == 2)
+        #expect(day.rows[0].start > day.rows[1].start)
+        #expect(week.span == .days(1) && week.totals == day.totals)
+    }
+
+    @Test func `another tenant's items are not counted`() async throws {
+        let installation = try await Installation()
+        let (acme, globex) = (
+            try await Household("acme", in: installation), try await Household("globex", in: installation)
+        )
+        try await acme.deliver([acme.event(1)])
+
+        #expect(try await outcomes(globex).totals.isEmpty)
+        #expect(try await outcomes(acme).totals == [.stored: 1])
+    }
+}
