@@ -1,0 +1,45 @@
+extension QueryError {
+    /// Stable name for clients.
+    public var code: String {
+        switch problem {
+        case .tooLong: "too_long"
+        case .tooManyTerms: "too_many_terms"
+        case .tooDeep: "too_deep"
+        case .tooManyWildcards: "too_many_wildcards"
+        case .notUTF8: "not_utf8"
+        case .controlCharacter: "control_character"
+        case .unclosedQuote: "unclosed_quote"
+        case .unfinishedEscape: "unfinished_escape"
+        case .invalidEscape: "invalid_escape"
+        case .missingSpace: "missing_space"
+        case .unclosedParenthesis: "unclosed_parenthesis"
+        case .unopenedParenthesis: "unopened_parenthesis"
+        case .emptyParentheses: "empty_parentheses"
+        case .missingTerm: "missing_term"
+        case .missingField: "missing_field"
+        case .unknownField: "unknown_field"
+        case .nestedField: "nested_field"
+        case .missingValue: "missing_value"
+        case .unquotedValue: "unquoted_value"
+        case .unknownValue: "unknown_value"
+        case .noOrder: "no_order"
+        case .noWildcards: "no_wildcards"
+        case .emptyRange: "empty_range"
+        case .notAVersion: "not_a_version"
+        case .notADuration: "not_a_duration"
+        case .notATime: "not_a_time"
+        case .notATraceID: "not_a_trace_id"
+        }
+    }
+
+    /// A sentence that says how to correct the query, with the column. APIs answer it.
+    public var sentence: String { "\(text.english) (column \(column))" }
+
+    /// A sentence that says how to correct the query, with the column, in the language of a page.
+    public func sentence(_ texts: Texts) -> String {
+        texts("queries.at-column", ["sentence": .text(text.text(texts)), "column": .number(column)])
+    }
+
+    /// A sentence that says how to correct the query.
+    public var text: LocalizableText { Self.structure(problem) ?? Self.meaning(problem) }
+}
