@@ -11,6 +11,8 @@ public enum QueryLimits {
     public static let depth = 8
     /// The number of `*` in values; `field:*` does not count.
     public static let wildcards = 20
+    /// The number of candidates of a completion.
+    public static let candidates = 30
     /// The beginning of a piece of the query that an error repeats, in UTF-8 bytes.
     static let quotedBytes = 40
 }

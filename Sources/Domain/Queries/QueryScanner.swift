@@ -126,6 +126,13 @@ struct QueryScanner {
         return Array(String(scalar).utf8)
     }
 
+    /// The end of the word that a place is in.
+    func wordEnd(from place: Int, endsAtComma: Bool) -> Int {
+        var end = place
+        while !endsWord(at: end), !(endsAtComma && bytes[end] == UInt8(ascii: ",")) { end += 1 }
+        return end
+    }
+
     /// Whether a word cannot go on here; a quotation mark begins another one.
     private func endsWord(at place: Int) -> Bool {
         guard place < bytes.count else { return true }

@@ -36,5 +36,6 @@ struct QueryGuideTests {
         #expect(Self.guide.contains { $0.hasPrefix(limits) })
         #expect(QueryLimits.textBytes == 1000 && QueryLimits.canonicalBytes == 8000 && QueryLimits.terms == 50)
         #expect(QueryLimits.depth == 8 && QueryLimits.wildcards == 20)
+        #expect(Self.guide.contains { $0.contains("at most \(QueryLimits.candidates) texts") })
     }
 }
