@@ -213,6 +213,7 @@ extension CauseFamily {
             "http", "AppleJS",
             "apple",
             "revoke", "jwks", "idtoken", "notice", "gatehouse", "OSStatus", "app", "CKError", "CKAccountStatus",
+            "inc",
         ].first { CauseFamily(domain: $0) == family }.flatMap { Cause.known(domain: $0, code: code) }
     }
 }

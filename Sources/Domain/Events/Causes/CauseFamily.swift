@@ -6,6 +6,7 @@ enum CauseFamily: String, CaseIterable, Sendable {
     case urlLoading, posix, concurrency, decoding, cocoa, http
     case appleJS, appleToken, appleRevoke, appleKeys, identityToken, appleNotice
     case server, keychain, storedSession, cloudKit, cloudAccount
+    case detector
 
     /// - Parameter domain: As a client writes it: an NSError domain, the name of a Swift type, or Gatehouse's short
     ///   name.
@@ -44,6 +45,7 @@ enum CauseFamily: String, CaseIterable, Sendable {
         case .storedSession: KeychainCauses.storedSession
         case .cloudKit: CloudKitCauses.cloudKit
         case .cloudAccount: CloudKitCauses.account
+        case .detector: DetectorCauses.all
         }
     }
 
@@ -82,6 +84,7 @@ enum CauseFamily: String, CaseIterable, Sendable {
         case .storedSession: ["app"]
         case .cloudKit: ["CKErrorDomain", "CKError", "CloudKit"]
         case .cloudAccount: ["CKAccountStatus"]
+        case .detector: ["inc"]
         }
     }
 

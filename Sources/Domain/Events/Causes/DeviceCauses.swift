@@ -33,5 +33,6 @@ enum DeviceCauses {
         .row("double_resume", "client.flow_bug", .failed),
         .row("controller_deallocated", "client.flow_bug", .failed),
         .row("double_flow", "client.double_request", .failed),
+        .row("pinning_mismatch", "tls.pinning", .failed),
     ]
 }

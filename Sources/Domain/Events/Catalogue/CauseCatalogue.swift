@@ -1,0 +1,29 @@
+import StrictJSON
+
+/// Every canonical code of an event, with what is known about it.
+///
+/// The list is closed: each code that `Classifier` assigns has an entry, except codes of second factors that a later
+/// GoTrue may add (`mfa.…`), which share one.
+public enum CauseCatalogue {
+    /// Every entry, section by section.
+    public static let entries: [CauseEntry] = CauseSection.allCases.flatMap(\.entries)
+
+    /// - Parameter code: a canonical code, as events have it.
+    /// - Returns: nil for a code that this version does not know.
+    public static func entry(_ code: String) -> CauseEntry? {
+        index[ByteText(code)] ?? (code.hasBytePrefix(secondFactorPrefix) ? index[ByteText(otherSecondFactor)] : nil)
+    }
+
+    /// The section that lists an entry.
+    public static func section(of entry: CauseEntry) -> CauseSection { sections[ByteText(entry.code)] ?? .other }
+
+    private static let secondFactorPrefix = "mfa."
+    private static let otherSecondFactor = "mfa.other"
+
+    private static let index = Dictionary(uniqueKeysWithValues: entries.map { (ByteText($0.code), $0) })
+    private static let sections = Dictionary(
+        uniqueKeysWithValues: CauseSection.allCases.flatMap { section in
+            section.entries.map { (ByteText($0.code), section) }
+        }
+    )
+}

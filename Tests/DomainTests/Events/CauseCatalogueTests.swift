@@ -1,0 +1,87 @@
+import StrictJSON
+import Testing
+
+@testable import Domain
+
+struct CauseCatalogueTests {
+    private func verdict(_ domain: String, _ code: String) -> Classifier.Verdict {
+        Classifier.verdict(
+            on: EventContent(
+                id: Event.ID("019a7f2e-1c2b-7def-8a9b-0123456789ab")!,  // written out, so it parses
+                occurredAt: Timestamp(milliseconds: 0),
+                stage: .other,
+                outcome: .failed,
+                error: EventError(domain: domain, code: code)
+            )
+        )
+    }
+
+    @Test func `each row of the taxonomy has its canonical code, which has an entry`() {
+        for row in TaxonomyRows.all {
+            for code in row.codes.split(separator: " ") {
+                #expect(verdict(row.domain, String(code)).code == row.canonical, "\(row.domain) \(code)")
+            }
+            #expect(CauseCatalogue.entry(row.canonical)?.code == row.canonical, "\(row.canonical)")
+        }
+    }
+
+    @Test func `a code whose entry says cancelled makes the event a cancellation, and no other code does`() {
+        for family in CauseFamily.allCases {
+            for cause in family.causes {
+                let entry = CauseCatalogue.entry(cause.canonical)
+                #expect((entry?.outcome == .cancelled) == (cause.outcome == .cancelled), "\(cause.canonical)")
+            }
+        }
+    }
+
+    @Test func `each code that the classifier can assign has an entry`() {
+        let statuses = (400...599).compactMap(HTTPCauses.canonical)
+        let own = [Classifier.unclassified, Classifier.unknownSheetError, Classifier.nothingToShow]
+        let assigned =
+            CauseFamily.allCases.flatMap { $0.causes.map(\.canonical) } + ServerCauses.canonicals + statuses + own
+            + ["apple.server.unavailable", "apple.sheet.cancelled"]
+
+        for code in assigned { #expect(CauseCatalogue.entry(code)?.code == code, "\(code)") }
+    }
+
+    @Test func `no two entries have one code, and each is in one section`() {
+        let codes = CauseCatalogue.entries.map(\.code)
+
+        #expect(Set(codes).count == codes.count)
+        #expect(codes.count > 190)
+        for section in CauseSection.allCases {
+            #expect(!section.entries.isEmpty)
+            for entry in section.entries { #expect(CauseCatalogue.section(of: entry) == section) }
+        }
+    }
+
+    @Test func `a code of a second factor without an entry of its own has that of all others`() {
+        #expect(CauseCatalogue.entry("mfa.challenge_expired")?.code == "mfa.challenge_expired")
+        #expect(CauseCatalogue.entry("mfa.totp_enroll_not_enabled")?.code == "mfa.other")
+    }
+
+    @Test(arguments: ["", "keychain", "keychain.locked ", "KEYCHAIN.LOCKED", "keychain.locke\u{301}d", "pwd.*"])
+    func `a code that is not in the list has no entry`(code: String) {
+        #expect(CauseCatalogue.entry(code) == nil)
+    }
+
+    @Test(arguments: [
+        ("gatehouse", "single_identity_not_deletable", "account.last_identity"),
+        ("gatehouse", "identity_not_found", "account.identity_missing"),
+        ("gatehouse", "feature_disabled", "request.feature_disabled"),
+        ("gatehouse", "too_many_enrolled_mfa_factors", "mfa.other"),
+        ("gatehouse", "inc.double_exchange", "inc.double_exchange"),
+        ("gatehouse", "session_revoked_by_administrator", "session.missing"),
+        ("gatehouse", "session_refresh_reuse", "refresh.reused"), ("gatehouse", "session_expired", "session.expired"),
+        ("BetterAuth", "BANNED_USER", "account.banned"), ("BetterAuth", "EMAIL_PASSWORD_DISABLED", "provider.disabled"),
+        ("BetterAuth", "PASSWORD_COMPROMISED", "signup.weak_password"),
+        ("local", "pinning_mismatch", "tls.pinning"), ("inc", "clock", "inc.clock"),
+    ])
+    func `errors of this server and of its rules have their canonical code`(
+        domain: String,
+        code: String,
+        expected: String
+    ) {
+        #expect(verdict(domain, code).code == expected)
+    }
+}
