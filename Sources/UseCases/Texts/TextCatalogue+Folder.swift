@@ -6,7 +6,7 @@ extension TextCatalogue {
     /// The longest file that is read.
     private static let maximumBytes = 1 << 20
 
-    /// Reads `<language>/<area>.json` for every language.
+    /// Reads `<language>/<area>.json` for every language, and compares the texts of causes with the canonical codes.
     /// - Parameter folder: the path of `templates/texts`.
     public init(folder: String) throws(TextCatalogueProblem) {
         var files = [SupportedLanguage: [String: JSONObject]]()
@@ -20,6 +20,7 @@ extension TextCatalogue {
             }
         }
         try self.init(files)
+        try CauseCatalogue.check(self)
     }
 
     private static func object(_ path: String) throws(TextCatalogueProblem) -> JSONObject {

@@ -1,4 +1,4 @@
-/// What is known about a canonical code, in any language.
+/// What is known about a canonical code, in any language. `CauseExplanation` adds the texts.
 public struct CauseEntry: Sendable, Hashable {
     /// The canonical code: `keychain.locked`.
     public let code: String
@@ -8,6 +8,11 @@ public struct CauseEntry: Sendable, Hashable {
     public let retry: CauseRetry
     /// The stages in which the code usually occurs.
     public let stages: [Stage]
+
+    /// Lines of Swift for the app, where they help.
+    public var snippet: String? { CauseSnippets.snippet(for: code) }
+    /// Documentation and specifications that the entry is based on.
+    public var sources: [CauseSource] { CauseSources.sources(of: code) }
 
     static func entry(
         _ code: String,
