@@ -9,7 +9,8 @@ extension APIDescription {
     /// The descriptions of all routes that are in the API description.
     static func all(at address: PublicAddress) -> APIDescription {
         APIDescription(
-            operations: ManagementAPI.operations + AppDescription.operations + APIOperation.ingestOperations
+            operations: ManagementAPI.operations + APIOperation.codeOperations + AppDescription.operations
+                + APIOperation.ingestOperations
                 + APIOperation.healthOperations + OpenAPIRoutes.operations,
             errors: errors,
             cookies: SecurityScheme.Cookies(

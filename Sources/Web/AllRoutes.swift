@@ -26,6 +26,7 @@ package struct AllRoutes: Sendable {
     private let apple: AppleRoutes
     private let ingest: IngestRoutes
     private let management: ManagementAPI
+    private let codes: CodeEndpoints
 
     /// - Parameters:
     ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
@@ -52,6 +53,7 @@ package struct AllRoutes: Sendable {
         apple = AppleRoutes(services: services, root: root, address: address)
         ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
         management = ManagementAPI(services: services, address: address, now: now)
+        codes = CodeEndpoints(texts: services.texts)
     }
 
     /// Adds the routes to the router, and to the list that the console was made with.
@@ -61,6 +63,7 @@ package struct AllRoutes: Sendable {
         ConsoleRoutes(console: console).add(to: router)
         LinkRoutes(console: console).add(to: Routes(router, list: list, area: .console))
         operations.add(to: watching)
+        codes.add(to: watching)
         OpenAPIRoutes(list: list, description: .all(at: console.address)).add(to: watching)
         betterAuth.add(to: router, list: list)
         account.add(to: Routes(router, list: list, area: .account))

@@ -12,6 +12,7 @@ extension EventRowView {
             href: page.paths.event(event.reference),
             title: event.title(page.texts),
             detail: event.detail(page.texts),
+            meaning: event.meaning(page.texts),
             outcome: content.outcome.badge(page.texts),
             message: VisibleText.escaped(content.error?.message ?? ""),
             person: content[.user].map { id in

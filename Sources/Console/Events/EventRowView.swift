@@ -6,6 +6,8 @@ struct EventRowView: Sendable {
     let href: String
     let title: String
     let detail: String
+    /// What the code means.
+    let meaning: String?
     let outcome: BadgeView
     let message: String
     let person: EventUserView?

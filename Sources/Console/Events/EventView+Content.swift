@@ -7,6 +7,7 @@ extension EventView {
     init(_ details: EventDetails, _ page: TenantPage) {
         let (event, content, texts) = (details.event, details.event.content, page.texts)
         let finding = event.finding(texts)
+        let explanation = event.code.flatMap { CauseExplanation(of: $0, texts) }
         self.init(
             frame: page.frame(finding, at: page.paths.events),
             breadcrumb: BreadcrumbView(
@@ -19,6 +20,8 @@ extension EventView {
             summary: texts(TextKey("events.reported-by.\(content.source.rawValue)")),
             time: page.clock.full(content.occurredAt),
             message: content.error?.message.map { VisibleText.escaped($0) },
+            explanation: explanation.map { ExplanationView($0, texts) },
+            hasUnknownCode: event.code != nil && explanation == nil,
             facts: Self.facts(event, details.user, page),
             environment: Self.environment(content, texts),
             links: Self.links(event, page),

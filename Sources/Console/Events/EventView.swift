@@ -14,6 +14,9 @@ struct EventView: ConsoleView {
     let summary: String
     let time: TimeView
     let message: String?
+    let explanation: ExplanationView?
+    /// It has a code that this version does not know.
+    let hasUnknownCode: Bool
     let facts: [FactView]
     let environment: [FactView]
     let links: [LinkView]

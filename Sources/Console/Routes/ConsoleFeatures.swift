@@ -17,5 +17,6 @@ extension ConsoleFeature {
         .audit,
         .keys,
         .settings,
+        .help,
     ]
 }

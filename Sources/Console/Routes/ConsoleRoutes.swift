@@ -18,6 +18,7 @@ package struct ConsoleRoutes {
         SignInRoutes(console: console).add(to: routes)
         SecondFactorRoutes(console: console).add(to: routes)
         TenantRoutes(console: console).add(to: routes)
+        HelpRoutes(console: console).add(to: routes)
 
         let tenant = routes.group("t/:tenant", authentication: .consoleSession) { request, outer in
             try await console.admitToTenant(request, outer)

@@ -14,6 +14,8 @@ package enum ConsolePaths {
     package static let enter = "/enter"
     package static let tenants = "/tenants"
     package static let newTenant = "/tenants/new"
+    /// The public catalogue of causes.
+    package static let codes = "/help/codes"
 
     /// With the place that it leads back to.
     package static func leading(_ path: String, to place: ConsoleReturnPath?) -> String {
@@ -22,5 +24,6 @@ package enum ConsolePaths {
     }
 
     static func asset(_ name: String) -> String { "/assets/\(name)" }
+    package static func code(_ entry: CauseEntry) -> String { "\(codes)/\(entry.code)" }
     package static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }
 }

@@ -59,5 +59,8 @@ extension Console {
         SignInPage(self, context, holder: context.isNewHolder ? cookie(ConsoleCookie.signIn, context.holder) : nil)
     }
 
+    /// A page without forms, which sets no cookie for them.
+    package func pageWithoutForms(_ context: AnonymousContext) -> SignInPage { SignInPage(self, context) }
+
     package func page(_ context: StepUpContext) -> SignInPage { SignInPage(self, context) }
 }

@@ -12,6 +12,11 @@ extension StoredEvent {
         return [error.map { VisibleText.escaped($0) }, source].compactMap(\.self).joined(separator: " · ")
     }
 
+    /// What its code means; nil without a code that the catalogue has.
+    package func meaning(_ texts: Texts) -> String? {
+        code.flatMap { CauseExplanation(of: $0, texts) }?.title
+    }
+
     /// A sentence with its step and its outcome: `Token exchange failed`.
     package func finding(_ texts: Texts) -> String {
         if content.stage == .sessionStore, content.outcome == .failed { return texts("events.finding-not-saved") }

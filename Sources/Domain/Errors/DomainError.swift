@@ -11,6 +11,8 @@ public enum DomainError: Error, Hashable, Sendable {
     public enum Subject: String, Sendable, CaseIterable {
         case tenant, user, role, session, event, key, identity, auditEntry = "audit_entry", `operator`, invitation, link
         case setupLink = "setup_link"
+        /// A canonical code of the catalogue of causes.
+        case code
     }
 
     public enum Conflict: String, Sendable, CaseIterable {

@@ -135,6 +135,14 @@ extension InputDescription {
                 isRequired: true,
                 "The reference of the event."
             )
+        case "code":
+            InputDescription(
+                name,
+                Schema(["type": "string", "pattern": "^[a-z0-9_]+(\\.[a-z0-9_]+)*$", "maxLength": 100])
+                    .example("keychain.locked"),
+                isRequired: true,
+                "The canonical code."
+            )
         case "host":
             InputDescription(
                 name,

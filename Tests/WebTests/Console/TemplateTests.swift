@@ -17,7 +17,7 @@ import Testing
     static let folder = root.appending(path: "templates").path
     static let pages =
         Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration + Sample.settings
-        + Sample.accounts
+        + Sample.accounts + Sample.help
 
     /// The views of all features.
     static let views = ([.shell] + ConsoleFeature.all).flatMap(\.views)

@@ -91,6 +91,7 @@ struct Site: Sendable {
         OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(
             to: operations
         )
+        CodeEndpoints(texts: services.texts).add(to: operations)
         OpenAPIRoutes(list: list, description: .all(at: address)).add(to: operations)
         check = AnswerCheck(list)
         responder = router.buildResponder()

@@ -104,6 +104,7 @@ extension Sample {
             href: "/t/acme/events/1",
             title: title,
             detail: "\(stage.label(TestTexts.english)) · client",
+            meaning: "The phone was locked, so the keychain could not be used",
             outcome: outcome.badge(TestTexts.english),
             message: message,
             person: EventUserView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true),
@@ -121,6 +122,10 @@ extension Sample {
         summary: "reported by the app",
         time: clock.full(now),
         message: "The operation couldn’t be completed. (NSOSStatusErrorDomain error -25308.)",
+        explanation: CauseExplanation(of: "keychain.locked", TestTexts.english).map {
+            ExplanationView($0, TestTexts.english)
+        },
+        hasUnknownCode: true,
         facts: [
             FactView("User ID", "0193a5c2-7d4e-7abc-8def-0123456789ab", href: "/t/acme/users/x", isCode: true),
             FactView("Attempt", "4bf92f3577b34da6a3ce929d0e0e4736", href: "/t/acme/events?attempt=x", isCode: true),

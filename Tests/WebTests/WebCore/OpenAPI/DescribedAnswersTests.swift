@@ -284,8 +284,11 @@ import UseCases
 
     private func operate(_ statuses: Statuses) async throws {
         let site = try await Site(metricsToken: "a token for metrics")
-        for operation in ["getLiveness", "getHealth", "getReadiness", "getDescription"] {
+        for operation in ["getLiveness", "getHealth", "getReadiness", "getDescription", "listCodes"] {
             statuses.add(operation, try await site.send(.get, site.path(operation)))
+        }
+        for code in ["keychain.locked", "none"] {
+            statuses.add("getCode", try await site.send(.get, "/api/v1/codes/\(code)"))
         }
         site.readiness.beginDraining()
         statuses.add("getReadiness", try await site.send(.get, "/readyz"))

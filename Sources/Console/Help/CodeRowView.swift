@@ -1,0 +1,6 @@
+struct CodeRowView: Sendable {
+    let code: String
+    let href: String
+    let title: String
+    let fault: String
+}

@@ -1,0 +1,71 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import StrictJSON
+import WebCore
+
+extension APIOperation {
+    package static let codeOperations: [APIOperation] = [
+        APIOperation(
+            id: "listCodes",
+            tag: .codes,
+            summary: "Lists every canonical code of events",
+            details: "No credential is needed. The order is that of the catalogue, section by section.",
+            headers: [acceptLanguage],
+            answers: [.ok("All codes.", ResponseSchema<CauseExplanation>.codeSummary.namedList)]
+        ),
+        APIOperation(
+            id: "getCode",
+            tag: .codes,
+            summary: "Explains a canonical code",
+            details: """
+                The cause, who can remove it, what developers do, and what support says to the user. No credential is needed. In the texts, what \
+                a program reads or writes is between backticks. The page `/help/codes/{code}` shows the same.
+                """,
+            headers: [acceptLanguage],
+            answers: [.ok("The code.", ResponseSchema<CauseExplanation>.code.named)],
+            errors: [ErrorResponse(404, "The catalogue has no such code.", ["code_not_found"])]
+        ),
+    ]
+
+    private static let acceptLanguage = InputDescription(
+        "Accept-Language",
+        .text.example("fr"),
+        "Selects the language of the texts, English or French; English if neither is accepted."
+    )
+}
+
+/// The endpoints of the catalogue of causes, for programs without credentials.
+package struct CodeEndpoints: Sendable {
+    private let texts: TextCatalogue
+
+    package init(texts: TextCatalogue) {
+        self.texts = texts
+    }
+
+    /// - Parameter routes: at the root of the router, in the area `operations`.
+    package func add(to routes: Routes<GatehouseContext>) {
+        routes.get("api/v1/codes", operation: "listCodes", use: list)
+        routes.get("api/v1/codes/{code}", operation: "getCode", use: read)
+    }
+
+    @Sendable private func list(_ request: Request, context: GatehouseContext) -> Response {
+        let texts = texts(of: request)
+        return .json(
+            ResponseSchema<CauseExplanation>.codeSummary.list(
+                CauseCatalogue.entries.map { CauseExplanation($0, texts) }
+            )
+        )
+    }
+
+    @Sendable private func read(_ request: Request, context: GatehouseContext) throws -> Response {
+        guard let code = context.parameters.get("code"),
+            let explanation = CauseExplanation(of: code, texts(of: request))
+        else { throw DomainError.notFound(.code) }
+        return .json(ResponseSchema<CauseExplanation>.code.json(explanation))
+    }
+
+    private func texts(of request: Request) -> Texts {
+        texts.texts(in: SupportedLanguage(wanted: AcceptedLanguages.of(request.headers)))
+    }
+}
