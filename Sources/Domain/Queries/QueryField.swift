@@ -34,12 +34,8 @@ public enum QueryField: Sendable, Hashable {
         switch definition.values {
         case .choice(let words): .choice(words)
         case .traceID: .traceID
-        default:
-            if definition.name == "duration_ms" {
-                .duration
-            } else {
-                definition.scrubbing == .version ? .version : .text
-            }
+        case .milliseconds: .duration
+        case .text, .cause: definition.scrubbing == .version ? .version : .text
         }
     }
 

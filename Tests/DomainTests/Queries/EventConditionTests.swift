@@ -73,8 +73,7 @@ struct EventConditionTests {
         #expect(found == ["2.3", "2.3.0+4", "2.4.0-beta.2"])
     }
 
-    @Test(.enabled(if: QueryField(named: "duration") != nil))
-    func `a duration is compared with milliseconds`() throws {
+    @Test func `a duration is compared with milliseconds`() throws {
         func matches(_ query: String, _ milliseconds: String?) throws -> Bool {
             try QueryParser.parse(query).tests.allSatisfy { $0.matches(value: milliseconds) }
         }
