@@ -136,7 +136,7 @@ struct NativeMapper {
     /// Returns the stage; the client's own name for a stage that we do not know is kept as an attribute.
     private static func stage(_ fields: inout NativeFields, _ path: String) throws(ItemError) -> Stage {
         guard let text = try fields.text(of: .stage, path) else { return .other }
-        if let stage = stages[ByteText(text)] ?? stages[ByteText(word(text))], stage != .other { return stage }
+        if let stage = Stage(wire: text) { return stage }
         fields.addRest("auth.stage", .string(text))
         return .other
     }
@@ -167,26 +167,12 @@ struct NativeMapper {
         guard let text = try fields.text(of: .outcome, path) else {
             throw ItemError(code: "missing_field", message: "\(path).outcome is missing; it is one of \(outcomes).")
         }
-        guard let outcome = known[ByteText(text.lowercasedASCII())] else {
+        guard let outcome = Outcome(wire: text) else {
             throw ItemError(code: "bad_value", message: "\(path).outcome must be one of \(outcomes).")
         }
         return outcome
     }
 
-    /// Normalises a word to lower case with hyphens.
-    private static func word(_ text: String) -> String {
-        String(
-            decoding: text.lowercasedASCII().utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 },
-            as: UTF8.self
-        )
-    }
-
-    private static let stages = Dictionary(uniqueKeysWithValues: Stage.allCases.map { (ByteText($0.rawValue), $0) })
-    private static let known: [ByteText: Outcome] = Dictionary(
-        uniqueKeysWithValues: Outcome.allCases.map { (ByteText($0.rawValue), $0) } + [
-            ("canceled", .cancelled), ("failure", .failed),
-        ]
-    )
     private static var outcomes: String {
         Outcome.allCases.map(\.rawValue).joined(separator: ", ")
     }
