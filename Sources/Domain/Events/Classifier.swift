@@ -22,7 +22,9 @@ public enum Classifier {
     }
 
     static func verdict(on event: EventContent) -> Verdict {
-        guard let error = event.error else { return Verdict(outcome: event.outcome, code: codeWithoutError(event)) }
+        guard let error = event.error, !error.isOnlyMessage else {
+            return Verdict(outcome: event.outcome, code: codeWithoutError(event))
+        }
         let causes = KnownCauses(error)
         if isHiddenFailure(event, causes) {
             return Verdict(outcome: event.outcome == .success ? .success : .skipped, code: nothingToShow)

@@ -28,4 +28,7 @@ public struct EventError: Sendable, Hashable {
         self.message = message
         self.chain = chain
     }
+
+    /// Whether it says no more than a message: a log line without an error.
+    public var isOnlyMessage: Bool { domain.isEmpty && code.isEmpty && chain.isEmpty }
 }

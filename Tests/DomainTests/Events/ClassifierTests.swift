@@ -63,6 +63,16 @@ struct ClassifierTests {
         #expect(Classifier.verdict(on: event(domain, code)).code == expected)
     }
 
+    @Test(arguments: [
+        (Outcome.info, nil), (.success, nil), (.skipped, nil), (.cancelled, "apple.sheet.cancelled"),
+        (.failed, "unclassified"), (.degraded, "unclassified"),
+    ])
+    func `an error that is only a message is classified by its outcome`(outcome: Outcome, code: String?) {
+        let verdict = Classifier.verdict(on: event("", stage: .appleSheet, outcome: outcome))
+
+        #expect(verdict == Classifier.Verdict(outcome: outcome, code: code))
+    }
+
     @Test func `every row of every table is found by its code and by its name`() {
         for family in CauseFamily.allCases {
             for cause in family.causes {
