@@ -1,5 +1,3 @@
-import Domain
-
 extension EventContent {
     /// The size of the value itself, without its references.
     private static let ownBytes = 600
@@ -8,7 +6,7 @@ extension EventContent {
     private static let textHeaderBytes = 48
 
     /// An estimate of its memory in bytes.
-    var memoryBytes: Int {
+    public var memoryBytes: Int {
         let ofAttributes = attributes.reduce(0) {
             $0 + Self.attributeBytes + Self.bytes($1.name) + Self.bytes($1.value)
         }
