@@ -25,6 +25,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
@@ -51,7 +52,13 @@ let package = Package(
         // Event wire formats: bytes in, values out.
         .target(
             name: "Ingest",
-            dependencies: ["CZlib", "Domain", "StrictJSON", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "CZlib", "Domain", "StrictJSON",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            // What the generated code is made of: scripts/generate-protobuf.
+            exclude: ["OTLP/Proto"],
             swiftSettings: strict
         ),
         // One small SQL interface over two engines.
@@ -245,7 +252,13 @@ let package = Package(
         ),
         .testTarget(name: "DomainTests", dependencies: ["Domain", "StrictJSON"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
-        .testTarget(name: "IngestTests", dependencies: ["CZlib", "Domain", "Ingest"], swiftSettings: strict),
+        .testTarget(
+            name: "IngestTests",
+            dependencies: [
+                "CZlib", "Domain", "Ingest", "StrictJSON", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "DatabaseTests",
             dependencies: ["Database", "Fixtures", .product(name: "GRDB", package: "GRDB.swift")],

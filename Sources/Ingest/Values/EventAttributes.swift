@@ -33,6 +33,14 @@ struct EventAttributes {
         return copy
     }
 
+    /// Adds the attributes of another list that these do not have.
+    func merging(_ other: EventAttributes) -> EventAttributes {
+        var copy = self
+        copy.found.merge(other.found) { own, _ in own }
+        copy.lost += other.lost
+        return copy
+    }
+
     /// The size of names and texts, in UTF-8 bytes.
     var bytes: Int {
         found.reduce(0) { sum, attribute in

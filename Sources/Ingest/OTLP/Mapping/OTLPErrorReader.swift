@@ -1,0 +1,64 @@
+import Domain
+import StrictJSON
+
+/// Reads the error of a record from its attributes.
+enum OTLPErrorReader {
+    /// Takes the fields of an error: `auth.error.*`, else `exception.*`, with `error.type` as the code when there is no
+    /// other.
+    static func error(_ fields: inout OTLPFields) -> EventError? {
+        var error = EventError(
+            domain: fields.text(.errorDomain, EventTextField.errorDomain.maximumBytes) ?? "",
+            code: fields.text(.errorCode, EventTextField.errorCode.maximumBytes) ?? "",
+            message: fields.text(.errorMessage, EventTextField.errorMessage.maximumBytes),
+            chain: []
+        )
+        takeType(&fields, into: &error)
+        takeChain(&fields, into: &error)
+        return error.isOnlyMessage && error.message == nil ? nil : error
+    }
+
+    /// Many SDKs repeat the type of the exception here, which says nothing new.
+    private static func takeType(_ fields: inout OTLPFields, into error: inout EventError) {
+        guard let type = fields.text(.errorType, EventTextField.errorCode.maximumBytes),
+            !type.hasSameBytes(as: error.domain)
+        else { return }
+        if error.code.isEmpty { error.code = type } else { fields.setAside(.errorType) }
+    }
+
+    /// Reads a list of `domain:code`, outermost error first. It may begin with the error itself. A chain that is too
+    /// long keeps its last error, which is the cause.
+    private static func takeChain(_ fields: inout OTLPFields, into error: inout EventError) {
+        guard let value = fields[.errorChain] else { return }
+        let texts = (value.arrayValue ?? [value]).compactMap(\.stringValue)
+        guard !texts.isEmpty, texts.count == value.arrayValue?.count ?? 1 else { return fields.setAside(.errorChain) }
+        var links = texts[...]
+        let first = cause(texts[0])
+        if error.domain.isEmpty && error.code.isEmpty {
+            (error.domain, error.code) = (first.domain, first.code)
+            links.removeFirst()
+        } else if first.domain.hasSameBytes(as: error.domain), first.code.hasSameBytes(as: error.code) {
+            links.removeFirst()
+        }
+        let kept =
+            links.count <= EventLimits.chainLength ? links : links.prefix(EventLimits.chainLength - 1) + links.suffix(1)
+        error.chain = kept.map(cause)
+        if kept.count < links.count {
+            fields.addRest("error.chain.dropped", .integer(Int64(links.count - kept.count)))
+        }
+    }
+
+    /// Splits at the last colon: domains may have colons, codes have none.
+    private static func cause(_ text: String) -> EventError.Cause {
+        let domain: Substring
+        let code: Substring
+        if let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) {
+            (domain, code) = (text[..<colon], text[text.utf8.index(after: colon)...])
+        } else {
+            (domain, code) = (text[...], "")
+        }
+        return EventError.Cause(
+            domain: EventText.clipped(domain.trimmingBlanks(), EventTextField.errorDomain.maximumBytes),
+            code: EventText.clipped(code.trimmingBlanks(), EventTextField.errorCode.maximumBytes)
+        )
+    }
+}

@@ -1,0 +1,73 @@
+import Domain
+import StrictJSON
+
+/// Decodes an OTLP request in protobuf (`ExportLogsServiceRequest`, `ExportTraceServiceRequest`) record by record.
+///
+/// The places of resources, scopes and records are found in the bytes first, which needs no memory. Each is checked
+/// (`ProtobufMessage`) and then decoded alone, so a record with an error in it is rejected alone.
+struct ProtobufDecoder<Signal: OTLPSignal> {
+    private let bytes: [UInt8]
+    private var collector: OTLPCollector<Signal>
+
+    private init(_ bytes: [UInt8], receivedAt: Timestamp) {
+        self.bytes = bytes
+        collector = OTLPCollector(size: bytes.count, receivedAt: receivedAt)
+    }
+
+    static func decode(_ bytes: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
+        var decoder = ProtobufDecoder(bytes, receivedAt: receivedAt)
+        var request = ProtobufFields(bytes, in: bytes.indices)
+        while let field = try next(&request) {
+            if field.number == 1, let group = field.content { try decoder.takeResource(group) }
+        }
+        return decoder.collector.delivery
+    }
+
+    /// Takes `ResourceLogs` or `ResourceSpans`.
+    private mutating func takeResource(_ group: Range<Int>) throws(DeliveryError) {
+        let resource = try message(in: 1, of: group)
+        var isBegun = false
+        var fields = ProtobufFields(bytes, in: group)
+        while let field = try Self.next(&fields) {
+            guard field.number == 2, let scope = field.content else { continue }
+            if !isBegun {
+                try collector.beginResource { () throws(ItemError) in try JSONObject(protobufResource: resource) }
+                isBegun = true
+            }
+            try takeScope(scope)
+        }
+    }
+
+    /// Takes `ScopeLogs` or `ScopeSpans`.
+    private mutating func takeScope(_ group: Range<Int>) throws(DeliveryError) {
+        let scope = try message(in: 1, of: group)
+        var isBegun = false
+        var fields = ProtobufFields(bytes, in: group)
+        while let field = try Self.next(&fields) {
+            guard field.number == 2, let record = field.content else { continue }
+            if !isBegun {
+                try collector.beginScope { () throws(ItemError) in try OTLPScope(protobuf: scope) }
+                isBegun = true
+            }
+            collector.take { [bytes] path throws(ItemError) in
+                try Signal.record(protobuf: bytes, in: record, path: path)
+            }
+        }
+    }
+
+    /// Returns the bytes of a message. One that is sent in parts is their sequence, by the rules of protobuf.
+    private func message(in number: Int, of group: Range<Int>) throws(DeliveryError) -> [UInt8] {
+        var message: [UInt8] = []
+        var fields = ProtobufFields(bytes, in: group)
+        while let field = try Self.next(&fields) {
+            if field.number == number, let content = field.content { message += bytes[content] }
+        }
+        return message
+    }
+
+    private static func next(_ fields: inout ProtobufFields) throws(DeliveryError) -> ProtobufFields.Field? {
+        do throws(ProtobufError) { return try fields.next() } catch {
+            throw DeliveryError(code: "invalid_protobuf", sentence: error.sentence)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Domain
+import StrictJSON
+
+/// Makes events of the records of a request, one after the other, so that memory holds the values of one record only.
+///
+/// It never holds more than `OTLPLimits.records` items, and never more events than `OTLPLimits.eventBytes(ofUnpacked:)`
+/// allows. The records beyond are counted as limited.
+struct OTLPCollector<Signal: OTLPSignal> {
+    private var mapper: OTLPMapper
+    private let budget: Int
+    private var items: [EventDelivery.Item] = []
+    private var memory = 0
+    private var isFull = false
+    private var surplus = 0
+    private var filtered = 0
+    private var groups = 0
+    /// The number of records so far.
+    private(set) var count = 0
+    private var resource: Result<OTLPShared, ItemError> = .success(OTLPShared(resource: JSONObject()))
+    private var scope: Result<OTLPShared, ItemError> = .success(OTLPShared(resource: JSONObject()))
+
+    /// - Parameter size: the bytes of the request.
+    init(size: Int, receivedAt: Timestamp) {
+        mapper = OTLPMapper(receivedAt: receivedAt)
+        budget = OTLPLimits.eventBytes(ofUnpacked: size)
+    }
+
+    var delivery: EventDelivery {
+        let counted = [
+            ItemCount(.limited, Signal.category, reason: "too_many", count: surplus),
+            ItemCount(.filtered, Signal.category, reason: "not_sign_in", count: filtered),
+        ]
+        return EventDelivery(sentAt: nil, items: items, counted: counted.filter { $0.count > 0 })
+    }
+
+    /// Begins the records of a resource. One that cannot be read rejects its records.
+    mutating func beginResource(_ read: () throws(ItemError) -> JSONObject) throws(DeliveryError) {
+        try countGroup()
+        do throws(ItemError) { resource = .success(OTLPShared(resource: try read())) } catch {
+            resource = .failure(error)
+        }
+    }
+
+    /// Begins the records of a scope of the resource. One that cannot be read rejects its records.
+    mutating func beginScope(_ read: () throws(ItemError) -> OTLPScope) throws(DeliveryError) {
+        try countGroup()
+        do throws(ItemError) { scope = .success(try resource.get().with(try read())) } catch {
+            scope = .failure(error)
+        }
+    }
+
+    /// Takes the next record of the scope.
+    mutating func take(_ read: (_ path: String) throws(ItemError) -> Signal.Record) {
+        let index = count
+        count += 1
+        guard !isFull else { return surplus += 1 }
+        do throws(ItemError) {
+            let record = try read("\(Signal.names.records)[\(index)]")
+            guard let event = Signal.event(record, of: try scope.get(), &mapper) else { return filtered += 1 }
+            add(event)
+        } catch {
+            items.append(
+                .rejected(
+                    RejectedItem(
+                        index: index,
+                        id: nil,
+                        code: error.code,
+                        message: error.message,
+                        category: Signal.category
+                    )
+                )
+            )
+        }
+        isFull = isFull || items.count >= OTLPLimits.records
+    }
+
+    private mutating func add(_ event: DecodedEvent) {
+        memory += event.content.memoryBytes
+        guard memory <= budget else {
+            isFull = true
+            surplus += 1
+            return
+        }
+        items.append(.event(event))
+    }
+
+    private mutating func countGroup() throws(DeliveryError) {
+        groups += 1
+        guard groups <= OTLPLimits.groups else {
+            throw DeliveryError(
+                code: "too_many",
+                sentence: "A request holds at most \(OTLPLimits.groups) resources and scopes; this one holds more."
+            )
+        }
+    }
+}
