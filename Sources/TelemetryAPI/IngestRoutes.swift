@@ -6,6 +6,8 @@ import WebCore
 /// The endpoints to which apps deliver telemetry, one `IngestRoute` for each wire format.
 package struct IngestRoutes: Sendable {
     private let native: IngestRoute<NativeFormat>
+    private let logs: IngestRoute<OTLPLogsFormat>
+    private let traces: IngestRoute<OTLPTracesFormat>
 
     /// - Parameter sharesLimits: whether other nodes accept events too and share the limits.
     package init(
@@ -18,9 +20,14 @@ package struct IngestRoutes: Sendable {
             sharesLimits
             ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now) : IngestLimiter(limits: limits)
         native = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
+        logs = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
+        traces = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
     }
 
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
-        native.add(to: Routes(router, list: list, area: .ingest).with(AnyOrigin()))
+        let routes = Routes(router, list: list, area: .ingest).with(AnyOrigin())
+        native.add(to: routes)
+        logs.add(to: routes)
+        traces.add(to: routes)
     }
 }

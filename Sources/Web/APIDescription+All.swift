@@ -23,6 +23,6 @@ extension APIDescription {
 
     private static let errors = ErrorResponses(
         ManagementAPI.errors.merging(AppDescription.errors) { first, _ in first }
-            .merging([.ingest: { _, _ in ErrorResponse.ingest }]) { first, _ in first }
+            .merging([.ingest: { ErrorResponse.ingest($1) }]) { first, _ in first }
     )
 }

@@ -81,7 +81,8 @@ package struct AllRoutes: Sendable {
             fallback: ConsoleErrorRenderer(console: console),
             under: [
                 "/api": problems, "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": problems,
-                "/v1": problems,
+                "/v1": problems, "/v1/logs": OTLPRenderer(), "/v1/traces": OTLPRenderer(),
+                "/api/*/otlp": OTLPRenderer(),
                 "/openapi.json": problems, "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(),
                 "/t/*/apple": problems,
                 "/.well-known": OAuthRenderer(), "/healthz": problems, "/readyz": problems, "/metrics": problems,

@@ -1,8 +1,13 @@
 import WebCore
 
 extension ErrorResponse {
-    /// The error responses of ingest.
-    package static let ingest =
+    /// The error responses of an operation of ingest.
+    package static func ingest(_ operation: APIOperation) -> [ErrorResponse] {
+        APIOperation.otlpOperations.contains { $0.id == operation.id } ? otlp : ingest
+    }
+
+    /// The error responses of the native format.
+    static let ingest =
         [
             ErrorResponse(
                 400,

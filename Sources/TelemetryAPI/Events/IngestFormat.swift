@@ -21,6 +21,9 @@ protocol IngestFormat: Sendable {
     /// - Throws: 415 for a content type that the format does not have.
     static func encoding(of headers: HTTPFields) throws -> Encoding
 
+    /// Estimates the memory of a delivery of this unpacked size, which its events never exceed.
+    static func memoryBytes(ofUnpacked count: Int) -> Int
+
     /// Decodes an unpacked body; an invalid item is rejected alone.
     static func decode(
         _ body: [UInt8],
@@ -37,5 +40,7 @@ protocol IngestFormat: Sendable {
 }
 
 extension IngestFormat {
+    static func memoryBytes(ofUnpacked count: Int) -> Int { DeliveryMemory.bytes(ofUnpacked: count) }
+
     static func answer(_ error: any Error, to request: Request) throws -> Response { throw error }
 }

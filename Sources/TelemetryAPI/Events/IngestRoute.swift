@@ -2,6 +2,7 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import Ingest
+import StrictJSON
 import UseCases
 import WebCore
 
@@ -49,10 +50,13 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         return try Format.answer(receipt, as: packed.encoding, limits: charge.headers)
     }
 
-    /// - Throws: 400 for two different keys, 401, 403 for a suspended tenant, 503.
+    /// - Throws: 400 for two different keys, 401, also for a key of another project, 403 for a suspended tenant, 503.
     private func authenticate(_ request: Request, _ context: GatehouseContext) async throws -> KeyRecord {
         let text = try Format.key(in: request, context)
-        guard let key = try await authenticator.key(text, .ingest) else {
+        let project = context.parameters.get("project")
+        guard let key = try await authenticator.key(text, .ingest),
+            project.map("\(key.tenant.number)".hasSameBytes) ?? true
+        else {
             throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(
                 withToken: true
             )
@@ -74,7 +78,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         _ charge: DeliveryCharge
     ) async throws -> EventDelivery {
         let body = try await place.run { try packed.unpacked() }
-        place.hold(DeliveryMemory.bytes(ofUnpacked: body.count))
+        place.hold(Format.memoryBytes(ofUnpacked: body.count))
         if packed.isPacked { try await charge.pay(body.count, .bytes) }
         let receivedAt = now()
         return try await place.run {

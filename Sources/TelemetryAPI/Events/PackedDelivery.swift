@@ -33,8 +33,8 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
     /// The maximum memory of the delivery when it is unpacked and parsed.
     var memoryBytes: Int {
         let count = bytes.readableBytes
-        guard isPacked else { return DeliveryMemory.bytes(ofUnpacked: count) }
-        return DeliveryMemory.bytes(
+        guard isPacked else { return Format.memoryBytes(ofUnpacked: count) }
+        return Format.memoryBytes(
             ofUnpacked: GzipInflator.maximumUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
         )
     }

@@ -46,15 +46,16 @@ extension ResponseSchema where Value == EventIntake.Receipt {
 }
 
 extension APIOperation {
-    package static let ingestOperations: [APIOperation] = [
-        ingest("ingestEvents", "Takes events", details: words),
-        ingest(
-            "ingestAuthEvents",
-            "Alias of `/ingest/v1/events`",
-            details: "The path that the first clients use.",
-            isDeprecated: true
-        ),
-    ]
+    package static let ingestOperations: [APIOperation] =
+        [
+            ingest("ingestEvents", "Takes events", details: words),
+            ingest(
+                "ingestAuthEvents",
+                "Alias of `/ingest/v1/events`",
+                details: "The path that the first clients use.",
+                isDeprecated: true
+            ),
+        ] + otlpOperations
 
     private static let words = """
         Answered when the delivery is on disk. Send it again when no answer came, or 429, or 5xx: an event that is there already counts \

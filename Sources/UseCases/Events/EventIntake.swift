@@ -49,6 +49,8 @@ public struct EventIntake: Sendable {
         public let accepted: Int
         public let duplicates: Int
         public let rejected: [RejectedItem]
+        /// The items that were not stored, rejected ones included, and what the client lost.
+        public let counted: [ItemCount]
     }
 
     /// A prepared delivery, ready to be stored.
@@ -99,7 +101,12 @@ public struct EventIntake: Sendable {
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
     public func store(_ delivery: PreparedDelivery) async throws(DomainError) -> Receipt {
         let isNew = try await commit.store(delivery.batch)
-        return Receipt(accepted: isNew.count, duplicates: isNew.count { !$0 }, rejected: delivery.rejected)
+        return Receipt(
+            accepted: isNew.count,
+            duplicates: isNew.count { !$0 },
+            rejected: delivery.rejected,
+            counted: delivery.batch.counted
+        )
     }
 
     /// Stores events of the server itself: scrubbed and classified like those of clients, because they contain clients'

@@ -131,6 +131,8 @@ package struct APIOperation: Sendable {
         package let summary: String
         package var schema: NamedSchema?
         package var mediaType = "application/json"
+        /// The media type of the same response in binary, when the client can choose.
+        package var binaryMediaType: String?
         package var headers: [InputDescription] = []
 
         package init(
@@ -138,12 +140,14 @@ package struct APIOperation: Sendable {
             summary: String,
             schema: NamedSchema? = nil,
             mediaType: String = "application/json",
+            binaryMediaType: String? = nil,
             headers: [InputDescription] = []
         ) {
             self.status = status
             self.summary = summary
             self.schema = schema
             self.mediaType = mediaType
+            self.binaryMediaType = binaryMediaType
             self.headers = headers
         }
 

@@ -3,6 +3,8 @@ package struct ErrorFormat: Sendable, Hashable {
     /// Begins the names of shared responses; empty for problem documents.
     package let prefix: String
     package let mediaType: String
+    /// The media type of the same body in binary, when the client can choose.
+    package let binaryMediaType: String?
     package let schema: NamedSchema
     /// The code of an internal error.
     package let internalError: String
@@ -16,6 +18,7 @@ package struct ErrorFormat: Sendable, Hashable {
     package init(
         prefix: String,
         mediaType: String = "application/json",
+        binaryMediaType: String? = nil,
         schema: NamedSchema,
         internalError: String = "internal_error",
         unavailable: String = "unavailable",
@@ -24,6 +27,7 @@ package struct ErrorFormat: Sendable, Hashable {
     ) {
         self.prefix = prefix
         self.mediaType = mediaType
+        self.binaryMediaType = binaryMediaType
         self.schema = schema
         self.internalError = internalError
         self.unavailable = unavailable

@@ -78,10 +78,12 @@ extension ErrorResponse {
         if status == 429, format.hasOwnRetryHeader {
             headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"])
         }
+        var content: JSONObject = [format.mediaType: ["schema": Schema.named(format.schema.name).json]]
+        if let binary = format.binaryMediaType { content.append(binary, ["schema": Schema.binary.json]) }
         let words = codes.isEmpty ? title : "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."
         return [
             "description": .string(words), "headers": .object(headers),
-            "content": .object([format.mediaType: ["schema": Schema.named(format.schema.name).json]]),
+            "content": .object(content),
             // Lists the codes in machine-readable format.
             "x-codes": .array(codes.map { .string($0) }),
         ]

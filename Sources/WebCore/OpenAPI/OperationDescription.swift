@@ -90,7 +90,9 @@ struct OperationDescription: Sendable {
         var response: JSONObject = ["description": .string(answer.summary), "headers": .object(headers)]
         if let schema = answer.schema {
             let media: JSONValue = ["schema": Schema.named(schema.name).json]
-            response.append("content", .object(JSONObject([(answer.mediaType, media)])))
+            var content = JSONObject([(answer.mediaType, media)])
+            if let binary = answer.binaryMediaType { content.append(binary, ["schema": Schema.binary.json]) }
+            response.append("content", .object(content))
         }
         return .object(response)
     }
@@ -122,6 +124,13 @@ extension InputDescription {
                 Schema(["type": "string", "pattern": "^[a-z0-9][a-z0-9-]*[a-z0-9]$", "maxLength": 40]).example("acme"),
                 isRequired: true,
                 "The slug or the id of the tenant."
+            )
+        case "project":
+            InputDescription(
+                name,
+                Schema(["type": "string", "pattern": "^[0-9]{1,18}$"]).example("1"),
+                isRequired: true,
+                "The number of the tenant, as in its DSN."
             )
         case "role": InputDescription(name, .roleName, isRequired: true, "The name of the role.")
         case "event":

@@ -46,6 +46,7 @@ extension HTTPField.Name {
     package static let idempotencyKey = known("Idempotency-Key")
     package static let apiKey = known("apikey")
     package static let gatehouseKey = known("x-gatehouse-key")
+    package static let xAPIKey = known("x-api-key")
     package static let forwarded = known("Forwarded")
     static let referrerPolicy = known("Referrer-Policy")
     static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")

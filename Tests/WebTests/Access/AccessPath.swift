@@ -38,6 +38,7 @@ struct AccessPath {
         switch name {
         case "asset": world.assets.stylesheet.name
         case "tenant": [.console, .tokens, .apple].contains(route.area) ? things.slug : things.tenant.description
+        case "project": things.project.description
         case "user" where route.path.hasSuffix("/invitation"): things.invited.description
         case "user"
         where route.path.hasSuffix("/enabling") || (route.method == .delete && route.path.hasSuffix("/disablement")):

@@ -51,6 +51,8 @@ import UseCases
                 "OPTIONS /auth/v1/magiclink", "OPTIONS /auth/v1/resend", "OPTIONS /auth/v1/verify",
                 "OPTIONS /auth/v1/reauthenticate",
                 "POST /t/{tenant}/apple/notifications", "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
+                "OPTIONS /v1/logs", "OPTIONS /v1/traces", "OPTIONS /api/{project}/otlp/v1/logs",
+                "OPTIONS /api/{project}/otlp/v1/traces",
             ]
         )
         #expect(

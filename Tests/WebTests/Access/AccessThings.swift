@@ -11,6 +11,8 @@ import UseCases
 /// Everything of one tenant that a request can name.
 struct AccessThings: Sendable {
     let tenant: Tenant.ID
+    /// The number of the tenant.
+    let project: Int
     let slug: String
     let publishableKey: Credential
     /// A customer who is signed in to the app, once.
@@ -70,6 +72,7 @@ struct AccessThings: Sendable {
         let name = "\(mark).example"
         try await services.tenants.add(host: name, to: house.tenant.id, grant: house.installation.installationGrant)
         tenant = house.tenant.id
+        project = house.tenant.number
         slug = house.tenant.slug.description
         publishableKey = house.creation.publishableKey
         user = pat.id
@@ -107,6 +110,7 @@ struct AccessThings: Sendable {
     init(absentAt moment: Timestamp) {
         let system = SystemContext.system
         tenant = system.newID()
+        project = 404
         slug = "nowhere"
         publishableKey = Credential(.publishableKey, tenant: tenant, random: system.random(Credential.randomBytes))
         user = system.newID()
@@ -129,6 +133,7 @@ struct AccessThings: Sendable {
     /// These, but inside another tenant.
     private init(_ things: AccessThings, inside other: AccessThings) {
         tenant = other.tenant
+        project = other.project
         slug = other.slug
         publishableKey = other.publishableKey
         user = things.user

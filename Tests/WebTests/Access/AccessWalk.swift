@@ -171,12 +171,12 @@ struct AccessWalker {
         // Who has a link is meant by it, whosever tenant it leads into.
         if parameters.contains("link") { return [.own, .absent] }
         let namesTenant =
-            parameters.contains("tenant") || content.namesTenant
+            parameters.contains("tenant") || parameters.contains("project") || content.namesTenant
             || route.area == .goTrue && route.authentication != .none
             || [.publishableKey, .appSession, .appAdministrator].contains(route.authentication)
             || route.area == .account
         guard namesTenant else { return [.nothing] }
-        let namesThing = content.namesThing || parameters.contains { $0 != "tenant" }
+        let namesThing = content.namesThing || parameters.contains { !["tenant", "project"].contains($0) }
         return [.own, .foreign, .absent] + (namesThing ? [.foreignThing, .absentThing] : [])
     }
 }

@@ -59,6 +59,7 @@ struct AppServer: Sendable {
                 under: [
                     "/api/v1": ProblemRenderer(), "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(),
                     "/ingest": ProblemRenderer(), "/v1": ProblemRenderer(),
+                    "/v1/logs": OTLPRenderer(), "/v1/traces": OTLPRenderer(), "/api/*/otlp": OTLPRenderer(),
                     "/t/*/apple": ProblemRenderer(),
                 ]
             )

@@ -299,6 +299,7 @@ import UseCases
         statuses.add("getMetrics", try await site.send(.get, "/metrics", [:]))
         statuses.add("getMetrics", try await Site().send(.get, "/metrics", [:]))
 
+        try await export(statuses)
         let few = try await Site(ingest: IngestLimits(eventsPerKey: 1))
         for operation in ["ingestEvents", "ingestAuthEvents"] {
             for _ in 1...2 {
@@ -308,6 +309,17 @@ import UseCases
                     operation,
                     try await few.send(.post, few.path(operation), as: Site.bearer(key), json: body)
                 )
+            }
+        }
+    }
+
+    private func export(_ statuses: Statuses) async throws {
+        for operation in APIOperation.otlpOperations.map(\.id) {
+            let few = try await Site(ingest: IngestLimits(eventsPerKey: 1))
+            let path = try few.path(operation).replacing("{project}", with: "\(few.acme.tenant.number)")
+            for _ in 1...2 {
+                let answer = try await few.send(.post, path, as: Site.bearer(few.acme.creation.ingestKey), json: [:])
+                statuses.add(operation, answer)
             }
         }
     }

@@ -10,6 +10,7 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
+@testable import TelemetryAPI
 @testable import WebCore
 
 /// The refusals that follow from the kind of a route, had from every route.
@@ -93,6 +94,7 @@ extension DescribedAnswersTests {
         try await throttleMessages(site, try await site.signIn(kim, of: site.acme, kind: .app).token, statuses)
         try await throttle(site, statuses)
         try await refuseIngest(site, statuses)
+        try await refuseExports(site, statuses)
     }
 
     /// Both sign-ins share their limits, and both sign-ups.
@@ -158,6 +160,22 @@ extension DescribedAnswersTests {
                     operation,
                     try await site.send(.post, site.path(operation), headers, body: Array(body.utf8))
                 )
+            }
+        }
+    }
+
+    private func refuseExports(_ site: Site, _ statuses: Statuses) async throws {
+        let key = Site.bearer(site.acme.creation.ingestKey).merging([.contentType: "application/json"])
+        let suspended = Site.bearer(site.globex.creation.ingestKey).merging([.contentType: "application/json"])
+        let large = [UInt8](repeating: 0x20, count: EventLimits.decompressedBytes + 1)
+        for operation in APIOperation.otlpOperations.map(\.id) {
+            let requests: [(HTTPFields, [UInt8])] = [
+                (key, Array("{".utf8)), ([:], Array("{}".utf8)), (suspended, Array("{}".utf8)), (key, large),
+                (key.merging([.contentType: "text/plain"]), Array("{}".utf8)),
+            ]
+            let path = try site.path(operation).replacing("{project}", with: "\(site.acme.tenant.number)")
+            for (headers, body) in requests {
+                statuses.add(operation, try await site.send(.post, path, headers, body: body))
             }
         }
     }

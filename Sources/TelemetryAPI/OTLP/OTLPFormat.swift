@@ -1,0 +1,84 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Ingest
+import NIOCore
+import StrictJSON
+import UseCases
+import WebCore
+
+/// A signal of OTLP/HTTP (opentelemetry-proto, `docs/specification.md`), in protobuf or JSON.
+///
+/// A record that is not stored never fails the request: SDKs do not send it again after a partial success, while some
+/// send a request that failed again and again.
+protocol OTLPFormat: IngestFormat where Encoding == OTLPEncoding {
+    /// Encodes the response.
+    /// - Parameter message: says why records were rejected.
+    static func reply(rejected: Int, message: String, as encoding: OTLPEncoding) -> [UInt8]
+}
+
+extension OTLPFormat {
+    static var allowedHeaders: [HTTPField.Name] {
+        [.authorization, .contentType, .contentEncoding, .gatehouseKey, .xAPIKey, .traceparent]
+    }
+
+    static func key(in request: Request, _ context: GatehouseContext) throws -> String {
+        try IngestKeyFields(request.headers).only()
+    }
+
+    static func encoding(of headers: HTTPFields) throws -> OTLPEncoding {
+        guard let encoding = OTLPEncoding(headers) else {
+            throw WebFailure.unsupportedMediaType(accepted: OTLPEncoding.allCases.map(\.contentType.name))
+        }
+        return encoding
+    }
+
+    static func memoryBytes(ofUnpacked count: Int) -> Int { OTLPLimits.eventBytes(ofUnpacked: count) }
+
+    static func answer(_ receipt: EventIntake.Receipt, as encoding: OTLPEncoding, limits: HTTPFields) -> Response {
+        let rejected = receipt.counted.filter { $0.outcome == .invalid || $0.outcome == .limited }
+        let count = rejected.reduce(0) { $0 + $1.count }
+        var headers = limits
+        headers[.contentType] = encoding.contentType.name
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(bytes: reply(rejected: count, message: message(receipt), as: encoding))
+            )
+        )
+    }
+
+    /// Says why records were rejected, by the first one.
+    private static func message(_ receipt: EventIntake.Receipt) -> String {
+        let surplus = receipt.counted.filter { $0.outcome == .limited }.reduce(0) { $0 + $1.count }
+        var sentences: [String] = []
+        if let first = receipt.rejected.first {
+            sentences.append(first.message.beginning(ofBytes: 512))
+            if receipt.rejected.count > 1 { sentences.append("\(receipt.rejected.count - 1) more were rejected.") }
+        }
+        if surplus > 0 { sentences.append("\(surplus) were beyond the limits of one request.") }
+        return sentences.joined(separator: " ")
+    }
+}
+
+extension OTLPEncoding {
+    var contentType: ContentType {
+        switch self {
+        case .protobuf: .protobuf
+        case .json: .json
+        }
+    }
+
+    /// - Returns: nil for another content type.
+    init?(_ headers: HTTPFields) {
+        guard let type = ContentType(headers: headers),
+            let encoding = Self.allCases.first(where: { $0.contentType == type })
+        else { return nil }
+        self = encoding
+    }
+}
+
+extension ContentType {
+    static let protobuf = ContentType(name: "application/x-protobuf")
+}
