@@ -1,5 +1,6 @@
 import ConsoleKit
 import Domain
+import UseCases
 import WebCore
 
 extension KeyListView {
@@ -71,7 +72,7 @@ extension NewKeyView {
         let texts = page.texts
         let name = VisibleText.escaped(key.name)
         var secrets = [SecretView(text, key.kind, texts)]
-        if key.kind == .ingest { secrets.append(SecretView(dsn: page.address.dsn(text, page.tenant), texts)) }
+        if let dsn = DSNKey(text) { secrets.append(SecretView(dsn: page.address.dsn(dsn, page.tenant), texts)) }
         self.init(
             frame: page.frame(texts("keys.new-title"), at: page.paths.keys),
             breadcrumb: BreadcrumbView(

@@ -5,6 +5,9 @@ import WebCore
 
 extension TenantCreatedView {
     init(_ creation: TenantAdministration.Creation, _ page: InstallationPage) {
+        let dsn = DSNKey(creation.ingestKey).map {
+            SecretView(dsn: page.address.dsn($0, creation.tenant), page.texts)
+        }
         let name = VisibleText.escaped(creation.tenant.name)
         self.init(
             frame: page.frame(name, at: ConsolePaths.tenants),
@@ -15,8 +18,7 @@ extension TenantCreatedView {
                 SecretView(creation.publishableKey, .publishable, page.texts),
                 SecretView(creation.ingestKey, .ingest, page.texts),
                 SecretView(creation.secretKey, .secret, page.texts),
-                SecretView(dsn: page.address.dsn(creation.ingestKey, creation.tenant), page.texts),
-            ],
+            ] + [dsn].compactMap(\.self),
             example: KeyExample.command(for: .publishable, key: creation.publishableKey.text, page.address),
             enter: page.form(ConsolePaths.enter)
         )

@@ -15,9 +15,12 @@ extension Administration {
         )
         var json = Self.json(new.key)
         json["key"] = .string(new.text.text)
+        let address = dsn(new.text, tenant: tenant)
+        json["sentry_dsn"] = address.map { .string($0) }
+        let lines = [new.text.text] + [address].compactMap { $0.map { "Sentry DSN: \($0)" } }
         return CommandResult(
             json,
-            text: "\(new.text.text)\n\nThe key is shown only once. Its ID is \(new.key.id)."
+            text: "\(lines.joined(separator: "\n"))\n\nThe key is shown only once. Its ID is \(new.key.id)."
         )
     }
 

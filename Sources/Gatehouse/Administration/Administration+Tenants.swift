@@ -1,6 +1,7 @@
 import Domain
 import StrictJSON
 import UseCases
+import WebCore
 
 extension Administration {
     func createTenant(slug: String, name: String) async throws -> CommandResult {
@@ -10,12 +11,13 @@ extension Administration {
         json["publishable_key"] = .string(new.publishableKey.text)
         json["ingest_key"] = .string(new.ingestKey.text)
         json["secret_key"] = .string(new.secretKey.text)
-        json["sentry_dsn"] = .string(address)
-        let text = [
-            ["id", new.tenant.id.description], ["slug", slug], ["publishable key", new.publishableKey.text],
-            ["ingest key", new.ingestKey.text], ["secret key", new.secretKey.text], ["Sentry DSN", address],
-        ].aligned
-        return CommandResult(json, text: "\(text)\n\nThe keys are shown only once.")
+        json["sentry_dsn"] = address.map { .string($0) }
+        let lines =
+            [
+                ["id", new.tenant.id.description], ["slug", slug], ["publishable key", new.publishableKey.text],
+                ["ingest key", new.ingestKey.text], ["secret key", new.secretKey.text],
+            ] + [address].compactMap { $0.map { ["Sentry DSN", $0] } }
+        return CommandResult(json, text: "\(lines.aligned)\n\nThe keys are shown only once.")
     }
 
     func listTenants() async throws -> CommandResult {
@@ -48,10 +50,9 @@ extension Administration {
         )
     }
 
-    /// Where an SDK that speaks the Sentry protocol sends to: the ingest key as its user, the tenant's number as its
-    /// project.
-    private func dsn(_ key: Credential, tenant: Tenant) -> String {
-        "\(baseURL.isSecure ? "https" : "http")://\(key.text)@\(baseURL.authority)/\(tenant.number)"
+    /// The DSN of an ingest key; nil for a key of another kind.
+    func dsn(_ key: Credential, tenant: Tenant) -> String? {
+        DSNKey(key).map { PublicAddress(origin: baseURL.description).dsn($0, tenant) }
     }
 
     private static func json(_ tenant: Tenant) -> JSONObject {

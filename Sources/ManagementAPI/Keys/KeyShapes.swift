@@ -19,10 +19,22 @@ extension ResponseSchema where Value == APIKey {
     )
 }
 
+extension Schema {
+    static let dsnKey = Schema(["type": "string", "pattern": "^[0-9a-f]{32}$"])
+        .example("5d41402abc4b2a76b9719d911017c592")
+        .with(
+            "description",
+            "The key in the DSN of an ingest key: `https://<dsn_key>@<host>/<number of the tenant>`. Null for other keys."
+        )
+}
+
 extension ResponseSchema where Value == NewKey {
     static let newKey = ResponseSchema(
         "NewKey",
         "A new key. Its value is not shown again.",
-        ResponseSchema<APIKey>.key.members(of: \.key) + [.init("text", .text) { .string($0.text.text) }]
+        ResponseSchema<APIKey>.key.members(of: \.key) + [
+            .init("text", .text) { .string($0.text.text) },
+            .init("dsn_key", Schema.dsnKey.nullable) { .init(DSNKey($0.text)?.text) },
+        ]
     )
 }

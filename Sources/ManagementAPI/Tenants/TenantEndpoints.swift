@@ -48,6 +48,7 @@ extension ResponseSchema where Value == TenantAdministration.Creation {
             .init("publishable_key", .text) { .string($0.publishableKey.text) },
             .init("ingest_key", .text) { .string($0.ingestKey.text) },
             .init("secret_key", .text) { .string($0.secretKey.text) },
+            .init("dsn_key", Schema.dsnKey.nullable) { .init(DSNKey($0.ingestKey)?.text) },
         ]
     )
 }

@@ -18,6 +18,12 @@ struct Keys: KeyStore {
         try await access.rows(tenant, [KeyRow.search(token, in: tenant)]) { try $0[0].first.map(KeyRow.record) }
     }
 
+    func record(dsn: CredentialHash, project: Int) async throws(DomainError) -> KeyRecord? {
+        try await access.rowsAcross("key by DSN", [KeyRow.search(dsn: dsn, project: project)]) {
+            try $0[0].first.map(KeyRow.record)
+        }
+    }
+
     func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey> {
         try await access.readList(tenant) { transaction in
             let plan = try Self.keyset.plan(request)
@@ -41,8 +47,7 @@ struct Keys: KeyStore {
         }
     }
 
-    func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
-    {
+    func insert(_ key: APIKey, hashes: KeyHashes, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             let count: Int =
                 try transaction.value(
@@ -60,7 +65,7 @@ struct Keys: KeyStore {
                     )
                 )
             }
-            try KeyRow.insert(key, token: token, transaction)
+            try KeyRow.insert(key, hashes: hashes, transaction)
             try trail.append(audit, to: tenant, in: transaction)
         }
     }

@@ -26,22 +26,36 @@ enum KeyRow {
     /// Selects the key of a token; no row when the tenant does not have it.
     static func search(_ token: CredentialHash, in tenant: Tenant.ID) -> SQL {
         """
-        SELECT \(sql: columns), \(sql: TenantRow.columns), o.dialect AS o_dialect
-        FROM api_keys k JOIN tenants t ON t.id = k.tenant_id LEFT JOIN tenant_settings o ON o.tenant_id = k.tenant_id
+        \(sql: selection)
         WHERE k.tenant_id = \(tenant) AND k.token_hash = \(token)
         """
     }
+
+    /// Selects the key of a DSN; no row when the tenant with that number does not have it.
+    static func search(dsn: CredentialHash, project: Int) -> SQL {
+        """
+        \(sql: selection)
+        WHERE t.number = \(project) AND k.dsn_hash = \(dsn)
+        """
+    }
+
+    private static let selection: SQL =
+        """
+        SELECT \(sql: columns), \(sql: TenantRow.columns), o.dialect AS o_dialect
+        FROM api_keys k JOIN tenants t ON t.id = k.tenant_id LEFT JOIN tenant_settings o ON o.tenant_id = k.tenant_id
+        """
 
     static func record(_ row: Row) throws -> KeyRecord {
         let tenant = try TenantRow.tenant(row)
         return KeyRecord(key: try key(row), tenant: tenant, dialect: try SettingsRow.dialect(row, of: tenant.id))
     }
 
-    static func insert(_ key: APIKey, token: CredentialHash, _ transaction: any WriteTransaction) throws {
+    static func insert(_ key: APIKey, hashes: KeyHashes, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
-            INSERT INTO api_keys (tenant_id, id, kind, name, hint, token_hash, created_at)
-            VALUES (\(key.tenant), \(key.id), \(key.kind), \(key.name), \(key.hint), \(token), \(key.createdAt))
+            INSERT INTO api_keys (tenant_id, id, kind, name, hint, token_hash, dsn_hash, created_at)
+            VALUES (\(key.tenant), \(key.id), \(key.kind), \(key.name), \(key.hint), \(hashes.token), \(hashes.dsn),
+                \(key.createdAt))
             """
         )
     }

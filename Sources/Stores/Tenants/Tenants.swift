@@ -26,7 +26,7 @@ struct Tenants: TenantStore {
                 """
             )
             for role in Role.builtIn { try RoleRow.insert(role, in: new.id, transaction) }
-            for (key, token) in new.keys { try KeyRow.insert(key, token: token, transaction) }
+            for (key, hashes) in new.keys { try KeyRow.insert(key, hashes: hashes, transaction) }
             try trail.append(new.audit, to: new.id, in: transaction)
             return Tenant(
                 id: new.id,

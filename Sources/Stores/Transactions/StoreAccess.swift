@@ -59,6 +59,18 @@ struct StoreAccess: Sendable {
         do { return try await database.read(.installation(reason), body) } catch { throw converted(error) }
     }
 
+    /// Runs statements that read on one snapshot across tenants, in one round trip.
+    /// - Parameter decode: creates the result from the rows of each statement.
+    func rowsAcross<Result>(
+        _ reason: Scope.StaticReason,
+        _ statements: [SQL],
+        _ decode: ([[Row]]) throws -> Result
+    ) async throws(DomainError) -> Result {
+        do { return try decode(try await database.rows(.installation(reason), statements)) } catch {
+            throw converted(error)
+        }
+    }
+
     func readListAcross<Result: Sendable>(
         _ reason: Scope.StaticReason,
         _ body: @escaping @Sendable (any ReadTransaction) throws -> Result

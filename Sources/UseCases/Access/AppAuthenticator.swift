@@ -90,11 +90,19 @@ public struct AppAuthenticator: Sendable {
     /// - Throws: `.conflict(.tenantSuspended)`, `.unavailable`
     public func key(_ text: String, _ kind: APIKey.Kind) async throws(DomainError) -> KeyRecord? {
         guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { return nil }
-        switch verdict(on: try await keys.record(CredentialHash(credential), in: tenant), kind) {
-        case .unknown: return nil
-        case .tenantSuspended: throw .conflict(.tenantSuspended)
-        case .valid(let record): return record
+        return try valid(try await keys.record(CredentialHash(credential), in: tenant), kind)
+    }
+
+    /// Returns the ingest key of a Sentry DSN; nil for one that is not from this server, revoked, or of another project.
+    /// - Parameter text: the DSN key; a DSN that was made before there were such keys has the ingest key itself.
+    /// - Parameter project: the number of the tenant.
+    /// - Throws: `.conflict(.tenantSuspended)`, `.unavailable`
+    public func key(dsn text: String, project: Int) async throws(DomainError) -> KeyRecord? {
+        guard let key = DSNKey(text) else {
+            guard let record = try await key(text, .ingest), record.tenant.number == project else { return nil }
+            return record
         }
+        return try valid(try await keys.record(dsn: CredentialHash(key), project: project), .ingest)
     }
 
     /// Returns a key of an app, or of its backend, for a request in a dialect.
@@ -124,6 +132,14 @@ public struct AppAuthenticator: Sendable {
         case .valid(let record):
             guard dialect.map(record.dialect.speaks) ?? true else { throw .app(.dialectDisabled) }
             return record
+        }
+    }
+
+    private func valid(_ record: KeyRecord?, _ kind: APIKey.Kind) throws(DomainError) -> KeyRecord? {
+        switch verdict(on: record, kind) {
+        case .unknown: nil
+        case .tenantSuspended: throw .conflict(.tenantSuspended)
+        case .valid(let record): record
         }
     }
 

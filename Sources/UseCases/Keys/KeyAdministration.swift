@@ -40,7 +40,7 @@ public struct KeyAdministration: Sendable {
             target: .init(.key, key.id),
             changes: [.init("kind", from: nil, to: kind.rawValue), .init("name", from: nil, to: name)]
         )
-        try await keys.insert(key, token: CredentialHash(text), in: grant.tenant, audit: audit)
+        try await keys.insert(key, hashes: KeyHashes(text), in: grant.tenant, audit: audit)
         return (key, text)
     }
 

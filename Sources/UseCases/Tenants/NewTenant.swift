@@ -7,7 +7,7 @@ public struct NewTenant: Sendable {
     public let slug: Tenant.Slug
     public let name: String
     public let createdAt: Timestamp
-    public let keys: [(key: APIKey, token: CredentialHash)]
+    public let keys: [(key: APIKey, hashes: KeyHashes)]
     public let audit: AuditDraft
 
     public init(
@@ -15,7 +15,7 @@ public struct NewTenant: Sendable {
         slug: Tenant.Slug,
         name: String,
         createdAt: Timestamp,
-        keys: [(key: APIKey, token: CredentialHash)],
+        keys: [(key: APIKey, hashes: KeyHashes)],
         audit: AuditDraft
     ) {
         self.id = id

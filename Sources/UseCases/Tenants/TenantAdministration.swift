@@ -62,7 +62,7 @@ public struct TenantAdministration: Sendable {
                 slug: slugValue,
                 name: title,
                 createdAt: now,
-                keys: keys.map { ($0.0, CredentialHash($0.1)) },
+                keys: keys.map { ($0.0, KeyHashes($0.1)) },
                 audit: audit
             )
         )

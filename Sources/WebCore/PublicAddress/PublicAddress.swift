@@ -1,4 +1,5 @@
 import Domain
+import UseCases
 
 /// The address of the installation, as users and apps reach it.
 package struct PublicAddress: Sendable {
@@ -15,9 +16,9 @@ package struct PublicAddress: Sendable {
     /// The absolute URL of a path, for links outside pages, such as an invitation.
     package func url(_ path: String) -> String { origin + path }
 
-    /// The address for SDKs that use the Sentry protocol: the ingest key is the user, the tenant's number the project.
-    package func dsn(_ ingestKey: Credential, _ tenant: Tenant) -> String {
+    /// The DSN for SDKs that use the Sentry protocol: the key is the user, the tenant's number the project.
+    package func dsn(_ key: DSNKey, _ tenant: Tenant) -> String {
         let scheme = isSecure ? "https://" : "http://"
-        return "\(scheme)\(ingestKey.text)@\(origin.dropFirst(scheme.count))/\(tenant.number)"
+        return "\(scheme)\(key.text)@\(origin.dropFirst(scheme.count))/\(tenant.number)"
     }
 }

@@ -234,6 +234,8 @@ import UseCases
 
     /// Takes the latest steps back: a schema of a release before.
     private static let undoLastSteps: [SQL] = [
+        "DROP INDEX api_keys_by_dsn", "ALTER TABLE api_keys DROP COLUMN dsn_hash",
+        "DELETE FROM schema_migrations WHERE name = '0022_add_dsn_keys.sql'",
         "ALTER TABLE one_time_links DROP COLUMN is_recovery",
         "DELETE FROM schema_migrations WHERE name = '0021_mark_recoveries.sql'",
         "ALTER TABLE tenant_settings DROP COLUMN session_limit_action",

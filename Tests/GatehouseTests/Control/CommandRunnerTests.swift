@@ -1,8 +1,10 @@
+import Domain
 import Foundation
 import Logging
 import ServiceLifecycle
 import StrictJSON
 import Testing
+import UseCases
 
 @testable import Gatehouse
 
@@ -16,7 +18,23 @@ import Testing
         #expect(tenant["publishable_key"]?.stringValue?.hasPrefix("gh_pk_") == true)
         #expect(tenant["secret_key"]?.stringValue?.hasPrefix("gh_sk_") == true)
         let ingest = try #require(tenant["ingest_key"]?.stringValue)
-        #expect(tenant["sentry_dsn"]?.stringValue == "http://\(ingest)@127.0.0.1:0/1")
+        let key = try #require(Credential(ingest, .ingestKey).flatMap { DSNKey($0) })
+        #expect(tenant["sentry_dsn"]?.stringValue == "http://\(key.text)@127.0.0.1:0/1")
+    }
+
+    @Test func `a new ingest key comes with its DSN, a key of another kind without`() async throws {
+        let folder = try TemporaryFolder()
+        let runner = CommandRunner(settings: try Settings.forTest(in: folder))
+        _ = try await runner.createTenant("acme")
+
+        let ingest = try await runner.perform(.createKey(tenant: "acme", kind: "ingest", name: "iOS")).json
+        let secret = try await runner.perform(.createKey(tenant: "acme", kind: "secret", name: "CI")).json
+
+        let key = try #require(
+            ingest["key"]?.stringValue.flatMap { Credential($0, .ingestKey) }.flatMap { DSNKey($0) }
+        )
+        #expect(ingest["sentry_dsn"]?.stringValue == "http://\(key.text)@127.0.0.1:0/1")
+        #expect(secret["sentry_dsn"] == nil)
     }
 
     @Test func `a slug that is taken is refused with a code for machines`() async throws {

@@ -27,6 +27,57 @@ import UseCases
         }
     }
 
+    @Test func `a DSN finds its ingest key, by project and key`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let (key, text) = try await acme.services.keys.create(kind: .ingest, name: "iOS", grant: acme.system.grant())
+        let dsn = try #require(DSNKey(text))
+
+        let authenticator = acme.services.authenticator
+        #expect(try await authenticator.key(dsn: dsn.text, project: acme.tenant.number)?.key.id == key.id)
+        let shouted = dsn.text.uppercased()
+        #expect(try await authenticator.key(dsn: shouted, project: acme.tenant.number)?.key.id == key.id)
+        #expect(try await authenticator.key(text.text, .ingest)?.key.id == key.id)
+    }
+
+    @Test func `a DSN of another project, a revoked one and a key of another kind are unknown`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        let authenticator = acme.services.authenticator
+        let (key, text) = try await acme.services.keys.create(kind: .ingest, name: "iOS", grant: acme.system.grant())
+        let dsn = try #require(DSNKey(text))
+
+        #expect(try await authenticator.key(dsn: dsn.text, project: globex.tenant.number) == nil)
+        #expect(try await authenticator.key(dsn: dsn.text, project: 99) == nil)
+        #expect(try await authenticator.key(dsn: String(repeating: "0", count: 32), project: 1) == nil)
+        #expect(DSNKey(acme.creation.secretKey) == nil && DSNKey(acme.creation.publishableKey) == nil)
+        _ = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
+        #expect(try await authenticator.key(dsn: dsn.text, project: acme.tenant.number) == nil)
+    }
+
+    @Test func `a DSN that was made with the ingest key itself keeps working, in its project only`() async throws {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        let globex = try await Household("globex", in: installation)
+        let text = acme.creation.ingestKey.text
+
+        let authenticator = acme.services.authenticator
+        #expect(try await authenticator.key(dsn: text, project: acme.tenant.number)?.tenant.id == acme.tenant.id)
+        #expect(try await authenticator.key(dsn: text, project: globex.tenant.number) == nil)
+        let secret = acme.creation.secretKey.text
+        #expect(try await authenticator.key(dsn: secret, project: acme.tenant.number) == nil)
+    }
+
+    @Test func `the DSN of a suspended tenant is refused as such`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let dsn = try #require(DSNKey(acme.creation.ingestKey))
+        _ = try await acme.services.tenants.suspend(acme.tenant.id, grant: acme.installation.installationGrant)
+
+        await #expect(throws: DomainError.conflict(.tenantSuspended)) {
+            try await acme.services.authenticator.key(dsn: dsn.text, project: acme.tenant.number)
+        }
+    }
+
     @Test func `revoking twice keeps the first time and writes one entry`() async throws {
         let acme = try await Household("acme", in: Installation())
         let (key, _) = try await acme.services.keys.create(kind: .secret, name: "back end", grant: acme.system.grant())
@@ -45,6 +96,7 @@ import UseCases
         let token = try await acme.signIn(try await acme.add("Ada")).token.text
         let secrets = [
             token, acme.creation.publishableKey.text, acme.creation.ingestKey.text, acme.creation.secretKey.text,
+            try #require(DSNKey(acme.creation.ingestKey)).text,
             Household.password,
         ]
 

@@ -111,6 +111,19 @@ import UseCases
         #expect(plans.first?.contains { $0.contains("sessions_by_token (tenant_id=? AND token_hash=?)") } == true)
     }
 
+    @Test func `a key is found by its DSN in one statement, by project and key`() async throws {
+        let world = try await World()
+        let dsn = try #require(DSNKey(world.acme.creation.ingestKey))
+
+        let plans = try await world.plans(of: "api_keys k", with: "dsn_hash") {
+            _ = try await world.stores.keys.record(dsn: CredentialHash(dsn), project: world.acme.tenant.number)
+        }
+
+        #expect(plans.count == 1)
+        #expect(plans.first?.contains { $0.contains("(number=?)") } == true, "\(plans)")
+        #expect(plans.first?.contains { $0.contains("api_keys_by_dsn (tenant_id=? AND dsn_hash=?)") } == true)
+    }
+
     @Test(arguments: [
         SessionFilter(), SessionFilter(life: .alive), SessionFilter(kind: .app),
     ])

@@ -186,8 +186,10 @@ private struct UnreachableKeys: KeyStore {
     func record(_ token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError) -> KeyRecord? { throw failure }
     func page(_ request: PageRequest, in tenant: Tenant.ID) async throws(DomainError) -> Page<APIKey> { throw failure }
     func key(_ id: APIKey.ID, in tenant: Tenant.ID) async throws(DomainError) -> APIKey { throw failure }
-    func insert(_ key: APIKey, token: CredentialHash, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
-    { throw failure }
+    func record(dsn: CredentialHash, project: Int) async throws(DomainError) -> KeyRecord? { throw failure }
+    func insert(_ key: APIKey, hashes: KeyHashes, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError) {
+        throw failure
+    }
     func revoke(
         _ id: APIKey.ID,
         in tenant: Tenant.ID,
