@@ -8,6 +8,7 @@ extension EventDelivery {
             case .rejected(let item): sums[item.category, default: 0] += 1
             }
         }
+        if !runs.isEmpty { sums[.run, default: 0] += runs.count }
         for items in counted where items.outcome.isReceived { sums[items.category, default: 0] += items.count }
         return ItemCategory.allCases.compactMap { category in
             sums[category].map { ItemCount(outcome, category, reason: reason, count: $0) }

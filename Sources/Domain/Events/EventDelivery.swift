@@ -10,12 +10,27 @@ public struct EventDelivery: Sendable {
     public let items: [Item]
     /// Items that are counted and not stored, and what the client reports to have lost.
     public let counted: [ItemCount]
+    /// Updates of runs of the app.
+    public let runs: [AppRunUpdate]
+    /// The id by which the client calls the delivery, in a format where the answer repeats it.
+    public let id: Event.ID?
 
-    public init(sentAt: Timestamp?, items: [Item], counted: [ItemCount] = []) {
+    public init(
+        sentAt: Timestamp?,
+        items: [Item],
+        counted: [ItemCount] = [],
+        runs: [AppRunUpdate] = [],
+        id: Event.ID? = nil
+    ) {
         self.sentAt = sentAt
         self.items = items
         self.counted = counted
+        self.runs = runs
+        self.id = id
     }
+
+    /// The number of items by which a delivery is charged: those that are or may be stored.
+    public var chargedItems: Int { items.count + runs.count }
 
     public var events: [DecodedEvent] {
         items.compactMap { if case .event(let event) = $0 { event } else { nil } }

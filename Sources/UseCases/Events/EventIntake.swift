@@ -51,12 +51,15 @@ public struct EventIntake: Sendable {
         public let rejected: [RejectedItem]
         /// The items that were not stored, rejected ones included, and what the client lost.
         public let counted: [ItemCount]
+        /// See `EventDelivery.id`.
+        public let id: Event.ID?
     }
 
     /// A prepared delivery, ready to be stored.
     public struct PreparedDelivery: Sendable {
         let batch: EventBatch
         let rejected: [RejectedItem]
+        let id: Event.ID?
 
         /// An estimate of the memory: events, and the rows that are made from them.
         public var memoryBytes: Int {
@@ -87,10 +90,16 @@ public struct EventIntake: Sendable {
                 key: key.key.id,
                 receivedAt: receivedAt,
                 events: events,
-                counted: invalid + delivery.counted
+                counted: invalid + delivery.counted + Self.counts(of: delivery.runs)
             ),
-            rejected: rejected
+            rejected: rejected,
+            id: delivery.id
         )
+    }
+
+    /// Counts the updates of runs, which no store keeps yet.
+    private static func counts(of runs: [AppRunUpdate]) -> [ItemCount] {
+        runs.isEmpty ? [] : [ItemCount(.filtered, .run, reason: "not_kept", count: runs.count)]
     }
 
     private func scrubber(of tenant: Tenant.ID) -> Scrubber {
@@ -105,7 +114,8 @@ public struct EventIntake: Sendable {
             accepted: isNew.count,
             duplicates: isNew.count { !$0 },
             rejected: delivery.rejected,
-            counted: delivery.batch.counted
+            counted: delivery.batch.counted,
+            id: delivery.id
         )
     }
 
