@@ -132,13 +132,8 @@ public enum NativeEvents {
     }
 
     private static func refusal(_ error: JSONSyntaxError, at index: Int) -> RejectedItem {
-        let code =
-            switch error.reason {
-            case .tooLong, .tooMany, .nameTooLong: "too_large"
-            case .tooManyMarks: "bad_value"
-            default: "invalid_json"
-            }
-        return RejectedItem(index: index, id: nil, code: code, message: "events[\(index)]: \(error.sentence)")
+        let error = ItemError(error, at: "events[\(index)]")
+        return RejectedItem(index: index, id: nil, code: error.code, message: error.message)
     }
 
     private static func invalid(_ error: JSONSyntaxError) -> DeliveryError {

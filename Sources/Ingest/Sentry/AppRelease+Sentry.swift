@@ -1,0 +1,27 @@
+import Domain
+import StrictJSON
+
+extension AppRelease {
+    /// Reads a release as Sentry SDKs write it: `com.example.app@2.4.0+17`. Any other text is a version of its own, as
+    /// the hash of a commit.
+    /// - Returns: nil for an empty text.
+    init?(sentry text: String) {
+        let limit = EventDimension.appVersion.definition.maximumBytes
+        let bytes = text.utf8
+        guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > bytes.startIndex,
+            bytes.index(after: at) < bytes.endIndex
+        else {
+            guard !text.isEmpty else { return nil }
+            self.init(version: EventText.clipped(text, limit))
+            return
+        }
+        let rest = text[bytes.index(after: at)...]
+        let parts = rest.splitBytes(at: "+", maximumSplits: 1)
+        let hasBuild = parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
+        self.init(
+            version: EventText.clipped(String(hasBuild ? parts[0] : rest), limit),
+            build: hasBuild ? EventText.clipped(String(parts[1]), limit) : nil,
+            package: EventText.clipped(String(text[..<at]), limit)
+        )
+    }
+}

@@ -1,0 +1,189 @@
+import Domain
+import StrictJSON
+
+/// Gathers what the items of one envelope say.
+struct SentryDelivery {
+    private let times: SentryTimes
+    private var identity: EventIdentity
+    /// The id of the first event of the envelope, which precedes the one in its payload.
+    private var headerID: Event.ID?
+    private var id: Event.ID?
+    private var items: [EventDelivery.Item] = []
+    private var runs: [AppRunUpdate] = []
+    private var sums: [CountKey: Int] = [:]
+
+    private struct CountKey: Hashable {
+        let outcome: ItemOutcome
+        let category: ItemCategory
+        let reason: String
+    }
+
+    /// - Parameter header: the header of the envelope; empty for an event without an envelope.
+    init(header: JSONObject, receivedAt: Timestamp) {
+        times = SentryTimes(receivedAt: receivedAt, sentAt: header["sent_at"])
+        // A repeated delivery has another `sent_at`, and the same rest.
+        var shared = header
+        shared["sent_at"] = nil
+        identity = EventIdentity(shared: shared.serialized())
+        headerID = header["event_id"]?.stringValue.flatMap(Self.eventID)
+        id = headerID
+    }
+
+    var delivery: EventDelivery {
+        EventDelivery(
+            sentAt: times.sentAt,
+            items: items,
+            counted: sums.map { ItemCount($0.key.outcome, $0.key.category, reason: $0.key.reason, count: $0.value) },
+            runs: runs,
+            id: id
+        )
+    }
+
+    mutating func add(_ item: SentryItem) {
+        let category = item.category
+        do throws(ItemError) {
+            switch item.kind {
+            case .event: try addEvent(item.payload, at: item.path)
+            case .logs: try addLogs(item)
+            case .run: try addRun(item)
+            case .runs: try addRuns(item)
+            case .clientReport: try addReport(item)
+            case .unsupported: count(.filtered, category, reason: "unsupported")
+            }
+        } catch {
+            reject(error, category, index: item.index)
+        }
+    }
+
+    /// Adds the payload of an event.
+    mutating func addEvent(_ payload: ArraySlice<UInt8>, at path: String) throws(ItemError) {
+        try SentryLimits.check(payload, SentryLimits.eventBytes, path)
+        let object = try SentryJSON.object(payload, limits: SentryLimits.event, at: path)
+        guard hasRoom else { return count(.invalid, .event, reason: "too_many") }
+        let given = headerID ?? object["event_id"]?.stringValue.flatMap(Self.eventID)
+        headerID = nil
+        let event = SentryEventMapper(times: times).event(object) { hasOwnTime in
+            given ?? madeID(payload, hasOwnTime: hasOwnTime)
+        }
+        id = id ?? event.content.id
+        items.append(.event(event))
+    }
+
+    /// Adds the records of a container: `{"items": […]}`. Each is parsed by itself, so that a bad one is rejected alone.
+    private mutating func addLogs(_ item: SentryItem) throws(ItemError) {
+        let mapper = SentryLogMapper(times: times)
+        for (place, record) in try Self.records(item).enumerated() {
+            guard hasRoom else {
+                count(.invalid, .log, reason: "too_many")
+                continue
+            }
+            let path = "\(item.path).items[\(place)]"
+            do throws(ItemError) {
+                try SentryLimits.check(record, EventLimits.eventBytes, path)
+                let object = try SentryJSON.object(record, limits: SentryLimits.log, at: path)
+                items.append(.event(mapper.event(object) { madeID(record, hasOwnTime: $0) }))
+            } catch {
+                reject(error, .log, index: place)
+            }
+        }
+    }
+
+    private static func records(_ item: SentryItem) throws(ItemError) -> [ArraySlice<UInt8>] {
+        var scan = JSONListScan(item.payload)
+        var records: [ArraySlice<UInt8>] = []
+        do throws(JSONListScan.Malformed) {
+            guard scan.startOfList(named: listName) != nil else { throw JSONListScan.Malformed() }
+            while records.count <= SentryLimits.records, let record = try scan.next() { records.append(record) }
+        } catch {
+            throw ItemError(code: "invalid_json", message: "\(item.path) has no list of items.")
+        }
+        guard records.count <= SentryLimits.records else {
+            throw ItemError(code: "too_many", message: "\(item.path) has more than \(SentryLimits.records) items.")
+        }
+        return records
+    }
+
+    private static let listName = Array("\"items\"".utf8)
+
+    private mutating func addRun(_ item: SentryItem) throws(ItemError) {
+        try SentryLimits.check(item.payload, SentryLimits.runBytes, item.path)
+        let object = try SentryJSON.object(item.payload, limits: SentryLimits.run, at: item.path)
+        let run = try SentryRunMapper(times: times).run(object) {
+            AppRun.ID(madeID(item.payload, hasOwnTime: object["timestamp"] != nil).uuid)
+        }
+        add(.run(run))
+    }
+
+    private mutating func addRuns(_ item: SentryItem) throws(ItemError) {
+        try SentryLimits.check(item.payload, SentryLimits.runBytes, item.path)
+        let object = try SentryJSON.object(item.payload, limits: SentryLimits.run, at: item.path)
+        guard let buckets = object["aggregates"]?.arrayValue else {
+            throw ItemError(code: "missing_field", message: "\(item.path).aggregates is missing.")
+        }
+        let attributes = try SentryRunMapper.Attributes(object, item.path)
+        for bucket in buckets {
+            do throws(ItemError) {
+                let counts = try SentryRunMapper(times: times).counts(bucket.objectValue ?? JSONObject(), attributes)
+                add(.counts(counts))
+            } catch {
+                count(.invalid, .run, reason: error.code)
+            }
+        }
+    }
+
+    private mutating func add(_ run: AppRunUpdate) {
+        guard runs.count < SentryLimits.runs else { return count(.invalid, .run, reason: "too_many") }
+        runs.append(run)
+    }
+
+    private mutating func addReport(_ item: SentryItem) throws(ItemError) {
+        try SentryLimits.check(item.payload, SentryLimits.reportBytes, item.path)
+        let object = try SentryJSON.object(item.payload, limits: SentryLimits.report, at: item.path)
+        for row in try SentryClientReport.counts(object, at: item.path) {
+            count(row.outcome, row.category, reason: row.reason, row.count)
+        }
+    }
+
+    private var hasRoom: Bool { items.count < EventLimits.batchItems }
+
+    private mutating func reject(_ error: ItemError, _ category: ItemCategory, index: Int) {
+        guard hasRoom else { return count(.invalid, category, reason: error.code) }
+        items.append(
+            .rejected(
+                RejectedItem(index: index, id: nil, code: error.code, message: error.message, category: category)
+            )
+        )
+    }
+
+    private mutating func count(_ outcome: ItemOutcome, _ category: ItemCategory, reason: String, _ count: Int = 1) {
+        let key = CountKey(outcome: outcome, category: category, reason: reason)
+        sums[key] = (sums[key] ?? 0) + count
+    }
+
+    /// Derives an id from the bytes of a payload, so that a repeated delivery has the same one. Without any time it is
+    /// unique: a second failure cannot be distinguished from a repeated delivery.
+    private mutating func madeID(_ payload: ArraySlice<UInt8>, hasOwnTime: Bool) -> Event.ID {
+        if hasOwnTime { return identity.id(of: Array(payload), sentAt: nil) }
+        return times.sentAt.map { identity.id(of: Array(payload), sentAt: $0) } ?? EventIdentity.unique()
+    }
+
+    /// Reads 32 hexadecimal digits, with or without the hyphens of a UUID.
+    private static func eventID(_ text: String) -> Event.ID? {
+        [32, 36].contains(text.utf8.count) ? TraceID(text).map { Event.ID(.init(bytes: $0.bytes)) } : nil
+    }
+}
+
+extension SentryItem {
+    fileprivate var path: String { "items[\(index)]" }
+
+    /// What an item of this kind counts as.
+    fileprivate var category: ItemCategory {
+        switch kind {
+        case .event: .event
+        case .logs: .log
+        case .run, .runs: .run
+        case .clientReport: .other
+        case .unsupported(let category): category
+        }
+    }
+}

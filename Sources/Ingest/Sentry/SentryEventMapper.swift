@@ -1,0 +1,124 @@
+import Domain
+import StrictJSON
+
+/// Maps the payload of an `event` item. Breadcrumbs, stack traces, threads, modules and the request's headers and body
+/// are left out.
+struct SentryEventMapper {
+    let times: SentryTimes
+
+    /// - Parameter id: returns the id of the event; `hasOwnTime` says whether its payload tells its time.
+    func event(_ payload: JSONObject, id: (_ hasOwnTime: Bool) -> Event.ID) -> DecodedEvent {
+        var values = named(payload)
+        let moment = times.moment(payload["timestamp"])
+        let level = payload["level"]?.stringValue
+        let failure = SentryErrorMapper.error(payload["exception"])
+        var content = EventContent(
+            id: id(moment != nil),
+            occurredAt: moment ?? times.fallback,
+            stage: values.stage(),
+            outcome: values.outcome() ?? SentryLevel.outcome(level ?? "error"),
+            attempt: attempt(payload, &values),
+            duration: values.duration()
+        )
+        content.error = values.error(captured: failure?.error, message: message(payload))
+        addTexts(payload, values, to: &content)
+        addRest(payload, to: &values)
+        if moment == nil { values.addRest("timestamp", payload["timestamp"]) }
+        if let failure, failure.dropped > 0 {
+            values.addRest("error.chain.dropped", .integer(Int64(failure.dropped)))
+        }
+        content.attributes = EventAttributes(values.rest).list(with: EventAttributes())
+        return DecodedEvent(content, hasOwnTime: moment != nil)
+    }
+
+    /// Reads what the app named itself: tags first, then extra and contexts.
+    private func named(_ payload: JSONObject) -> SentryValues {
+        var values = SentryValues()
+        switch payload["tags"] {
+        case .object(let tags): values.add(tags)
+        case .array(let pairs):
+            for pair in pairs {
+                guard let name = pair[0]?.stringValue, let value = pair[1] else { continue }
+                values.add(name, value)
+            }
+        default: break
+        }
+        for (name, value) in payload["extra"]?.objectValue ?? JSONObject() where !name.hasSameBytes(as: "sys.argv") {
+            values.add(name, value)
+        }
+        if let contexts = payload["contexts"]?.objectValue { SentryContexts.add(contexts, to: &values) }
+        return values
+    }
+
+    private func attempt(_ payload: JSONObject, _ values: inout SentryValues) -> TraceID? {
+        values.attempt() ?? payload["contexts"]?["trace"]?["trace_id"]?.stringValue.flatMap { TraceID($0) }
+    }
+
+    /// `message` as text, or the older `logentry`; `message` may be such an object too.
+    private func message(_ payload: JSONObject) -> String? {
+        for value in [payload["logentry"], payload["message"]] {
+            for candidate in [value, value?["formatted"], value?["message"]] {
+                if let text = candidate?.stringValue, !text.isEmpty { return text }
+            }
+        }
+        return nil
+    }
+
+    private func addTexts(_ payload: JSONObject, _ values: SentryValues, to content: inout EventContent) {
+        for dimension in EventDimension.texts {
+            let own = Self.value(of: dimension, in: payload).flatMap(SentryValues.text)
+            guard let text = values.text(.dimension(dimension)) ?? own, !text.isEmpty else { continue }
+            content.texts[dimension] = EventText.clipped(text, dimension.definition.maximumBytes)
+        }
+    }
+
+    /// Reads the place that the payload itself has for a dimension.
+    private static func value(of dimension: EventDimension, in payload: JSONObject) -> JSONValue? {
+        switch dimension {
+        case .appVersion:
+            if let release = release(payload) { return .string(release.version) }
+            return payload["contexts"]?["app"]?["app_version"]
+        case .environment: return payload["environment"]
+        case .platform: return payload["contexts"]?["os"]?["name"]
+        case .osVersion: return payload["contexts"]?["os"]?["version"]
+        case .deviceModel: return payload["contexts"]?["device"]?["model"]
+        case .build: return build(payload)
+        case .appState:
+            return payload["contexts"]?["app"]?["in_foreground"]?.boolValue.map { $0 ? "foreground" : "background" }
+        case .installation: return payload["contexts"]?["device"]?["installation_id"]
+        case .network: return payload["contexts"]?["device"]?["connection_type"]
+        case .user: return payload["user"]?["id"]
+        default: return nil
+        }
+    }
+
+    private static func build(_ payload: JSONObject) -> JSONValue? {
+        if let build = release(payload)?.build { return .string(build) }
+        guard let dist = payload["dist"], !dist.isNull else { return payload["contexts"]?["app"]?["app_build"] }
+        return dist
+    }
+
+    private static func release(_ payload: JSONObject) -> AppRelease? {
+        payload["release"]?.stringValue.flatMap { AppRelease(sentry: $0) }
+    }
+
+    private func addRest(_ payload: JSONObject, to values: inout SentryValues) {
+        let release = Self.release(payload)
+        let app = payload["contexts"]?["app"]
+        values.addRest("service.name", release?.package.map(JSONValue.string) ?? app?["app_identifier"])
+        for name in ["level", "logger", "transaction", "fingerprint"] { values.addRest(name, payload[name]) }
+        values.addRest("http.request.method", payload["request"]?["method"])
+        if let url = payload["request"]?["url"]?.stringValue {
+            values.addRest("url.full", .string(Self.withoutQuery(url)))
+        }
+        values.addRest("telemetry.sdk.name", payload["sdk"]?["name"])
+        values.addRest("telemetry.sdk.version", payload["sdk"]?["version"])
+        let breadcrumbs = payload["breadcrumbs"]?.arrayValue ?? payload["breadcrumbs"]?["values"]?.arrayValue
+        if let count = breadcrumbs?.count, count > 0 { values.addRest("breadcrumbs.dropped", .integer(Int64(count))) }
+    }
+
+    private static func withoutQuery(_ url: String) -> String {
+        let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        return String(url[..<(end ?? url.endIndex)])
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import StrictJSON
+
+/// Maps the records of a `log` item.
+struct SentryLogMapper {
+    let times: SentryTimes
+
+    /// - Parameter id: returns the id of the record; `hasOwnTime` says whether it tells its time.
+    func event(
+        _ record: JSONObject,
+        id: (_ hasOwnTime: Bool) -> Event.ID
+    ) -> DecodedEvent {
+        var values = SentryValues()
+        for (name, attribute) in record["attributes"]?.objectValue ?? JSONObject() {
+            guard let value = attribute["value"], !Self.isIgnored(name) else { continue }
+            values.add(Self.names[ByteText(name)] ?? name, value)
+        }
+        let moment = times.moment(record["timestamp"])
+        var content = EventContent(
+            id: id(moment != nil),
+            occurredAt: moment ?? times.fallback,
+            stage: values.stage(),
+            outcome: values.outcome() ?? SentryLevel.outcome(record["level"]?.stringValue ?? ""),
+            attempt: values.attempt() ?? record["trace_id"]?.stringValue.flatMap { TraceID($0) },
+            duration: values.duration()
+        )
+        content.error = values.error(captured: nil, message: body(record))
+        for dimension in EventDimension.texts {
+            guard let text = values.text(.dimension(dimension)) else { continue }
+            content.texts[dimension] = text
+        }
+        useRelease(&content, &values)
+        values.addRest("level", record["level"])
+        values.addRest("span_id", record["span_id"])
+        content.attributes = EventAttributes(values.rest).list(with: EventAttributes())
+        return DecodedEvent(content, hasOwnTime: moment != nil, category: .log)
+    }
+
+    private func body(_ record: JSONObject) -> String? {
+        guard let text = record["body"]?.stringValue, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// Separates `com.example.app@2.4.0+17` into app, version and build.
+    private func useRelease(_ content: inout EventContent, _ values: inout SentryValues) {
+        guard let release = content.texts[.appVersion].flatMap({ AppRelease(sentry: $0) }) else { return }
+        content.texts[.appVersion] = release.version
+        values.addRest("service.name", release.package.map { .string($0) })
+        if content.texts[.build] == nil { content.texts[.build] = release.build }
+    }
+
+    /// Whether an attribute is one that SDKs add for their own server: the parameters of a message, which are in its
+    /// text too, threads and hosts.
+    private static func isIgnored(_ name: String) -> Bool {
+        guard names[ByteText(name)] == nil else { return false }
+        return ignored.contains(ByteText(name)) || name.hasBytePrefix("sentry.") || name.hasBytePrefix("thread.")
+    }
+
+    private static let ignored: Set<ByteText> = ["process.executable.name", "process.pid", "server.address"]
+
+    /// The names of the SDK for fields, and of its attributes that are kept.
+    private static let names: [ByteText: String] = [
+        "sentry.release": "service.version", "sentry.environment": "deployment.environment.name",
+        "sentry.message.template": "message.template", "sentry.sdk.name": "telemetry.sdk.name",
+        "sentry.sdk.version": "telemetry.sdk.version",
+    ]
+}
