@@ -8,6 +8,7 @@ package struct IngestRoutes: Sendable {
     private let native: IngestRoute<NativeFormat>
     private let logs: IngestRoute<OTLPLogsFormat>
     private let traces: IngestRoute<OTLPTracesFormat>
+    private let sentry: IngestRoute<SentryFormat>
 
     /// - Parameter sharesLimits: whether other nodes accept events too and share the limits.
     package init(
@@ -22,12 +23,15 @@ package struct IngestRoutes: Sendable {
         native = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
         logs = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
         traces = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
+        sentry = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
     }
 
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
-        let routes = Routes(router, list: list, area: .ingest).with(AnyOrigin())
-        native.add(to: routes)
-        logs.add(to: routes)
-        traces.add(to: routes)
+        let routes = Routes(router, list: list, area: .ingest)
+        let open = routes.with(AnyOrigin())
+        native.add(to: open)
+        logs.add(to: open)
+        traces.add(to: open)
+        sentry.add(to: routes.with(AnyOrigin(exposing: SentryFormat.exposedHeaders)))
     }
 }

@@ -83,6 +83,7 @@ package struct AllRoutes: Sendable {
                 "/api": problems, "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/ingest": problems,
                 "/v1": problems, "/v1/logs": OTLPRenderer(), "/v1/traces": OTLPRenderer(),
                 "/api/*/otlp": OTLPRenderer(),
+                "/api/*/envelope": SentryRenderer(), "/api/*/store": SentryRenderer(),
                 "/openapi.json": problems, "/t/*/oauth": OAuthRenderer(), "/t/*/.well-known": OAuthRenderer(),
                 "/t/*/apple": problems,
                 "/.well-known": OAuthRenderer(), "/healthz": problems, "/readyz": problems, "/metrics": problems,

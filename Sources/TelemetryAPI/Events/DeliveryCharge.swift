@@ -4,14 +4,14 @@ import Synchronization
 import UseCases
 import WebCore
 
-/// The tokens that one delivery takes from the limits of its key and its address.
+/// The tokens that one delivery takes from the limits of its key and its address, or of one of them.
 final class DeliveryCharge: Sendable {
     private let limiter: any IngestLimiting
-    private let key: APIKey
-    private let address: String
+    private let key: APIKey?
+    private let address: String?
     private let paid = Mutex(RateLimitStatus(wait: nil, levels: []))
 
-    init(limiter: any IngestLimiting, key: APIKey, address: String) {
+    init(limiter: any IngestLimiting, key: APIKey?, address: String?) {
         self.limiter = limiter
         self.key = key
         self.address = address

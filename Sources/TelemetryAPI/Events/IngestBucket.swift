@@ -30,26 +30,32 @@ struct IngestBucket {
 extension IngestLimits {
     /// The buckets of a key, of an address, and of the surrounding networks, because a client with a whole network has
     /// many addresses.
-    func buckets(of unit: RateLimitUnit, key: APIKey.ID, address: String) -> [IngestBucket] {
-        let (perKey, perAddress) = unit == .events ? (eventsPerKey, eventsPerAddress) : (bytesPerKey, bytesPerAddress)
+    func buckets(of unit: RateLimitUnit, key: APIKey.ID?, address: String?) -> [IngestBucket] {
+        (key.map { [bucket(of: $0, unit)] } ?? []) + (address.map { buckets(of: $0, unit) } ?? [])
+    }
+
+    private func bucket(of key: APIKey.ID, _ unit: RateLimitUnit) -> IngestBucket {
+        let name = IngestBucketNames.of(unit).key
+        return IngestBucket(
+            name: name.shown,
+            limit: RateLimit(name.stored, capacity: unit == .events ? eventsPerKey : bytesPerKey, per: period),
+            isOfKey: true,
+            subject: "\(key)",
+            unit: unit
+        )
+    }
+
+    private func buckets(of address: String, _ unit: RateLimitUnit) -> [IngestBucket] {
+        let perAddress = unit == .events ? eventsPerAddress : bytesPerAddress
         let names = IngestBucketNames.of(unit)
-        let own = [
-            IngestBucket(
-                name: names.key.shown,
-                limit: RateLimit(names.key.stored, capacity: perKey, per: period),
-                isOfKey: true,
-                subject: "\(key)",
-                unit: unit
-            ),
-            IngestBucket(
-                name: names.address.shown,
-                limit: RateLimit(names.address.stored, capacity: perAddress, per: period),
-                isOfKey: false,
-                subject: AddressNetwork.of(address),
-                unit: unit
-            ),
-        ]
-        return own
+        let own = IngestBucket(
+            name: names.address.shown,
+            limit: RateLimit(names.address.stored, capacity: perAddress, per: period),
+            isOfKey: false,
+            subject: AddressNetwork.of(address),
+            unit: unit
+        )
+        return [own]
             + Self.networks(around: address).map { network in
                 IngestBucket(
                     name: "network-\(network.bits)" + names.network.shown,

@@ -14,12 +14,24 @@ protocol IngestFormat: Sendable {
     /// The header fields that pages of other origins may send.
     static var allowedHeaders: [HTTPField.Name] { get }
 
-    /// Finds the ingest key.
+    /// Finds the credential in the head of a request.
+    /// - Returns: nil when it can only be in the body: see `credential(in:of:)`.
     /// - Throws: 400 for two different keys, 401 for none.
-    static func key(in request: Request, _ context: GatehouseContext) throws -> String
+    static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential?
+
+    /// Finds the credential in the unpacked body of a request that has none in its head.
+    /// - Throws: 401 for none.
+    static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential
+
+    /// The answer to a credential that is unknown or revoked.
+    static var unknownCredential: WebFailure { get }
+
+    /// How long a delivery waits for its transaction when too many wait already: zero when clients send it again after a
+    /// 503.
+    static var patience: Duration { get }
 
     /// - Throws: 415 for a content type that the format does not have.
-    static func encoding(of headers: HTTPFields) throws -> Encoding
+    static func encoding(of request: Request) throws -> Encoding
 
     /// Estimates the memory of a delivery of this unpacked size, which its events never exceed.
     static func memoryBytes(ofUnpacked count: Int) -> Int
@@ -35,12 +47,26 @@ protocol IngestFormat: Sendable {
     /// - Parameter limits: the rate limit fields.
     static func answer(_ receipt: EventIntake.Receipt, as encoding: Encoding, limits: HTTPFields) throws -> Response
 
+    /// Adds to a failure by a rate limit what it says of the items of the delivery.
+    static func limited(_ failure: WebFailure, _ delivery: EventDelivery) -> WebFailure
+
     /// Answers a request of which nothing was stored, or throws the error to be answered like those of other routes.
     static func answer(_ error: any Error, to request: Request) throws -> Response
 }
 
 extension IngestFormat {
     static func memoryBytes(ofUnpacked count: Int) -> Int { DeliveryMemory.bytes(ofUnpacked: count) }
+    static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential {
+        throw unknownCredential
+    }
+
+    static var unknownCredential: WebFailure {
+        .unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(withToken: true)
+    }
+
+    static var patience: Duration { .zero }
+
+    static func limited(_ failure: WebFailure, _ delivery: EventDelivery) -> WebFailure { failure }
 
     static func answer(_ error: any Error, to request: Request) throws -> Response { throw error }
 }

@@ -23,16 +23,16 @@ final class IngestLimiter: IngestLimiting {
     /// The number of buckets kept.
     var count: Int { buckets.withLock { $0.count } }
 
-    func take(_ count: Int, of unit: RateLimitUnit = .events, key: APIKey, address: String) -> RateLimitStatus {
-        take(count, of: unit, key: key.id, address: address)
+    func take(_ count: Int, of unit: RateLimitUnit = .events, key: APIKey?, address: String?) -> RateLimitStatus {
+        take(count, of: unit, key: key?.id, address: address)
     }
 
     /// Takes `count` tokens from every bucket, or from none.
     func take(
         _ count: Int,
         of unit: RateLimitUnit = .events,
-        key: APIKey.ID,
-        address: String,
+        key: APIKey.ID?,
+        address: String?,
         at now: ContinuousClock.Instant = .now
     ) -> RateLimitStatus {
         let wanted = limits.buckets(of: unit, key: key, address: address)

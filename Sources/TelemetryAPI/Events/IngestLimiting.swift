@@ -4,13 +4,14 @@ import Synchronization
 import UseCases
 import WebCore
 
-/// Takes tokens for deliveries from the buckets of a key, of an address and of its networks: from all or none.
+/// Takes tokens for deliveries from the buckets of a key, of an address and of its networks: from all or none. Without
+/// a key or an address, only the buckets of the other are charged.
 protocol IngestLimiting: Sendable {
     /// - Throws: `.unavailable`
     func take(
         _ count: Int,
         of unit: RateLimitUnit,
-        key: APIKey,
-        address: String
+        key: APIKey?,
+        address: String?
     ) async throws(DomainError) -> RateLimitStatus
 }

@@ -31,36 +31,79 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     }
 
     private func deliver(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        let key = try await authenticate(request, context)
+        guard let credential = try Format.credential(in: request, context) else {
+            return try await deliverWithCredentialInBody(request, context)
+        }
+        let key = try await authenticate(credential)
         let charge = try await limit(key, context)
         let packed = try await PackedDelivery<Format>(request) { count in try await charge.pay(count, .bytes) }
+        return try await take(packed, from: key, charge)
+    }
+
+    /// Reads the body before the credential is known, at the expense of the address; then the key pays too.
+    private func deliverWithCredentialInBody(
+        _ request: Request,
+        _ context: GatehouseContext
+    ) async throws -> Response {
+        try intake.storage.admit()
+        let ofAddress = DeliveryCharge(limiter: limiter, key: nil, address: context.clientAddress)
+        let packed = try await PackedDelivery<Format>(request) { count in try await ofAddress.pay(count, .bytes) }
+        let credential = try await intake.decoding.withPlace(for: Self.unknownTenant, bytes: packed.memoryBytes) {
+            try await $0.run { try Format.credential(in: packed.unpacked(), of: request) }
+        }
+        let key = try await authenticate(credential)
+        let charge = try await limit(key, context)
+        try await DeliveryCharge(limiter: limiter, key: key.key, address: nil).pay(packed.packedBytes, .bytes)
+        return try await take(packed, from: key, charge)
+    }
+
+    /// The turns of deliveries whose tenant is not known yet.
+    private static var unknownTenant: Tenant.ID { Tenant.ID(.init(bytes: [UInt8](repeating: 0, count: 16))) }
+
+    private func take(
+        _ packed: PackedDelivery<Format>,
+        from key: KeyRecord,
+        _ charge: DeliveryCharge
+    ) async throws -> Response {
         // The memory of the delivery is counted until it is stored or rejected.
         let receipt = try await intake.decoding.withPlace(for: key.tenant.id, bytes: packed.memoryBytes) { place in
             let delivery = try await decode(packed, place, charge)
-            do { try await charge.pay(max(1, delivery.items.count), .events) } catch let failure as WebFailure {
+            do { try await charge.pay(max(1, delivery.chargedItems), .events) } catch let failure as WebFailure {
                 place.leave(holding: 0)
                 try? await intake.count(delivery.counted(as: .limited, reason: "rate"), from: key)
-                throw failure
+                throw Format.limited(failure, delivery)
             }
             // Scrub, correct the clock, classify: `EventPipeline`.
             let prepared = try await place.run { [intake] in intake.prepare(delivery, from: key) }
             place.leave(holding: prepared.memoryBytes)
-            return try await intake.store(prepared)
+            return try await store(prepared)
         }
         return try Format.answer(receipt, as: packed.encoding, limits: charge.headers)
     }
 
-    /// - Throws: 400 for two different keys, 401, also for a key of another project, 403 for a suspended tenant, 503.
-    private func authenticate(_ request: Request, _ context: GatehouseContext) async throws -> KeyRecord {
-        let text = try Format.key(in: request, context)
-        let project = context.parameters.get("project")
-        guard let key = try await authenticator.key(text, .ingest),
-            project.map("\(key.tenant.number)".hasSameBytes) ?? true
-        else {
-            throw WebFailure.unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(
-                withToken: true
-            )
+    /// Stores a delivery. While too many wait, it is tried again until the patience of the format ends; its memory stays
+    /// counted, which bounds the number of those that wait here.
+    private func store(_ delivery: EventIntake.PreparedDelivery) async throws -> EventIntake.Receipt {
+        let end = ContinuousClock.now + Format.patience
+        var pause = Duration.milliseconds(20)
+        while true {
+            do throws(DomainError) { return try await intake.store(delivery) } catch {
+                guard case .unavailable = error, .now + pause <= end else { throw error }
+            }
+            try intake.storage.admit()
+            try await Task.sleep(for: pause)
+            pause = min(pause * 2, .milliseconds(500))
         }
+    }
+
+    /// - Throws: the format's answer to an unknown key, 403 for a suspended tenant, 503.
+    private func authenticate(_ credential: IngestCredential) async throws -> KeyRecord {
+        let key =
+            switch credential {
+            case .key(let text): try await authenticator.key(text, .ingest)
+            case .dsn(let dsn): try await authenticator.key(dsn: dsn.key, project: dsn.project)
+            }
+        guard let key else { throw Format.unknownCredential }
         return key
     }
 

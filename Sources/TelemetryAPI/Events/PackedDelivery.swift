@@ -16,7 +16,7 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
     /// - Parameter paying: called with the number of bytes before they are read.
     /// - Throws: 415 for another type or encoding, before anything is read; 413, or 400 when it is truncated.
     init(_ request: Request, paying: (Int) async throws -> Void) async throws {
-        encoding = try Format.encoding(of: request.headers)
+        encoding = try Format.encoding(of: request)
         let isPacked: Bool
         switch request.headers[.contentEncoding].map({ $0.beginning(ofBytes: 16).lowercasedASCII() }) ?? "identity" {
         case "identity", "": isPacked = false
@@ -29,6 +29,9 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
             paying: paying
         )
     }
+
+    /// The size of the body as sent.
+    var packedBytes: Int { bytes.readableBytes }
 
     /// The maximum memory of the delivery when it is unpacked and parsed.
     var memoryBytes: Int {

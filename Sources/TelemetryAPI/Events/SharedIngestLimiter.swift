@@ -48,12 +48,12 @@ final class SharedIngestLimiter: IngestLimiting {
     func take(
         _ count: Int,
         of unit: RateLimitUnit = .events,
-        key: APIKey,
-        address: String
+        key: APIKey?,
+        address: String?
     ) async throws(DomainError) -> RateLimitStatus {
         // A delivery larger than the whole bucket passes when the bucket is full.
-        let needs = limits.buckets(of: unit, key: key.id, address: address).map { bucket in
-            Need(bucket: bucket, tenant: bucket.isOfKey ? key.tenant : nil, count: min(count, bucket.limit.capacity))
+        let needs = limits.buckets(of: unit, key: key?.id, address: address).map { bucket in
+            Need(bucket: bucket, tenant: bucket.isOfKey ? key?.tenant : nil, count: min(count, bucket.limit.capacity))
         }
         let moment = now()
         if let claim = spend(needs, at: moment) { return claim }

@@ -17,7 +17,7 @@ enum NativeFormat: IngestFormat {
         .authorization, .contentType, .contentEncoding, .gatehouseKey, .traceparent,
     ]
 
-    static func key(in request: Request, _ context: GatehouseContext) throws -> String {
+    static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
         let bearer = request.headers[.authorization].flatMap { field in
             BearerToken.credentials(of: field, scheme: "bearer").map(String.init)
         }
@@ -31,11 +31,11 @@ enum NativeFormat: IngestFormat {
             )
             .challenging(withToken: false)
         }
-        return key
+        return .key(key)
     }
 
-    static func encoding(of headers: HTTPFields) throws -> NativeEvents.Encoding {
-        let type = ContentType(headers: headers)
+    static func encoding(of request: Request) throws -> NativeEvents.Encoding {
+        let type = ContentType(headers: request.headers)
         guard let encoding = NativeEvents.Encoding.allCases.first(where: { $0.contentType == type }) else {
             throw WebFailure.unsupportedMediaType(accepted: NativeEvents.Encoding.allCases.map(\.contentType.name))
         }

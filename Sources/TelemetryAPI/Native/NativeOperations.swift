@@ -55,7 +55,7 @@ extension APIOperation {
                 details: "The path that the first clients use.",
                 isDeprecated: true
             ),
-        ] + otlpOperations
+        ] + otlpOperations + sentryOperations
 
     private static let words = """
         Answered when the delivery is on disk. Send it again when no answer came, or 429, or 5xx: an event that is there already counts \

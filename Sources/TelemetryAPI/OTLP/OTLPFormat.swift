@@ -22,12 +22,16 @@ extension OTLPFormat {
         [.authorization, .contentType, .contentEncoding, .gatehouseKey, .xAPIKey, .traceparent]
     }
 
-    static func key(in request: Request, _ context: GatehouseContext) throws -> String {
-        try IngestKeyFields(request.headers).only()
+    static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
+        let key = try IngestKeyFields(request.headers).only()
+        guard let project = context.parameters.get("project") else { return .key(key) }
+        // No project has the number 0.
+        let number = Int(project).flatMap { "\($0)".hasSameBytes(as: project) ? $0 : nil } ?? 0
+        return .dsn(SentryDSN(key: key, project: number))
     }
 
-    static func encoding(of headers: HTTPFields) throws -> OTLPEncoding {
-        guard let encoding = OTLPEncoding(headers) else {
+    static func encoding(of request: Request) throws -> OTLPEncoding {
+        guard let encoding = OTLPEncoding(request.headers) else {
             throw WebFailure.unsupportedMediaType(accepted: OTLPEncoding.allCases.map(\.contentType.name))
         }
         return encoding

@@ -11,6 +11,8 @@ package enum SecurityScheme: String, Sendable, CaseIterable {
     case publishableKeyField = "PublishableKeyField"
     case ingestKey = "IngestKey"
     case ingestKeyField = "IngestKeyField"
+    case sentryAuth = "SentryAuth"
+    case sentryQuery = "SentryQuery"
     case appSession = "AppSession"
     case appCookie = "AppCookie"
     case metricsToken = "MetricsToken"
@@ -35,6 +37,13 @@ package enum SecurityScheme: String, Sendable, CaseIterable {
         case .publishableKeyField: Self.field("x-gatehouse-key", "A publishable key (`gh_pk_…`) of the tenant.")
         case .ingestKey: Self.bearer("An ingest key (`gh_ik_…`) of the tenant.")
         case .ingestKeyField: Self.field("x-gatehouse-key", "An ingest key (`gh_ik_…`) of the tenant.")
+        case .sentryAuth:
+            Self.field("X-Sentry-Auth", "`Sentry sentry_key=…, sentry_version=7` with the key of the DSN.")
+        case .sentryQuery:
+            [
+                "type": "apiKey", "in": "query", "name": "sentry_key",
+                "description": "The key of the DSN, for pages of browsers.",
+            ]
         case .appSession:
             Self.bearer(
                 "The token of an app's session (`gh_s_…`), with a publishable key or at a host name of the tenant."

@@ -68,6 +68,7 @@ struct Site: Sendable {
                     "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(), "/t/*/oauth": OAuthRenderer(),
                     "/t/*/.well-known": OAuthRenderer(), "/.well-known": OAuthRenderer(),
                     "/v1/logs": OTLPRenderer(), "/v1/traces": OTLPRenderer(), "/api/*/otlp": OTLPRenderer(),
+                    "/api/*/envelope": SentryRenderer(), "/api/*/store": SentryRenderer(),
                 ]
             )
         )

@@ -60,6 +60,7 @@ struct AppServer: Sendable {
                     "/api/v1": ProblemRenderer(), "/api/auth": BetterAuthRenderer(), "/auth/v1": GoTrueRenderer(),
                     "/ingest": ProblemRenderer(), "/v1": ProblemRenderer(),
                     "/v1/logs": OTLPRenderer(), "/v1/traces": OTLPRenderer(), "/api/*/otlp": OTLPRenderer(),
+                    "/api/*/envelope": SentryRenderer(), "/api/*/store": SentryRenderer(),
                     "/t/*/apple": ProblemRenderer(),
                 ]
             )

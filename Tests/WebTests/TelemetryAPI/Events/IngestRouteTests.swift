@@ -18,11 +18,11 @@ private enum WordFormat: IngestFormat {
     // A valid token, as every field name is.
     static let allowedHeaders = [HTTPField.Name("X-Word")!]
 
-    static func key(in request: Request, _ context: GatehouseContext) throws -> String {
-        context.parameters.get("key") ?? ""
+    static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
+        .key(context.parameters.get("key") ?? "")
     }
 
-    static func encoding(of headers: HTTPFields) throws -> String { headers[.contentType] ?? "text/plain" }
+    static func encoding(of request: Request) throws -> String { request.headers[.contentType] ?? "text/plain" }
 
     static func decode(
         _ body: [UInt8],

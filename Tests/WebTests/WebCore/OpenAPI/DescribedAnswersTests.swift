@@ -300,6 +300,7 @@ import UseCases
         statuses.add("getMetrics", try await Site().send(.get, "/metrics", [:]))
 
         try await export(statuses)
+        try await takeEnvelopes(statuses)
         let few = try await Site(ingest: IngestLimits(eventsPerKey: 1))
         for operation in ["ingestEvents", "ingestAuthEvents"] {
             for _ in 1...2 {
@@ -320,6 +321,19 @@ import UseCases
             for _ in 1...2 {
                 let answer = try await few.send(.post, path, as: Site.bearer(few.acme.creation.ingestKey), json: [:])
                 statuses.add(operation, answer)
+            }
+        }
+    }
+
+    private func takeEnvelopes(_ statuses: Statuses) async throws {
+        let few = try await Site(ingest: IngestLimits(eventsPerKey: 1))
+        for (operation, house) in [("sentryEnvelope", few.acme), ("sentryStore", few.globex)] {
+            for _ in 1...2 {
+                let path = try few.path(operation).replacing("{project}", with: "\(house.tenant.number)")
+                statuses.add(
+                    operation,
+                    try await few.send(.post, path, as: Site.bearer(house.creation.ingestKey), json: ["message": "m"])
+                )
             }
         }
     }

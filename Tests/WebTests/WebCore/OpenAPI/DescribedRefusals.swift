@@ -95,6 +95,7 @@ extension DescribedAnswersTests {
         try await throttle(site, statuses)
         try await refuseIngest(site, statuses)
         try await refuseExports(site, statuses)
+        try await refuseEnvelopes(site, statuses)
     }
 
     /// Both sign-ins share their limits, and both sign-ups.
@@ -175,6 +176,24 @@ extension DescribedAnswersTests {
             ]
             let path = try site.path(operation).replacing("{project}", with: "\(site.acme.tenant.number)")
             for (headers, body) in requests {
+                statuses.add(operation, try await site.send(.post, path, headers, body: body))
+            }
+        }
+    }
+
+    private func refuseEnvelopes(_ site: Site, _ statuses: Statuses) async throws {
+        let key = Site.bearer(site.acme.creation.ingestKey)
+        let suspended = Site.bearer(site.globex.creation.ingestKey)
+        let large = [UInt8](repeating: 0x20, count: EventLimits.decompressedBytes + 1)
+        for operation in ["sentryEnvelope", "sentryStore"] {
+            let acme = try site.path(operation).replacing("{project}", with: "\(site.acme.tenant.number)")
+            let globex = try site.path(operation).replacing("{project}", with: "\(site.globex.tenant.number)")
+            let requests: [(path: String, headers: HTTPFields, body: [UInt8])] = [
+                (acme, key, Array("[".utf8)), (acme, [:], Array("{}".utf8)), (globex, key, Array("{}".utf8)),
+                (globex, suspended, Array("{}".utf8)), (acme, key, large),
+                (acme, key.merging([.contentEncoding: "compress"]), Array("{}".utf8)),
+            ]
+            for (path, headers, body) in requests {
                 statuses.add(operation, try await site.send(.post, path, headers, body: body))
             }
         }

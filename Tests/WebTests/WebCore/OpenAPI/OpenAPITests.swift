@@ -154,12 +154,13 @@ extension Site.Answer {
 extension RouteDescription {
     /// The path in acme, with unknown ids.
     var inAcme: String {
-        path.replacing("{tenant}", with: "acme").replacing("{role}", with: "nobody").replacing(
-            "{host}",
-            with: "nobody.example"
-        )
-        .replacing("{event}", with: "0-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
-        .replacing(#/\{\w+\}/#, with: "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
+        path.replacing("{tenant}", with: "acme").replacing("{project}", with: "1").replacing("{role}", with: "nobody")
+            .replacing(
+                "{host}",
+                with: "nobody.example"
+            )
+            .replacing("{event}", with: "0-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
+            .replacing(#/\{\w+\}/#, with: "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
     }
 }
 

@@ -1,0 +1,160 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+import UseCases
+
+@testable import TelemetryAPI
+@testable import WebCore
+
+/// Records what it is asked to store. The first transactions fail.
+private final class BusyEvents: EventStore {
+    let batches = Mutex<[EventBatch]>([])
+    let failures: Mutex<Int>
+    private let whenAsked: @Sendable () -> Void
+
+    init(failures: Int, whenAsked: @escaping @Sendable () -> Void = {}) {
+        self.failures = Mutex(failures)
+        self.whenAsked = whenAsked
+    }
+
+    func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
+        whenAsked()
+        let isBusy = failures.withLock { failures in
+            failures -= 1
+            return failures >= 0
+        }
+        guard !isBusy else { throw .unavailable(retryAfter: .seconds(1)) }
+        self.batches.withLock { $0 += batches }
+        return batches.map { $0.events.map { _ in true } }
+    }
+
+    func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
+    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
+        IngestUsage(key: 0, tenant: 0)
+    }
+    func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int { 0 }
+    func page(
+        _ query: EventQuery,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<StoredEvent> {
+        Page(items: [], next: nil)
+    }
+    func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> StoredEvent {
+        throw .notFound(.event)
+    }
+    func outcomes(from: Timestamp, to: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> ItemOutcomes {
+        throw .unavailable(retryAfter: .seconds(1))
+    }
+    func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
+        throw .unavailable(retryAfter: .seconds(1))
+    }
+    func counts(
+        _ query: EventQuery,
+        by facet: EventFacet,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [FacetCount] { [] }
+}
+
+/// What reaches the store, and what happens when it is busy.
+@Suite struct SentryIntakeTests {
+    private static let session = #"{"started":1795248000,"attrs":{"release":"1"}}"#
+    private static let report = #"{"discarded_events":[{"reason":"send_error","category":"error","quantity":4}]}"#
+
+    private func answer(
+        _ body: String,
+        of store: BusyEvents,
+        storage: TelemetryStorage = TelemetryStorage()
+    ) async throws -> Response {
+        let acme = try await Household("acme", in: Installation())
+        let now: @Sendable () -> Timestamp = { acme.installation.clock.now }
+        let stack = HTTPStack(
+            proxies: .none,
+            isSecure: false,
+            renderers: ErrorRenderers(fallback: SentryRenderer(), under: [:])
+        )
+        let router = stack.makeRouter()
+        IngestRoute<SentryFormat>(
+            authenticator: acme.services.authenticator,
+            intake: EventIntake(
+                commit: GroupCommit(store: store),
+                pseudonyms: Pseudonyms(root: acme.installation.root),
+                storage: storage,
+                budget: IngestBudget(store: store, now: now),
+                now: now
+            ),
+            limiter: IngestLimiter(limits: IngestLimits()),
+            now: now
+        )
+        .add(to: Routes(router, list: stack.routes, area: .ingest))
+        let request = Request(
+            head: HTTPRequest(
+                method: .post,
+                scheme: "http",
+                authority: "localhost",
+                path: "/api/1/envelope/?sentry_key=\(try #require(DSNKey(acme.creation.ingestKey)).text)",
+                headerFields: [.contentLength: "\(body.utf8.count)"]
+            ),
+            body: RequestBody(buffer: ByteBuffer(string: body))
+        )
+        var context = GatehouseContext(
+            source: ApplicationRequestContextSource(
+                channel: EmbeddedChannel(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        context.identity.peer = IPAddress("203.0.113.9")
+        return try await router.buildResponder().respond(to: request, context: context)
+    }
+
+    @Test func `each item that arrived is counted once, and what was lost beside it`() async throws {
+        let store = BusyEvents(failures: 0)
+        let body = [
+            "{}", #"{"type":"event"}"#, "{}", #"{"type":"event"}"#, "[]", #"{"type":"log"}"#, #"{"items":[{},7]}"#,
+            #"{"type":"session"}"#, Self.session, #"{"type":"attachment","length":0}"#, "",
+            #"{"type":"client_report"}"#,
+            Self.report,
+        ].joined(separator: "\n")
+
+        #expect(try await answer(body, of: store).status == .ok)
+
+        let batch = try #require(store.batches.withLock { $0.first })
+        #expect(batch.events.map(\.category) == [.event, .log])
+        #expect(
+            Set(batch.counted) == [
+                ItemCount(.invalid, .event, reason: "wrong_type", count: 1),
+                ItemCount(.invalid, .log, reason: "wrong_type", count: 1),
+                ItemCount(.filtered, .run, reason: "not_kept", count: 1),
+                ItemCount(.filtered, .other, reason: "unsupported", count: 1),
+                ItemCount(.lost, .event, reason: "send_error", count: 4),
+            ]
+        )
+    }
+
+    @Test func `a delivery waits for its transaction while the store is busy`() async throws {
+        let store = BusyEvents(failures: 2)
+
+        #expect(try await answer("{}\n{\"type\":\"event\"}\n{}", of: store).status == .ok)
+
+        #expect(store.batches.withLock { $0.map(\.events.count) } == [1])
+    }
+
+    @Test func `a delivery does not wait for storage that takes nothing`() async throws {
+        let storage = TelemetryStorage()
+        let store = BusyEvents(failures: .max) { storage.set(.diskFull) }
+
+        let answer = try await answer("{}\n{\"type\":\"event\"}\n{}", of: store, storage: storage)
+
+        #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "10")
+        #expect(answer.headers[.xSentryError] == "unavailable")
+        #expect(store.failures.withLock { $0 } == .max - 1)
+    }
+}
