@@ -50,7 +50,7 @@ def spare_what_calls_stand_on(case):
                      for name, value in case.body.items()}
 
 
-@schemathesis.serializer("application/x-ndjson")
+@schemathesis.serializer("application/x-ndjson", "application/x-sentry-envelope")
 def as_lines(context, value):
     return value if isinstance(value, bytes) else str(value).encode()
 
@@ -65,7 +65,7 @@ def code_is_described(context, response, case):
     if "x-codes" in described and response.request.method != "HEAD" and response.content:
         # The older of the two shapes of GoTrue has the status in `code`; faults of identity tokens have neither.
         body = response.json()
-        code = body.get("error_code", body.get("code", body.get("error")))
+        code = body.get("error_code", body.get("code", body.get("error", response.headers.get("x-sentry-error", [None])[0])))
         known = described["x-codes"] or [None]
         assert code in known, f"{response.status_code} has the code {code}, which is none of {known}"
 
@@ -84,7 +84,7 @@ def is_meant_well(case):
 
 
 def name_what_is_there(case, operation):
-    for name in ["user", "session", "key", "role", "event"]:
+    for name in ["user", "session", "key", "role", "event", "project"]:
         if f"{{{name}}}" in case.operation.path:
             case.path_parameters[name] = next(pools.get(f"{name} of {operation}", pools[name]))
     if isinstance(case.body, dict) and "userId" in case.body:
@@ -120,7 +120,7 @@ def add_credential(case, operation, number):
             headers["Authorization"] = f"Bearer {disposable_session(number)}"
         elif not operation.startswith(("betterAuthSignIn", "betterAuthSignUp", "goTrueToken", "goTrueSignUp")):
             headers["Authorization"] = f"Bearer {SITE['session']}"
-    elif "/ingest/" in path:
+    elif "/ingest/" in path or "{project}" in path:
         headers["Authorization"] = f"Bearer {SITE['ingest_key']}"
     elif is_for_operators(case):
         headers = {"Cookie": SITE["operator"], "Sec-Fetch-Site": "same-origin"}

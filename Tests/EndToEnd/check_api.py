@@ -114,6 +114,7 @@ def furnish(gatehouse):
             "user of inviteUserAgain": invited,
             "email": [person["user"]["email"] for person in people[1:PEOPLE // 2]],
             "session": [s["id"] for s in sessions if s["user_id"] != people[0]["user"]["id"]],
+            "project": [str(tenant["number"])],
             "key": [key["id"] for key in keys if key["name"].startswith("App")], "role": ["crew0", "crew1", "crew2", "driver"],
             "event": [event["reference"] for event in gatehouse.everything(tenant, "/events")],
         },
