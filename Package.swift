@@ -14,6 +14,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "PostgreSQL", description: "Builds in the PostgreSQL engine; needs libpq-dev."),
+        .trait(name: "Brotli", description: "Takes telemetry with Content-Encoding: br; needs libbrotli-dev."),
+        .trait(name: "Zstandard", description: "Takes telemetry with Content-Encoding: zstd; needs libzstd-dev."),
         .default(enabledTraits: []),
     ],
     dependencies: [
@@ -56,6 +58,8 @@ let package = Package(
                 "CZlib", "Domain", "StrictJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+                .target(name: "CBrotli", condition: .when(traits: ["Brotli"])),
+                .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
             ],
             // What the generated code is made of: scripts/generate-protobuf.
             exclude: ["OTLP/Proto"],
@@ -236,6 +240,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -250,12 +256,25 @@ let package = Package(
             path: "Tests/Fixtures",
             swiftSettings: strict
         ),
+        // Compressed bodies, for the tests of their decoders and of routes.
+        .target(
+            name: "Packing",
+            dependencies: [
+                "CZlib",
+                .target(name: "CBrotliEncoder", condition: .when(traits: ["Brotli"])),
+                .target(name: "CZstandard", condition: .when(traits: ["Zstandard"])),
+            ],
+            path: "Tests/Packing",
+            swiftSettings: strict
+        ),
+        .systemLibrary(name: "CBrotliEncoder", path: "Tests/CBrotliEncoder", pkgConfig: "libbrotlienc"),
         .testTarget(name: "DomainTests", dependencies: ["Domain", "StrictJSON"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(
             name: "IngestTests",
             dependencies: [
-                "CZlib", "Domain", "Ingest", "StrictJSON", .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+                "Domain", "Ingest", "Packing", "StrictJSON",
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             swiftSettings: strict
         ),
@@ -297,7 +316,7 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "AppleID", "CZlib", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Stores", "StrictJSON",
+                "AppleID", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Packing", "Stores", "StrictJSON",
                 "UseCases", "AppAPI", "Console", "ConsoleKit", "ManagementAPI", "Operations", "TelemetryAPI", "Web",
                 "WebCore",
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -2,12 +2,18 @@
 enum Version {
     static let current = "0.1.0"
 
-    /// The version with the database engines of this build.
+    /// The version with the database engines and the optional content encodings of this build.
     static var described: String {
+        var parts = ["SQLite"]
         #if PostgreSQL
-        "\(current) (SQLite, PostgreSQL)"
-        #else
-        "\(current) (SQLite)"
+        parts.append("PostgreSQL")
         #endif
+        #if Brotli
+        parts.append("Brotli")
+        #endif
+        #if Zstandard
+        parts.append("Zstandard")
+        #endif
+        return "\(current) (\(parts.joined(separator: ", ")))"
     }
 }

@@ -1,23 +1,24 @@
-import CZlib
-
 /// Why a compressed body is rejected.
 public enum InflateError: Error, Sendable, Hashable {
-    /// The body is not gzip (RFC 1952), or is damaged.
+    /// The body does not have the format of its content coding, or is damaged.
     case malformed
     /// The body ends too early.
     case truncated
-    /// More bytes follow the gzip member.
+    /// More bytes follow the compressed data.
     case trailingData
     /// The unpacked body exceeds the limit, or its compression ratio shows a decompression bomb.
     case tooLarge(maximumBytes: Int)
+    /// Unpacking needs a larger window than the content coding has (RFC 9659 §3).
+    case windowTooLarge(maximumBytes: Int)
 
     /// One sentence for users.
-    public var sentence: String {
+    public func sentence(_ coding: ContentCoding) -> String {
         switch self {
-        case .malformed: "The body is not gzip."
-        case .truncated: "The gzip body is cut short."
-        case .trailingData: "Something follows the gzip body. Send one member only."
+        case .malformed: "The body is not \(coding.rawValue), or is damaged."
+        case .truncated: "The \(coding.rawValue) body is cut short."
+        case .trailingData: "Data follows the \(coding.rawValue) body. Send one stream, member or frame only."
         case .tooLarge(let maximum): "The body unpacks to more than \(maximum) bytes, or is packed suspiciously well."
+        case .windowTooLarge(let maximum): "The \(coding.rawValue) body needs a window above \(maximum) bytes."
         }
     }
 }

@@ -30,6 +30,10 @@ protocol IngestFormat: Sendable {
     /// 503.
     static var patience: Duration { get }
 
+    /// Whether a body with an unknown Content-Encoding is read as it is, because clients of the format send such names
+    /// for bodies that are not compressed. By default it is rejected.
+    static var unknownEncodingIsIdentity: Bool { get }
+
     /// - Throws: 415 for a content type that the format does not have.
     static func encoding(of request: Request) throws -> Encoding
 
@@ -56,6 +60,7 @@ protocol IngestFormat: Sendable {
 
 extension IngestFormat {
     static func memoryBytes(ofUnpacked count: Int) -> Int { DeliveryMemory.bytes(ofUnpacked: count) }
+
     static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential {
         throw unknownCredential
     }
@@ -67,6 +72,8 @@ extension IngestFormat {
     static var patience: Duration { .zero }
 
     static func limited(_ failure: WebFailure, _ delivery: EventDelivery) -> WebFailure { failure }
+
+    static var unknownEncodingIsIdentity: Bool { false }
 
     static func answer(_ error: any Error, to request: Request) throws -> Response { throw error }
 }

@@ -8,24 +8,19 @@ import WebCore
 
 /// The body of a delivery as sent: complete, but not decoded.
 struct PackedDelivery<Format: IngestFormat>: Sendable {
-    let isPacked: Bool
     let encoding: Format.Encoding
     private let bytes: ByteBuffer
+    /// nil for a body that is not compressed.
+    private let decoder: ContentDecoder?
 
     /// Reads the body.
     /// - Parameter paying: called with the number of bytes before they are read.
     /// - Throws: 415 for another type or encoding, before anything is read; 413, or 400 when it is truncated.
     init(_ request: Request, paying: (Int) async throws -> Void) async throws {
         encoding = try Format.encoding(of: request)
-        let isPacked: Bool
-        switch request.headers[.contentEncoding].map({ $0.beginning(ofBytes: 16).lowercasedASCII() }) ?? "identity" {
-        case "identity", "": isPacked = false
-        case "gzip", "x-gzip": isPacked = true
-        default: throw WebFailure.unsupportedEncoding
-        }
-        self.isPacked = isPacked
+        decoder = try Self.decoder(of: request.headers)
         bytes = try await request.rawContent(
-            upTo: isPacked ? EventLimits.compressedBytes : EventLimits.decompressedBytes,
+            upTo: decoder == nil ? EventLimits.decompressedBytes : EventLimits.compressedBytes,
             paying: paying
         )
     }
@@ -33,27 +28,37 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
     /// The size of the body as sent.
     var packedBytes: Int { bytes.readableBytes }
 
-    /// The maximum memory of the delivery when it is unpacked and parsed.
+    /// - Throws: 415 for an unknown coding, unless the format reads it as identity, and for one that is not built in.
+    private static func decoder(of headers: HTTPFields) throws -> ContentDecoder? {
+        let coding = headers[.contentEncoding].map { ContentCoding(field: $0) } ?? .identity
+        if coding == .identity || coding == nil && Format.unknownEncodingIsIdentity { return nil }
+        guard let decoder = coding.flatMap({ ContentDecoder($0) }) else {
+            throw WebFailure.unsupportedEncoding(accepted: ContentCoding.supported.map(\.rawValue))
+        }
+        return decoder
+    }
+
+    var isPacked: Bool { decoder != nil }
+
+    /// The maximum memory of the delivery while it is unpacked and parsed.
     var memoryBytes: Int {
         let count = bytes.readableBytes
-        guard isPacked else { return Format.memoryBytes(ofUnpacked: count) }
-        return Format.memoryBytes(
-            ofUnpacked: GzipInflator.maximumUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
-        )
+        guard let decoder else { return Format.memoryBytes(ofUnpacked: count) }
+        let unpacked = decoder.maximumUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
+        let decoding = bytes.withUnsafeReadableBytes { decoder.memoryBytes(for: $0) }
+        return max(decoding + unpacked, Format.memoryBytes(ofUnpacked: unpacked))
     }
 
     /// - Throws: 400, and 413 when the unpacked size is too large.
     func unpacked() throws -> [UInt8] {
-        guard isPacked else { return Array(buffer: bytes) }
-        var inflator = GzipInflator(maximumBytes: EventLimits.decompressedBytes)
-        var body: [UInt8] = []
+        guard let decoder else { return Array(buffer: bytes) }
         do throws(InflateError) {
-            try bytes.withUnsafeReadableBytes { bytes throws(InflateError) in try inflator.inflate(bytes, into: &body) }
-            try inflator.finish()
+            return try bytes.withUnsafeReadableBytes { bytes throws(InflateError) in
+                try decoder.decode(bytes, maximumBytes: EventLimits.decompressedBytes)
+            }
         } catch {
             if case .tooLarge(let maximum) = error { throw WebFailure.tooLarge(maximumBytes: maximum) }
-            throw WebFailure.malformedRequest(.english(error.sentence))
+            throw WebFailure.malformedRequest(.english(error.sentence(decoder.coding)))
         }
-        return body
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import HTTPTypes
+import Ingest
 import StrictJSON
 import UseCases
 import WebCore
@@ -60,10 +61,12 @@ extension APIOperation {
     private static let words = """
         Answered when the delivery is on disk. Send it again when no answer came, or 429, or 5xx: an event that is there already counts \
         as accepted. An item that is no event is rejected alone. At most \(EventLimits.batchItems) events, \
-        \(EventLimits.decompressedBytes / 1_048_576) MiB, or \(EventLimits.compressedBytes / 1_048_576) MiB with `Content-Encoding: gzip`. \
+        \(EventLimits.decompressedBytes / 1_048_576) MiB, or \(EventLimits.compressedBytes / 1_048_576) MiB with `Content-Encoding` \(encodings). \
         What the delivery says of all its events may be 8 MiB, times their number. \
         Tokens, addresses and the like are taken out before anything is kept. Pages of any origin may call it.
         """
+
+    private static let encodings = ContentCoding.supported.map { "`\($0.rawValue)`" }.joined(separator: ", ")
 
     private static func ingest(
         _ id: String,

@@ -130,8 +130,26 @@ extension WebFailure {
         .unsupportedMediaType,
         "unsupported_encoding",
         title: "Unsupported content encoding",
-        detail: "Send the content without Content-Encoding."
+        detail: "Send the content without Content-Encoding.",
+        headers: [.acceptEncoding: "identity"]
     )
+
+    /// Names the accepted encodings in `Accept-Encoding` too (RFC 9110 §12.5.3).
+    /// - Parameter accepted: those beside identity.
+    package static func unsupportedEncoding(accepted: [String]) -> WebFailure {
+        let names = accepted.joined(separator: ", ")
+        return WebFailure(
+            .unsupportedMediaType,
+            "unsupported_encoding",
+            title: unsupportedEncoding.title,
+            detail: .localizable(
+                "errors.unsupported-encoding.accepted",
+                "Send the content without Content-Encoding, or with one of these: {encodings}.",
+                ["encodings": .text(names)]
+            ),
+            headers: [.acceptEncoding: names]
+        )
+    }
 
     package static let requestTimeout = WebFailure(
         .requestTimeout,

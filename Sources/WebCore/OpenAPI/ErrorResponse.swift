@@ -75,6 +75,15 @@ extension ErrorResponse {
                 )
             }
         }
+        if codes.contains("unsupported_encoding") {
+            headers.append(
+                "Accept-Encoding",
+                [
+                    "description": "The accepted content encodings, when that of the request is none.",
+                    "schema": Schema.text.json,
+                ]
+            )
+        }
         if status == 429, format.hasOwnRetryHeader {
             headers.append("X-Retry-After", ["$ref": "#/components/headers/RetryAfter"])
         }

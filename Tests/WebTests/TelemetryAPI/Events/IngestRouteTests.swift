@@ -17,6 +17,7 @@ private enum WordFormat: IngestFormat {
     static let endpoints = [IngestEndpoint(path: "words/:key", operation: "ingestEvents")]
     // A valid token, as every field name is.
     static let allowedHeaders = [HTTPField.Name("X-Word")!]
+    static let unknownEncodingIsIdentity = true
 
     static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
         .key(context.parameters.get("key") ?? "")
@@ -82,15 +83,22 @@ private enum WordFormat: IngestFormat {
         self.acme = acme
     }
 
-    private func send(_ method: HTTPRequest.Method, _ text: String, key: String? = nil) async throws -> Response {
+    private func send(
+        _ method: HTTPRequest.Method,
+        _ text: String,
+        key: String? = nil,
+        encoding: String? = nil
+    ) async throws -> Response {
         let path = "/words/\(key ?? acme.creation.ingestKey.text)"
+        var headers: HTTPFields = [.contentType: "text/words", .contentLength: "\(text.utf8.count)"]
+        headers[.contentEncoding] = encoding
         let request = Request(
             head: HTTPRequest(
                 method: method,
                 scheme: "http",
                 authority: "localhost",
                 path: path,
-                headerFields: [.contentType: "text/words", .contentLength: "\(text.utf8.count)"]
+                headerFields: headers
             ),
             body: RequestBody(buffer: ByteBuffer(string: text))
         )
@@ -121,6 +129,18 @@ private enum WordFormat: IngestFormat {
         #expect(try await send(.post, "").headers[.eTag] == "413")
         #expect(try await send(.post, "failed failed failed").headers[.eTag] == "3 0")
         #expect(try await send(.post, "failed").headers[.eTag] == "429")
+    }
+
+    @Test(arguments: ["UTF-8", "gzip, gzip", ""])
+    func `a format may read a body with an unknown encoding as it is`(encoding: String) async throws {
+        #expect(try await send(.post, "failed", encoding: encoding).headers[.eTag] == "1 0")
+    }
+
+    @Test func `a known encoding is never read as it is`() async throws {
+        #expect(try await send(.post, "failed", encoding: "gzip").headers[.eTag] == "400")
+        for coding in ContentCoding.allCases where !coding.isSupported {
+            #expect(try await send(.post, "failed", encoding: coding.rawValue).headers[.eTag] == "415")
+        }
     }
 
     @Test func `pages of other origins learn which header fields the format takes`() async throws {

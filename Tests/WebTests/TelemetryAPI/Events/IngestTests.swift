@@ -1,9 +1,9 @@
-import CZlib
 import Database
 import Domain
 import Fixtures
 import Foundation
 import HTTPTypes
+import Packing
 import StrictJSON
 import Testing
 import UseCases
@@ -341,8 +341,8 @@ import UseCases
         let body = Array((Self.good + "\n" + String(repeating: " ", count: 15_000)).utf8)
         let headers = Self.lines.merging([.contentEncoding: "gzip"])
 
-        let first = try await post(server, Self.gzip(body), headers)
-        let second = try await post(server, Self.gzip(body), headers)
+        let first = try await post(server, Packing.gzip.pack(body), headers)
+        let second = try await post(server, Packing.gzip.pack(body), headers)
 
         #expect(first.status == 200)
         #expect(second.status == 429 && second.code == "throttled", "\(second.text)")
@@ -389,67 +389,11 @@ import UseCases
         }
     }
 
-    @Test(arguments: ["br", "zstd", "gzip, gzip", "UTF-8"])
-    func `an unknown coding is 415`(coding: String) async throws {
-        let answer = try await post(
-            try await AppServer(),
-            delivery(Self.good),
-            Self.json.merging([.contentEncoding: coding])
-        )
-
-        #expect(answer.status == 415 && answer.code == "unsupported_encoding", "\(answer.text)")
-    }
-
-    @Test func `gzip is unpacked within bounds`() async throws {
-        let server = try await AppServer()
-        let headers = Self.json.merging([.contentEncoding: "gzip"])
-        let packed = Self.gzip(delivery(Self.good))
-
-        #expect(try await post(server, packed, headers).text == #"{"accepted":1,"duplicates":0,"rejected":[]}"#)
-        #expect(try await post(server, Array(packed.dropLast(3)), headers).status == 400)
-        #expect(try await post(server, packed + [1], headers).status == 400)
-        #expect(try await post(server, delivery(Self.good), headers).status == 400)
-        #expect(
-            try await post(server, Self.gzip([UInt8](repeating: 0x20, count: 64 * 1024 * 1024)), headers).status == 413
-        )
-        #expect(
-            try await post(server, [UInt8](repeating: 0x1F, count: EventLimits.compressedBytes + 1), headers).status
-                == 413
-        )
-    }
-
     @Test(arguments: [HTTPRequest.Method.get, .put, .delete])
     func `only posting is possible`(method: HTTPRequest.Method) async throws {
         let answer = try await AppServer().send(method, "/ingest/v1/events")
 
         #expect(answer.status == 405)
         #expect(answer.headers[.allow]?.contains("POST") == true, "\(answer.headers)")
-    }
-
-    /// One gzip member, made by zlib itself.
-    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-        var stream = z_stream()
-        deflateInit2_(
-            &stream,
-            6,
-            Z_DEFLATED,
-            15 + 16,
-            8,
-            Z_DEFAULT_STRATEGY,
-            ZLIB_VERSION,
-            Int32(MemoryLayout<z_stream>.size)
-        )
-        defer { deflateEnd(&stream) }
-        var input = bytes
-        return [UInt8](unsafeUninitializedCapacity: bytes.count + 64) { output, count in
-            input.withUnsafeMutableBufferPointer { source in
-                stream.next_in = source.baseAddress
-                stream.avail_in = UInt32(source.count)
-                stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(output.count)
-                deflate(&stream, Z_FINISH)
-            }
-            count = output.count - Int(stream.avail_out)
-        }
     }
 }

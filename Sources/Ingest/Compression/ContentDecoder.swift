@@ -1,0 +1,32 @@
+/// Decodes bodies of one content coding, within limits.
+public struct ContentDecoder: Sendable {
+    public let coding: ContentCoding
+    private let decompressor: any Decompressor.Type
+
+    /// - Returns: nil for identity, and for a coding that is not in this build.
+    public init?(_ coding: ContentCoding) {
+        guard let decompressor = coding.decompressor else { return nil }
+        self.coding = coding
+        self.decompressor = decompressor
+    }
+
+    /// Returns the largest body that `packedBytes` unpack to without being rejected.
+    public func maximumUnpacked(of packedBytes: Int, maximumBytes: Int) -> Int {
+        Inflator.maximumUnpacked(of: packedBytes, maximumBytes: maximumBytes)
+    }
+
+    /// Returns the most memory that `decode` needs beside the two bodies.
+    public func memoryBytes(for packed: UnsafeRawBufferPointer) -> Int { decompressor.memoryBytes(for: packed) }
+
+    /// Unpacks a complete body.
+    /// - Parameter maximumBytes: the limit of the unpacked body.
+    public func decode(_ packed: UnsafeRawBufferPointer, maximumBytes: Int) throws(InflateError) -> [UInt8] {
+        var inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes)
+        var body: [UInt8] = []
+        // An array that grows takes three times its size.
+        body.reserveCapacity(maximumUnpacked(of: packed.count, maximumBytes: maximumBytes))
+        try inflator.inflate(packed, into: &body)
+        try inflator.finish()
+        return body
+    }
+}

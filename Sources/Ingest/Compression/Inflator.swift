@@ -1,0 +1,61 @@
+/// Unpacks one compressed body piece by piece, and stops as soon as the output is too large.
+///
+/// The limit on the output bounds the memory, whatever the body claims. A value belongs to one task.
+struct Inflator: ~Copyable {
+    /// Output up to this size may have any compression ratio; beyond it a ratio above `maximumRatio` is a bomb.
+    static let freeBytes = 64 * 1024
+    static let maximumRatio = 100
+    private static let pieceBytes = 64 * 1024
+
+    private let decompressor: any Decompressor
+    private let maximumBytes: Int
+    /// What one step produces. Only this value owns it.
+    private let piece: UnsafeMutableBufferPointer<UInt8>
+    private var isAtEnd = false
+    private var consumed = 0
+
+    /// - Parameter maximumBytes: the limit of the unpacked body.
+    init(_ decompressor: any Decompressor, maximumBytes: Int) {
+        self.decompressor = decompressor
+        self.maximumBytes = maximumBytes
+        piece = .allocate(capacity: Self.pieceBytes)
+    }
+
+    deinit { piece.deallocate() }
+
+    /// Returns the largest output of `packedBytes` that is not rejected.
+    static func maximumUnpacked(of packedBytes: Int, maximumBytes: Int) -> Int {
+        min(maximumBytes, max(freeBytes, packedBytes * maximumRatio))
+    }
+
+    /// Unpacks a piece and appends the output.
+    mutating func inflate(_ packed: UnsafeRawBufferPointer, into output: inout [UInt8]) throws(InflateError) {
+        guard !packed.isEmpty else { return }
+        guard !isAtEnd else { throw .trailingData }
+        var rest = packed
+        while true {
+            let room = min(piece.count, maximumBytes - output.count + 1)
+            let step = decompressor.step(rest, into: UnsafeMutableBufferPointer(rebasing: piece[..<room]))
+            rest = UnsafeRawBufferPointer(rebasing: rest[step.consumed...])
+            consumed += step.consumed
+            output += UnsafeBufferPointer(rebasing: piece[..<step.produced])
+            guard output.count <= Self.maximumUnpacked(of: consumed, maximumBytes: maximumBytes) else {
+                throw .tooLarge(maximumBytes: maximumBytes)
+            }
+            switch step.status {
+            case .outputFull: continue
+            case .needsInput: return
+            case .failed(let error): throw error
+            case .ended:
+                isAtEnd = true
+                guard rest.isEmpty else { throw .trailingData }
+                return
+            }
+        }
+    }
+
+    /// - Throws: `.truncated` when the body has not ended.
+    func finish() throws(InflateError) {
+        guard isAtEnd else { throw .truncated }
+    }
+}

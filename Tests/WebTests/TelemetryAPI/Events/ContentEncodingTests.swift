@@ -1,0 +1,107 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Hummingbird
+import Ingest
+import NIOCore
+import Packing
+import StrictJSON
+import Testing
+import UseCases
+
+@testable import TelemetryAPI
+@testable import WebCore
+
+@Suite struct ContentEncodingTests {
+    private static let body = Array(
+        #"{"events":[{"id":"a","time":"2026-11-21T08:59:00Z","stage":"refresh","outcome":"failed"}]}"#.utf8
+    )
+    /// Unknown ones, and those whose library is not in this build.
+    private static let unsupported =
+        ["gzip, gzip", "UTF-8", "compress"] + Packing.allCases.filter { !$0.isBuiltIn }.map(\.contentEncoding)
+
+    private func post(_ server: AppServer, _ body: [UInt8], encoding: String) async throws -> AppServer.Answer {
+        let headers: HTTPFields = [
+            .authorization: "Bearer \(server.acme.creation.ingestKey.text)", .contentType: "application/json",
+            .contentEncoding: encoding,
+        ]
+        return try await server.send(.post, "/ingest/v1/events", headers: headers, body: body)
+    }
+
+    @Test(arguments: Packing.builtIn)
+    func `a delivery is stored once, however it is encoded`(packing: Packing) async throws {
+        let server = try await AppServer()
+
+        let first = try await post(server, Self.body, encoding: "")
+        let packed = try await post(server, packing.pack(Self.body), encoding: packing.contentEncoding.uppercased())
+
+        #expect(first.text == #"{"accepted":1,"duplicates":0,"rejected":[]}"#)
+        #expect(packed.text == #"{"accepted":1,"duplicates":1,"rejected":[]}"#)
+    }
+
+    @Test(arguments: Packing.builtIn) func `a damaged body is 400`(packing: Packing) async throws {
+        let server = try await AppServer()
+        let packed = packing.pack(Self.body)
+
+        for body in [[], Array(packed.dropLast(3)), packed + [1], packed + packed, Self.body] {
+            let answer = try await post(server, body, encoding: packing.contentEncoding)
+            #expect(answer.status == 400 && answer.code == "malformed_request", "\(answer.text)")
+        }
+    }
+
+    @Test(arguments: Packing.builtIn) func `a bomb is 413, and so is a long body`(packing: Packing) async throws {
+        let server = try await AppServer()
+        let bomb = packing.pack([UInt8](repeating: 0x20, count: 64 << 20))
+        let long = [UInt8](repeating: 0x1F, count: EventLimits.compressedBytes + 1)
+
+        for body in [bomb, long] {
+            let answer = try await post(server, body, encoding: packing.contentEncoding)
+            #expect(answer.status == 413 && answer.code == "too_large", "\(answer.text)")
+        }
+    }
+
+    @Test(arguments: unsupported)
+    func `another encoding is 415, with those that the server has`(encoding: String) async throws {
+        let answer = try await post(try await AppServer(), Self.body, encoding: encoding)
+
+        let accepted = ContentCoding.supported.map(\.rawValue).joined(separator: ", ")
+        #expect(answer.status == 415 && answer.code == "unsupported_encoding", "\(answer.text)")
+        #expect(answer.headers[.acceptEncoding] == accepted && answer.text.contains(accepted))
+        #expect(answer.headers[.accessControlExposeHeaders]?.contains("accept-encoding") == true)
+    }
+
+    @Test(arguments: Packing.builtIn)
+    func `the memory of a delivery includes that of its decoder`(packing: Packing) async throws {
+        let packed = packing.pack(Self.body)
+        let delivery = try await PackedDelivery<NativeFormat>(request(packed, packing.contentEncoding)) { _ in }
+
+        let decoder = try #require(ContentCoding(field: packing.contentEncoding).flatMap { ContentDecoder($0) })
+        let decoding = packed.withUnsafeBytes { decoder.memoryBytes(for: $0) }
+
+        #expect(decoding > 0 && delivery.isPacked)
+        #expect(delivery.memoryBytes >= decoding + decoder.maximumUnpacked(of: packed.count, maximumBytes: 8 << 20))
+        #expect(delivery.memoryBytes >= DeliveryMemory.bytes(ofUnpacked: 64 << 10))
+    }
+
+    #if Brotli
+    @Test func `a window of 16 MiB counts before it is allocated`() async throws {
+        let packed = BrotliPacking.pack(Self.body, windowBits: 24)
+        let delivery = try await PackedDelivery<NativeFormat>(request(packed, "br")) { _ in }
+
+        #expect(delivery.memoryBytes > 24 << 20)
+    }
+    #endif
+
+    private func request(_ body: [UInt8], _ encoding: String) -> Request {
+        Request(
+            head: HTTPRequest(
+                method: .post,
+                scheme: "https",
+                authority: "localhost",
+                path: "/",
+                headerFields: [.contentType: "application/json", .contentEncoding: encoding]
+            ),
+            body: RequestBody(buffer: ByteBuffer(bytes: body))
+        )
+    }
+}
