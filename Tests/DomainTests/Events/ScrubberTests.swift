@@ -97,6 +97,10 @@ struct ScrubberTests {
             (#"[["Authorization","x"]]"#, #"[["Authorization","[token:00000000]"]]"#),
             ("<password>x</password>", "<password>[secret]</password>"),
             ("name=\"password\"\r\n\r\nx\r\n--b", "name=\"password\"\r\n\r\n[secret]\r\n--b"),
+            (
+                "name=\"password\"; token=Zq8sHort1\r\n\r\nx\r\n--b",
+                "name=\"password\"; token=[token:00000000]\r\n\r\n[secret]\r\n--b"
+            ),
             ("password 'x' too short", "password '[secret]' too short"), ("mot de passe: x", "mot de passe: [secret]"),
             ("X-Session-Token: Ab1x", "X-Session-Token: [token:00000000]"), ("password2=x", "password2=[secret]"),
             (#"{"refreshToken":["a","b"]}"#, #"{"refreshToken":[token:00000000]}"#),

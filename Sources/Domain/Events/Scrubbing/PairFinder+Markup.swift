@@ -40,7 +40,8 @@ extension PairFinder {
 
     /// `name="password"`, an empty line, and the value (RFC 7578 §4.2).
     func partOfForm(at sign: Int) -> Finding? {
-        guard bytes.matches("name", at: sign - 4), !ByteKind.isWord(bytes.at(sign - 5)), isQuote(bytes.at(sign + 1))
+        guard bytes[sign] == UInt8(ascii: "="), bytes.matches("name", at: sign - 4),
+            !ByteKind.isWord(bytes.at(sign - 5)), isQuote(bytes.at(sign + 1))
         else { return nil }
         let named = quotedValue(from: sign + 1)
         guard named.count <= 64, let name = SecretName(bytes[named]), !name.isAmbiguous, isHidden(name.kind) else {

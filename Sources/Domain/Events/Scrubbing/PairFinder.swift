@@ -18,6 +18,8 @@ struct PairFinder {
         var place = 0
         while place < bytes.count {
             guard let value = secretValue(at: place) else {
+                // Other names and values may stand between the name of a part and its content.
+                if let content = partOfForm(at: place) { findings.append(content) }
                 place += 1
                 continue
             }
@@ -28,8 +30,7 @@ struct PairFinder {
 
     private func secretValue(at place: Int) -> Finding? {
         switch bytes[place] {
-        case UInt8(ascii: ":"): secretValue(boundAt: place)
-        case UInt8(ascii: "="): secretValue(boundAt: place) ?? partOfForm(at: place)
+        case UInt8(ascii: ":"), UInt8(ascii: "="): secretValue(boundAt: place)
         case UInt8(ascii: ","): listedValue(after: place)
         case UInt8(ascii: ">"): element(after: place)
         case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): quotedValue(afterNameBefore: place)
