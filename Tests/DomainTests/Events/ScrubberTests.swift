@@ -17,7 +17,7 @@ struct ScrubberTests {
             (jwt, "[token:00000000]"), ("token \(jwt).", "token [token:00000000]."),
             ("id_token=\(jwt)&x=1", "id_token=[token:00000000]&x=1"),
             ("eyJhbGciOiJIUzI1NiJ9", "[token:00000000]"), ("jwt-\(jwt)", "jwt-[token:00000000]"),
-            ("(\(jwt))", "([token:00000000])"),
+            ("(\(jwt))", "([token:00000000])"), ("\(opaque).\(jwt)", "[token:00000000].[token:00000000]"),
             ("Bearer abc123", "Bearer [token:00000000]"), ("bearer   \(opaque)", "bearer   [token:00000000]"),
             ("BEARER aBcDeFgH!", "BEARER [token:00000000]!"), ("Basic YWRhOnB3", "Basic [token:00000000]"),
             ("Authorization: Bearer abc123", "Authorization: [token:00000000]"),

@@ -43,17 +43,21 @@ struct TokenFinder {
     /// A unit holds only base64url and points.
     private func examineUnit(_ unit: Range<Int>, _ findings: inout [Finding]) {
         var readTo = unit.lowerBound
+        // What comes before a JWT may be a token of its own.
+        var rest = unit
         for start in unit where start >= readTo && !ByteKind.isLetterOrDigit(bytes.at(start - 1)) {
             if isJSONObjectStart(start), unit.upperBound - start >= Self.shortestRun {
-                return findings.append(token(start..<unit.upperBound))
+                findings.append(token(start..<unit.upperBound))
+                rest = unit.lowerBound..<start
+                break
             }
             if let end = endOfCredential(from: start, in: unit) {
                 findings.append(token(start..<end))
                 readTo = end
             }
         }
-        guard unit.count >= Self.shortestOpaque else { return }
-        let parts = parts(of: unit, at: Self.separators.dot)
+        guard rest.count >= Self.shortestOpaque else { return }
+        let parts = parts(of: rest, at: Self.separators.dot)
         for part in parts where isOpaque(part) { findings.append(token(part)) }
         guard parts.count >= 4 else { return }
         for index in 0...parts.count - 4 where isAppleCode(parts[index..<index + 4]) {
