@@ -5,7 +5,7 @@
 /// (`token_endpoint`, `apple.token.invalid_grant`), so a text is never dropped for a word in it. Names count only where
 /// a value is bound to one: an attribute, `name=value`, `"name": "value"`, a query. Escapes of URLs and of JSON are
 /// decoded, some levels deep. Every step is linear in the length of the text, and most texts pass after one scan.
-/// Scrubbing twice changes nothing more.
+/// Its replacements stay as they are when a text is scrubbed again.
 ///
 /// It replaces each value with `[email:1f2e3d4c]`, `[token:…]`, `[phone]`, `[card]`, `[secret]` or `[name]`. Network
 /// addresses lose their last part: IPv4 is kept to /24, IPv6 to /48. Trace ids (32 hexadecimal digits) and UUIDs stay.
