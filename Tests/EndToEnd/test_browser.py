@@ -219,7 +219,9 @@ class Work(unittest.TestCase):
             self.go(f"/t/acme/{name}")
             browser.check(self, name.replace("/", "-"), look)
         self.settings_are_kept(look)
-        for name, path in {"second-factor-new": "/account/second-factor", "proof": "/proof?to=/t/acme/users"}.items():
+        for name, path in {
+                "second-factor-new": "/account/second-factor", "proof": "/proof?to=/t/acme/users", "codes": "/help/codes",
+                "code": "/help/codes/keychain.locked"}.items():
             self.go(path)
             browser.check(self, name, look)
         self.go("/t/acme/events?outcome=failed")

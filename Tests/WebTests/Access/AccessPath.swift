@@ -36,6 +36,8 @@ struct AccessPath {
         _ world: AccessWorld
     ) -> String {
         switch name {
+        // The same for all tenants.
+        case "code": "keychain.locked"
         case "asset": world.assets.stylesheet.name
         case "tenant": [.console, .tokens, .apple].contains(route.area) ? things.slug : things.tenant.description
         case "project": things.project.description

@@ -35,7 +35,8 @@ import UseCases
         #expect(
             open == [
                 "GET /assets/{asset}", "GET /sign-in", "POST /sign-in", "GET /sign-in/code", "POST /sign-in/code",
-                "GET /sign-in/apple",
+                "GET /sign-in/apple", "GET /help/codes", "GET /help/codes/{code}", "GET /api/v1/codes",
+                "GET /api/v1/codes/{code}",
                 "GET /setup/{link}",
                 "POST /setup/{link}",
                 "GET /invitations/{link}",

@@ -44,7 +44,7 @@ struct AccessThings: Sendable {
             ("role", role.description),
             ("host", host.description), ("identity", GoTrueObjects.identityID(.password, of: user)),
             ("link", invitation.text), ("email_link", emailLink.text), ("reset_link", resetLink.text),
-            ("stop_link", stopLink.text), ("code", "keychain.locked"),
+            ("stop_link", stopLink.text),
         ]
     }
 
