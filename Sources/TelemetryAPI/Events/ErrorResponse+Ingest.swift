@@ -3,7 +3,8 @@ import WebCore
 extension ErrorResponse {
     /// The error responses of an operation of ingest.
     package static func ingest(_ operation: APIOperation) -> [ErrorResponse] {
-        APIOperation.otlpOperations.contains { $0.id == operation.id } ? otlp : ingest
+        if APIOperation.otlpOperations.contains(where: { $0.id == operation.id }) { return otlp }
+        return APIOperation.sentryOperations.contains { $0.id == operation.id } ? sentry : ingest
     }
 
     /// The error responses of the native format.

@@ -26,6 +26,8 @@ enum SentryFormat: IngestFormat {
         .authorization, .contentEncoding, .transferEncoding, .sentryTrace, .baggage, .traceparent,
     ]
     static let exposedHeaders: [HTTPField.Name] = [.xSentryError, .xSentryRateLimits]
+    /// SDKs send empty and invented names for bodies that are not compressed.
+    static let unknownEncodingIsIdentity = true
     /// Less than the 15 seconds after which the SDK for Apple's systems gives up.
     static let patience = Duration.seconds(8)
 

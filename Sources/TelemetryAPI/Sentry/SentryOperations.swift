@@ -118,12 +118,8 @@ extension ErrorFormat {
 }
 
 extension ErrorResponse {
-    /// The error responses of an operation of ingest.
-    package static func ingest(_ operation: APIOperation) -> [ErrorResponse] {
-        APIOperation.sentryOperations.contains { $0.id == operation.id } ? sentry : ingest
-    }
-
-    private static let sentry =
+    /// The error responses of the Sentry protocol.
+    static let sentry =
         [
             ErrorResponse(
                 400,
@@ -143,18 +139,25 @@ extension ErrorResponse {
             ErrorResponse(408, "The body did not arrive in time.", ["request_timeout"], format: .sentry),
             ErrorResponse(413, "The delivery is too large.", ["too_large", "too_many"], format: .sentry),
             ErrorResponse(
-                415,
-                "The content encoding is not supported.",
-                ["unsupported_encoding"],
-                format: .sentry
-            ),
-            ErrorResponse(
                 429,
                 "A rate limit is exceeded, or the bytes of the day are used up. `X-Sentry-Rate-Limits` says of which kinds.",
                 ["throttled"],
                 format: .sentry
             ),
-        ] + failures(of: .sentry)
+        ] + unsupportedEncodings + failures(of: .sentry)
+
+    /// Unknown encodings are identity, so only those are rejected that this build lacks.
+    private static let unsupportedEncodings =
+        ContentCoding.allCases.allSatisfy(\.isSupported)
+        ? []
+        : [
+            ErrorResponse(
+                415,
+                "The content encoding is not supported by this build.",
+                ["unsupported_encoding"],
+                format: .sentry
+            )
+        ]
 }
 
 private enum SentryExample {

@@ -31,7 +31,7 @@ import WebCore
 
         let rule = #/(?:(\w+):)\/\/(?:(\w+)(?::(\w+)?)?@)([\w.-]+)(?::(\d+))?\/(.+)/#
         let match = try #require(try rule.wholeMatch(in: dsn))
-        #expect(match.2.map(String.init) == key && String(match.6) == "7")
+        #expect(String(match.2) == key && String(match.6) == "7")
     }
 
     @Test(arguments: addresses) func `the SDK for Apple's systems reads it`(origin: String) throws {

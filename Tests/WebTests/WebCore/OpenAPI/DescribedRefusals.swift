@@ -191,7 +191,7 @@ extension DescribedAnswersTests {
             let requests: [(path: String, headers: HTTPFields, body: [UInt8])] = [
                 (acme, key, Array("[".utf8)), (acme, [:], Array("{}".utf8)), (globex, key, Array("{}".utf8)),
                 (globex, suspended, Array("{}".utf8)), (acme, key, large),
-                (acme, key.merging([.contentEncoding: "compress"]), Array("{}".utf8)),
+                (acme, key.merging([.contentEncoding: "br"]), Array("{}".utf8)),
             ]
             for (path, headers, body) in requests {
                 statuses.add(operation, try await site.send(.post, path, headers, body: body))
