@@ -27,7 +27,7 @@ import Testing
                 .sorted()
         )
         #expect(served.filter { $0.operation == nil }.map(\.description) == [])
-        #expect(served.filter { $0.area == .operations }.count == 5)
+        #expect(served.filter { $0.area == .operations }.count == 7)
         try await installation.close()
     }
 }
