@@ -53,7 +53,8 @@ import UseCases
                 "OPTIONS /auth/v1/reauthenticate",
                 "POST /t/{tenant}/apple/notifications", "OPTIONS /ingest/v1/events", "OPTIONS /v1/ingest/auth-events",
                 "OPTIONS /v1/logs", "OPTIONS /v1/traces", "OPTIONS /api/{project}/otlp/v1/logs",
-                "OPTIONS /api/{project}/otlp/v1/traces",
+                "OPTIONS /api/{project}/otlp/v1/traces", "OPTIONS /api/{project}/envelope",
+                "OPTIONS /api/{project}/store",
             ]
         )
         #expect(
