@@ -150,7 +150,13 @@ struct SentryDelivery {
         guard hasRoom else { return count(.invalid, category, reason: error.code) }
         items.append(
             .rejected(
-                RejectedItem(index: index, id: nil, code: error.code, message: error.message, category: category)
+                RejectedItem(
+                    index: index,
+                    id: nil,
+                    code: error.code,
+                    message: EventText.clipped(error.message, SentryLimits.messageBytes),
+                    category: category
+                )
             )
         )
     }
