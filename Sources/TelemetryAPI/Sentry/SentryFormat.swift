@@ -57,9 +57,13 @@ enum SentryFormat: IngestFormat {
     )
 
     static func unauthenticated(_ detail: String) -> WebFailure {
-        var failure = WebFailure.unauthenticated(detail)
-        failure.headers[.wwwAuthenticate] = "Sentry"
-        return failure
+        WebFailure(
+            .unauthorized,
+            "unauthenticated",
+            title: "The request does not name one key",
+            detail: detail,
+            headers: [.wwwAuthenticate: "Sentry"]
+        )
     }
 
     static func encoding(of request: Request) throws -> Encoding {

@@ -1,8 +1,8 @@
-import CZlib
 import Domain
 import Fixtures
 import Foundation
 import HTTPTypes
+import Packing
 import StrictJSON
 import Testing
 import UseCases
@@ -179,6 +179,13 @@ import UseCases
         #expect(try await send(server, Self.envelope, headers).status == 200)
     }
 
+    @Test(arguments: ["", "UTF-8", "compress"]) func `an unknown encoding is none`(encoding: String) async throws {
+        let server = try await AppServer()
+        let headers = try auth(server.acme).merging([.contentEncoding: encoding])
+
+        #expect(try await send(server, Self.envelope, headers).status == 200)
+    }
+
     @Test func `a compressed envelope is read, also one that alone has the DSN`() async throws {
         let server = try await AppServer()
         let gzip: HTTPFields = [.contentEncoding: "gzip"]
@@ -189,11 +196,11 @@ import UseCases
                 .post,
                 "/api/1/envelope/",
                 headers: headers,
-                body: Self.gzip(Array(body.utf8))
+                body: Packing.gzip.pack(Array(body.utf8))
             )
             #expect(answer.status == 200, "\(answer.text)")
         }
-        let cut = Array(Self.gzip(Array(withDSN.utf8)).dropLast(4))
+        let cut = Array(Packing.gzip.pack(Array(withDSN.utf8)).dropLast(4))
         #expect(try await server.send(.post, "/api/1/envelope/", headers: gzip, body: cut).status == 400)
         #expect(try await stored(server, of: server.acme).count == 2)
         let decoding = server.installation.services.intake.decoding
@@ -302,32 +309,5 @@ import UseCases
             #expect(allowed.contains(name), "\(name)")
         }
         #expect(preflight.headers[.accessControlMaxAge] == "3600")
-    }
-
-    /// One gzip member, made by zlib itself.
-    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-        var stream = z_stream()
-        deflateInit2_(
-            &stream,
-            6,
-            Z_DEFLATED,
-            15 + 16,
-            8,
-            Z_DEFAULT_STRATEGY,
-            ZLIB_VERSION,
-            Int32(MemoryLayout<z_stream>.size)
-        )
-        defer { deflateEnd(&stream) }
-        var input = bytes
-        return [UInt8](unsafeUninitializedCapacity: bytes.count + 64) { output, count in
-            input.withUnsafeMutableBufferPointer { source in
-                stream.next_in = source.baseAddress
-                stream.avail_in = UInt32(source.count)
-                stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(output.count)
-                deflate(&stream, Z_FINISH)
-            }
-            count = output.count - Int(stream.avail_out)
-        }
     }
 }
