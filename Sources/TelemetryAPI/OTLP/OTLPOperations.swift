@@ -15,7 +15,7 @@ extension APIOperation {
     private static let logWords = """
         OTLP/HTTP. Each log record becomes an event. Answered when the records are on disk, in the encoding of the request. A record that \
         cannot be read is rejected alone, as are records beyond \(OTLPLimits.records): the response counts them. A request may be \
-        \(EventLimits.decompressedBytes / 1_048_576) MiB, or \(EventLimits.compressedBytes / 1_048_576) MiB with `Content-Encoding: gzip`. \
+        \(EventLimits.decompressedBytes / 1_048_576) MiB, or \(EventLimits.compressedBytes / 1_048_576) MiB compressed. \
         Send it again after 429 or 503, or without an answer: a record that is there already is not stored again.
         """
 

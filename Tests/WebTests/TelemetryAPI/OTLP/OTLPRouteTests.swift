@@ -128,6 +128,19 @@ import UseCases
         #expect(try await events(server, of: server.globex) == [])
     }
 
+    @Test func `the key of a DSN is good under its project`() async throws {
+        let server = try await AppServer()
+        let dsn = try #require(DSNKey(server.acme.creation.ingestKey)).text
+        func status(_ path: String) async throws -> Int {
+            let key: HTTPFields = [.authorization: "Sentry sentry_version=7,sentry_key=\(dsn)"]
+            return try await server.send(.post, path, headers: key.merging(Self.json), body: logs(Self.record)).status
+        }
+
+        #expect(try await status("/api/\(server.acme.tenant.number)/otlp/v1/logs") == 200)
+        #expect(try await status("/api/\(server.globex.tenant.number)/otlp/v1/logs") == 401)
+        #expect(try await status("/v1/logs") == 401)
+    }
+
     @Test func `one bad record of a hundred is a partial success`() async throws {
         let server = try await AppServer()
         let records = (0..<100).map { $0 == 17 ? #"{"severityNumber":"INFO"}"# : Self.record }
