@@ -45,6 +45,28 @@ def delivery(seed):
     return gzip.compress(('{"events":[' + ",".join(events) + "]}").encode(), 6)
 
 
+def field(number, content):
+    """A field of protobuf with a message or a text."""
+    length, size = b"", len(content)
+    while size > 127:
+        length, size = length + bytes([size & 127 | 128]), size >> 7
+    return bytes([number << 3 | 2]) + length + bytes([size]) + content
+
+
+def logs(seed):
+    """OTLP log records that are short, of a resource with as many attributes as an event may have: each event has them all."""
+    chance = random.Random(seed)
+    resource = b"".join(
+        field(1, field(1, f"resource.attribute.{index}".encode()) + field(2, field(1, b"a word or two of no meaning, " * 4)))
+        for index in range(128))
+    records, size = [], 0
+    while size < UNPACKED // 8:
+        moment = b"\x09" + (1_795_251_599_000_000_000 + chance.getrandbits(40)).to_bytes(8, "little")
+        records.append(field(2, moment + field(5, field(1, b"a record of which there are many")) + field(9, chance.randbytes(16))))
+        size += len(records[-1])
+    return gzip.compress(field(1, field(1, resource) + field(2, b"".join(records))), 6)
+
+
 class Watch(threading.Thread):
     """Looks at the memory, at the health and at another tenant's revocations until it is stopped."""
 
@@ -123,13 +145,21 @@ class Memory(unittest.TestCase):
     def test_deliveries_that_unpack_to_much(self):
         bodies = [delivery(seed) for seed in range(4)]
         self.assertTrue(all(100_000 < len(body) < 400_000 for body in bodies), [len(body) for body in bodies])
+        self.flooded_with(bodies, "/ingest/v1/events", "application/json")
+
+    def test_log_records_that_become_large_events(self):
+        bodies = [logs(seed) for seed in range(4)]
+        self.assertTrue(all(len(body) < MEGABYTE for body in bodies), [len(body) for body in bodies])
+        self.flooded_with(bodies, "/v1/logs", "application/x-protobuf")
+
+    def flooded_with(self, bodies, path, kind):
         statuses, until = [], time.monotonic() + 12
 
         def client(number):
             while time.monotonic() < until:
                 with contextlib.suppress(OSError):
-                    answer = self.gatehouse.call("POST", "/ingest/v1/events", bodies[number % len(bodies)], {
-                        "Authorization": f"Bearer {self.acme['ingest_key']}", "Content-Type": "application/json",
+                    answer = self.gatehouse.call("POST", path, bodies[number % len(bodies)], {
+                        "Authorization": f"Bearer {self.acme['ingest_key']}", "Content-Type": kind,
                         "Content-Encoding": "gzip", "X-Forwarded-For": network(number)}, timeout=60)
                     statuses.append(answer.status)
                     if answer.status in (429, 503):
