@@ -40,7 +40,6 @@ struct AccessThings: Sendable {
             ("user", user.description), ("email", email), ("invited", invited.description),
             ("disabled", disabled.description),
             ("session", session.description), ("token", token.text), ("key", key.description),
-            ("project", project.description),
             ("role", role.description),
             ("host", host.description), ("identity", GoTrueObjects.identityID(.password, of: user)),
             ("link", invitation.text), ("email_link", emailLink.text), ("reset_link", resetLink.text),
