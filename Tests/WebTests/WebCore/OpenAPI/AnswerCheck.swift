@@ -89,7 +89,9 @@ struct AnswerCheck: Sendable {
         var problems = check.problems(body, schema)
         if let codes = response["x-codes"]?.arrayValue {
             // The older of the two shapes of GoTrue has the status in `code`; faults of identity tokens have neither.
-            let named = body["error_code"] ?? body["code"] ?? body["error"]
+            // Sentry has its code in a header field.
+            let field = HTTPField.Name("x-sentry-error").flatMap { headers[$0] }
+            let named = body["error_code"] ?? body["code"] ?? body["error"] ?? field.map { .string($0) }
             // The codes of gRPC are numbers.
             let code = named.map { $0.integerValue.map { .string("\($0)") } ?? $0 }
             if codes.isEmpty ? code != nil : !codes.contains(code ?? .null) {
