@@ -4,16 +4,25 @@ enum Version {
 
     /// The version with the database engines and the optional content encodings of this build.
     static var described: String {
-        var parts = ["SQLite"]
-        #if PostgreSQL
-        parts.append("PostgreSQL")
-        #endif
-        #if Brotli
-        parts.append("Brotli")
-        #endif
-        #if Zstandard
-        parts.append("Zstandard")
-        #endif
+        let parts = ["SQLite", postgres, brotli, zstandard].compactMap(\.self)
         return "\(current) (\(parts.joined(separator: ", ")))"
     }
+
+    #if PostgreSQL
+    private static let postgres: String? = "PostgreSQL"
+    #else
+    private static let postgres: String? = nil
+    #endif
+
+    #if Brotli
+    private static let brotli: String? = "Brotli"
+    #else
+    private static let brotli: String? = nil
+    #endif
+
+    #if Zstandard
+    private static let zstandard: String? = "Zstandard"
+    #else
+    private static let zstandard: String? = nil
+    #endif
 }
