@@ -66,6 +66,8 @@ def code_is_described(context, response, case):
         # The older of the two shapes of GoTrue has the status in `code`; faults of identity tokens have neither.
         body = response.json()
         code = body.get("error_code", body.get("code", body.get("error", response.headers.get("x-sentry-error", [None])[0])))
+        # The codes of gRPC are numbers.
+        code = str(code) if isinstance(code, int) else code
         known = described["x-codes"] or [None]
         assert code in known, f"{response.status_code} has the code {code}, which is none of {known}"
 

@@ -24,7 +24,10 @@ extension APIOperation {
                 """,
             headers: [acceptLanguage],
             answers: [.ok("The code.", ResponseSchema<CauseExplanation>.code.named)],
-            errors: [ErrorResponse(404, "The catalogue has no such code.", ["code_not_found"])]
+            errors: [
+                ErrorResponse(400, "The path holds a control character.", ["malformed_request"]),
+                ErrorResponse(404, "The catalogue has no such code.", ["code_not_found"]),
+            ]
         ),
     ]
 

@@ -297,6 +297,7 @@ import UseCases
             try await site.send(.get, "/metrics", [.authorization: "Bearer a token for metrics"])
         )
         statuses.add("getMetrics", try await site.send(.get, "/metrics", [:]))
+        statuses.add("getCode", try await site.send(.get, "/api/v1/codes/%C2%84", [:]))
         statuses.add("getMetrics", try await Site().send(.get, "/metrics", [:]))
 
         try await export(statuses)
