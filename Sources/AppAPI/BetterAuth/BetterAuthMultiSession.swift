@@ -213,7 +213,7 @@ struct BetterAuthMultiSession: Sendable {
         let present = try await present(request, context)
         guard
             let chosen = present.first(where: {
-                $0.browserSession.session.description == text || $0.browserSession.token == text
+                $0.browserSession.session.description == text || $0.browserSession.token.hasSameBytes(as: text)
             }
             )
         else {

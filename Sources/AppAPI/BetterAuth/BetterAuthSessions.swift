@@ -27,7 +27,7 @@ struct BetterAuthSessions: Sendable {
     func token(in headers: HTTPFields) -> String? { (try? credential(headers))?.0 }
 
     private func record(of token: String, in context: AppContext) async throws(DomainError) -> SessionRecord? {
-        if let reading = context.reading, reading.token == token { return reading.record }
+        if let reading = context.reading, reading.token.hasSameBytes(as: token) { return reading.record }
         return try await authenticator.session(token, in: context.tenant.id)
     }
 
@@ -88,6 +88,6 @@ struct BetterAuthSessions: Sendable {
 
     /// Accepts the plain token, or `token.signature`, the form of `set-auth-token` and of upstream's cookies.
     private func token(of text: String) -> String? {
-        text.contains(".") ? cookie.signing.token(of: text) : text
+        text.utf8.contains(UInt8(ascii: ".")) ? cookie.signing.token(of: text) : text
     }
 }

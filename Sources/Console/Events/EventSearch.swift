@@ -62,7 +62,7 @@ struct EventSearch: Sendable {
         for name in ["from", "to", "q"] + Self.textFilters.map(\.name) { typed[name] = fields.typed(name) }
         if let from { typed["from"] = zone.clock(at: from).field }
         if let to { typed["to"] = zone.clock(at: to).field }
-        if let text = query[.user], text.contains("@"), context.access.allows(.readUsers) {
+        if let text = query[.user], text.utf8.contains(UInt8(ascii: "@")), context.access.allows(.readUsers) {
             try await findUser(text, &fields, console, context)
         }
         problems = fields.problems

@@ -40,7 +40,8 @@ private final class CountingExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "measured")
     private let total = Mutex(Duration.zero)
 
-    var spent: Duration { total.withLock { $0 } }
+    /// A job resumes who waits for it before its own time is added: the queue is let run dry first.
+    var spent: Duration { queue.sync { total.withLock { $0 } } }
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
