@@ -7,4 +7,6 @@ struct EventDetails: Sendable {
     let user: User?
     /// The events of the same attempt, oldest first.
     let attempt: [StoredEvent]
+    /// What the tenant adds to the event's code.
+    let note: CauseNote?
 }

@@ -87,7 +87,8 @@ struct EventRoutes {
         let details = EventDetails(
             event: event,
             user: try await users(of: [event], page).values.first,
-            attempt: try await attempt(of: event, grant)
+            attempt: try await attempt(of: event, grant),
+            note: try await note(on: event, grant)
         )
         return page.response(EventView(details, page))
     }
@@ -99,6 +100,12 @@ struct EventRoutes {
             Set(events.compactMap(\.content.userID)),
             grant: page.access.grant()
         )
+    }
+
+    /// What the tenant adds to the code, unless this version does not know the code.
+    private func note(on event: StoredEvent, _ grant: Grant<ReadEvents>) async throws -> CauseNote? {
+        guard let entry = event.code.flatMap(CauseCatalogue.entry) else { return nil }
+        return try await console.services.causeNotes.note(on: entry.code, grant: grant)
     }
 
     /// Oldest first.

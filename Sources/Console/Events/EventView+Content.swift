@@ -21,6 +21,7 @@ extension EventView {
             time: page.clock.full(content.occurredAt),
             message: content.error?.message.map { VisibleText.escaped($0) },
             explanation: explanation.map { ExplanationView($0, texts) },
+            note: explanation.flatMap { Self.note(details.note, on: $0.entry, page) },
             hasUnknownCode: event.code != nil && explanation == nil,
             facts: Self.facts(event, details.user, page),
             environment: Self.environment(content, texts),
@@ -33,6 +34,10 @@ extension EventView {
             hasAttempt: details.attempt.count > 1,
             attempt: details.attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, page) }
         )
+    }
+
+    private static func note(_ note: CauseNote?, on entry: CauseEntry, _ page: TenantPage) -> CauseNoteCardView? {
+        CauseNoteCardView(note, edit: page.access.allows(.manageSettings) ? page.paths.code(entry) : nil)
     }
 
     private static func href(of attempt: TraceID, around moment: Timestamp, _ page: TenantPage) -> String {

@@ -15,6 +15,8 @@ struct EventView: ConsoleView {
     let time: TimeView
     let message: String?
     let explanation: ExplanationView?
+    /// What the tenant adds to it.
+    let note: CauseNoteCardView?
     /// It has a code that this version does not know.
     let hasUnknownCode: Bool
     let facts: [FactView]

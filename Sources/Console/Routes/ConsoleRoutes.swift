@@ -34,5 +34,6 @@ package struct ConsoleRoutes {
         UserRoutes(console: console).add(to: tenant)
         SessionRoutes(console: console).add(to: tenant)
         EventRoutes(console: console).add(to: tenant)
+        CauseNoteRoutes(console: console).add(to: tenant)
     }
 }

@@ -17,6 +17,8 @@ package struct TenantPaths: Sendable, Hashable {
     package var sessionEnding: String { page("sessions/ending") }
     package var events: String { page("events") }
     package func event(_ reference: Event.Reference) -> String { page("events/\(reference)") }
+    /// A code of the catalogue of causes, with what the tenant adds to it.
+    package func code(_ entry: CauseEntry) -> String { page("codes/\(entry.code)") }
     package var audit: String { page("audit") }
     package var keys: String { page("keys") }
     package func keyRevocation(_ id: APIKey.ID) -> String { page("keys/\(id)/revocation") }

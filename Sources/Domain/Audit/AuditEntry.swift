@@ -58,6 +58,8 @@ public struct AuditEntry: Sendable, Hashable {
         case roleCreated = "role.created"
         case roleUpdated = "role.updated"
         case roleDeleted = "role.deleted"
+        /// The tenant's runbook or note for an error code.
+        case causeNoteChanged = "code.note_changed"
         /// A user tried an action that their role denies.
         case denied = "access.denied"
         case restored = "installation.restored"

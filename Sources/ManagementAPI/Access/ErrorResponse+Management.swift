@@ -38,7 +38,7 @@ extension ErrorResponse {
     }
 
     private static func absences(_ route: RouteDescription) -> [String] {
-        ["tenant", "user", "session", "event", "key", "role"].filter { route.path.contains("{\($0)}") }.map {
+        ["tenant", "user", "session", "event", "key", "role", "code"].filter { route.path.contains("{\($0)}") }.map {
             "\($0)_not_found"
         }
     }

@@ -47,5 +47,6 @@ package struct ManagementAPI: Sendable {
         SigningKeyEndpoints(ring: services.signingKeys).add(to: tenant)
         RoleEndpoints(roles: services.roles).add(to: tenant)
         AuditEndpoints(audit: services.audit).add(to: tenant)
+        CodeNoteEndpoints(notes: services.causeNotes).add(to: tenant)
     }
 }

@@ -31,7 +31,8 @@ extension StoreSet {
             secondFactors: SecondFactorRows(access: access, trail: trail),
             transfers: UserTransfers(access: access, trail: trail),
             apple: AppleAccounts(access: access, trail: trail),
-            links: OneTimeLinks(access: access, trail: trail)
+            links: OneTimeLinks(access: access, trail: trail),
+            causeNotes: CauseNotes(access: access, trail: trail)
         )
     }
 }

@@ -11,6 +11,7 @@ struct AdministrationServices: Sendable {
     let keys: KeyAdministration
     let audit: AuditReading
     let refusals: RefusalAudit
+    let causeNotes: CauseNoteAdministration
 
     init(_ shared: SharedServices, notices: AccountNotices) {
         let (stores, systemContext) = (shared.stores, shared.systemContext)
@@ -39,6 +40,7 @@ struct AdministrationServices: Sendable {
         keys = KeyAdministration(keys: stores.keys, systemContext: systemContext)
         audit = AuditReading(store: stores.audit, operators: stores.operators)
         refusals = RefusalAudit(store: stores.audit, now: shared.now)
+        causeNotes = CauseNoteAdministration(notes: stores.causeNotes, now: shared.now)
     }
 }
 
@@ -51,6 +53,7 @@ extension Services {
     public var roles: RoleAdministration { administrationServices.roles }
     public var keys: KeyAdministration { administrationServices.keys }
     public var audit: AuditReading { administrationServices.audit }
+    public var causeNotes: CauseNoteAdministration { administrationServices.causeNotes }
     /// Records denied actions in the audit trail.
     public var refusals: RefusalAudit { administrationServices.refusals }
 }

@@ -23,6 +23,7 @@ public struct StoreSet: Sendable {
     public let transfers: any UserTransferStore
     public let apple: any AppleStores
     public let links: any LinkStore
+    public let causeNotes: any CauseNoteStore
 
     public init(
         tenants: any TenantStore,
@@ -44,7 +45,8 @@ public struct StoreSet: Sendable {
         secondFactors: any SecondFactorStore,
         transfers: any UserTransferStore,
         apple: any AppleStores,
-        links: any LinkStore
+        links: any LinkStore,
+        causeNotes: any CauseNoteStore
     ) {
         self.tenants = tenants
         self.settings = settings
@@ -66,5 +68,6 @@ public struct StoreSet: Sendable {
         self.transfers = transfers
         self.apple = apple
         self.links = links
+        self.causeNotes = causeNotes
     }
 }

@@ -234,6 +234,7 @@ import UseCases
 
     /// Takes the latest steps back: a schema of a release before.
     private static let undoLastSteps: [SQL] = [
+        "DROP TABLE cause_notes", "DELETE FROM schema_migrations WHERE name = '0023_add_cause_notes.sql'",
         "DROP INDEX api_keys_by_dsn", "ALTER TABLE api_keys DROP COLUMN dsn_hash",
         "DELETE FROM schema_migrations WHERE name = '0022_add_dsn_keys.sql'",
         "ALTER TABLE one_time_links DROP COLUMN is_recovery",

@@ -76,6 +76,7 @@ struct AccessContent {
         case "POST /t/{tenant}/users/{user}/role", "POST /t/{tenant}/members/{user}/role": form = [("role", "driver")]
         case "POST /t/{tenant}/roles": form = [("name", "courier"), ("title", "Courier"), ("rank", "5")]
         case "POST /t/{tenant}/roles/{role}/edit": form = [("title", "Courier"), ("rank", "5")]
+        case "POST /t/{tenant}/codes/{code}": form = [("note", "Ask iOS.")]
         case "POST /t/{tenant}/keys": form = [("name", "New"), ("kind", "ingest")]
         case "POST /t/{tenant}/sessions/ending":
             form = [("user", things.user.description)]
@@ -136,6 +137,7 @@ struct AccessContent {
         case "assignRole": json = ["role": "driver"]
         case "createRole": json = .object(JSONObject([("name", "courier")] + role.map { ($0.name, $0.value) }))
         case "replaceRole": json = .object(role)
+        case "replaceCodeNote": json = ["note": "Ask iOS."]
         case "createKey": json = ["name": "New", "kind": "ingest"]
         case "revokeSessions":
             json = ["user": .string(things.user.description)]

@@ -11,7 +11,38 @@ import UseCases
 extension Sample {
     static let events: [(String, any ConsoleView)] = [
         ("events", eventList(isEmpty: false)), ("events-empty", eventList(isEmpty: true)), ("event", event),
+        ("cause-note", causeNotePage(canEdit: true)), ("cause-note-read", causeNotePage(canEdit: false)),
     ]
+
+    private static let causeNote = CauseNote(
+        runbook: RunbookAddress("https://wiki.example.com/sign-in/keychain"),
+        text: "Ask the iOS team.\nNever reset the session.",
+        updatedAt: now
+    )
+
+    private static func causeNotePage(canEdit: Bool) -> CauseNoteView {
+        // The catalogue has the code.
+        let explanation = CauseExplanation(of: "keychain.locked", TestTexts.english)!
+        return CauseNoteView(
+            frame: frame("keychain.locked", current: "Events"),
+            breadcrumb: crumbs("Events", "keychain.locked"),
+            code: "keychain.locked",
+            explanation: ExplanationView(explanation, TestTexts.english),
+            note: canEdit ? nil : CauseNoteCardView(causeNote, edit: nil),
+            edit: canEdit
+                ? CauseNoteFormView(
+                    form: form("/t/acme/codes/keychain.locked"),
+                    errors: formErrors,
+                    runbook: FieldView(
+                        "runbook",
+                        "Runbook",
+                        value: "http://wiki",
+                        error: "Enter a complete https URL."
+                    ),
+                    note: AreaView("note", "Note", value: "Ask the iOS team.", rows: 4, hint: "At most 500 characters.")
+                ) : nil
+        )
+    }
 
     private static let histogram: EventHistogram = {
         let start = now - .hours(24)
@@ -125,6 +156,7 @@ extension Sample {
         explanation: CauseExplanation(of: "keychain.locked", TestTexts.english).map {
             ExplanationView($0, TestTexts.english)
         },
+        note: CauseNoteCardView(causeNote, edit: "/t/acme/codes/keychain.locked"),
         hasUnknownCode: true,
         facts: [
             FactView("User ID", "0193a5c2-7d4e-7abc-8def-0123456789ab", href: "/t/acme/users/x", isCode: true),

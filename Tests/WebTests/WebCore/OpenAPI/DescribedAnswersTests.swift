@@ -105,6 +105,8 @@ import UseCases
             ("replaceRole", "/roles/crew", crew), ("deleteRole", "/roles/crew", nil),
             ("listAuditEntries", "/audit", nil),
             ("getTenantSettings", "/settings", nil), ("updateTenantSettings", "/settings", ["require_nonce": true]),
+            ("replaceCodeNote", "/codes/keychain.locked/note", ["note": "Ask iOS."]),
+            ("getCodeNote", "/codes/keychain.locked/note", nil), ("deleteCodeNote", "/codes/keychain.locked/note", nil),
             ("setAppleSettings", "/apple", Self.appleSettings), ("getAppleSettings", "/apple", nil),
         ]
         for (operation, path, body) in requests {
