@@ -58,17 +58,23 @@ struct EventWriter {
         }
         let isNew = try EventRows(tenant: tenant, transaction: transaction).insert(rows)
         for (index, isNew) in isNew.enumerated() where isNew {
-            let minute = CountWindow.Span.minute.floor(rows[index].occurredAt.milliseconds)
-            let content = batch.events[index].content
-            counts[CountKey(tenant: tenant, start: minute, shape: rows[index].shape), default: 0] += 1
-            totals[
-                TotalKey(tenant: tenant, start: minute, stage: content.stage, outcome: content.outcome),
-                default: 0
-            ] += 1
+            add(batch.events[index], at: rows[index].occurredAt, shape: rows[index].shape, tenant)
+        }
+        for event in batch.sampled.map(\.event) {
+            let source = EventDictionary.EventSource(tenant: tenant, receivedAt: event.receivedAt)
+            add(event, at: event.content.occurredAt, shape: try number(ofShape: event, from: source), tenant)
         }
         count(batch, isNew, tenant)
         usage.add(EventRows.bytes(of: rows, isNew: isNew) + delta.textBytes - textBytes, of: batch, tenant: tenant)
         return isNew
+    }
+
+    /// Adds an event to the counts.
+    private mutating func add(_ event: ClassifiedEvent, at moment: Timestamp, shape: Int, _ tenant: Int) {
+        let minute = CountWindow.Span.minute.floor(moment.milliseconds)
+        let (stage, outcome) = (event.content.stage, event.content.outcome)
+        counts[CountKey(tenant: tenant, start: minute, shape: shape), default: 0] += 1
+        totals[TotalKey(tenant: tenant, start: minute, stage: stage, outcome: outcome), default: 0] += 1
     }
 
     private static func subjects(of batch: EventBatch) -> Set<Data> {
@@ -169,6 +175,9 @@ struct EventWriter {
         }
         for (event, isNew) in zip(batch.events, isNew) {
             add(ItemCount(isNew ? .stored : .duplicate, event.category, count: 1))
+        }
+        for sampled in batch.sampled {
+            add(ItemCount(.sampled, sampled.event.category, reason: sampled.reason, count: 1))
         }
         for items in batch.counted { add(items) }
     }

@@ -74,7 +74,8 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
                 throw Format.limited(failure, delivery)
             }
             // Scrub, correct the clock, classify: `EventPipeline`.
-            let prepared = try await place.run { [intake] in intake.prepare(delivery, from: key) }
+            let level = try await intake.sheddingLevel(for: key)
+            let prepared = try await place.run { [intake] in intake.prepare(delivery, from: key, at: level) }
             place.leave(holding: prepared.memoryBytes)
             return try await store(prepared)
         }

@@ -27,7 +27,7 @@ extension ResponseSchema where Value == RejectedItem {
 extension ResponseSchema where Value == EventIntake.Receipt {
     static let eventReceipt = ResponseSchema(
         "EventReceipt",
-        "The result of a delivery. Every item is accepted or rejected.",
+        "The result of a delivery. Every item is accepted, sampled, limited or rejected.",
         [
             .init("accepted", Schema.count.with("description", "The number of items on disk, including duplicates.")) {
                 .init($0.accepted)
@@ -37,6 +37,24 @@ extension ResponseSchema where Value == EventIntake.Receipt {
                 Schema.count.with("description", "The number of accepted items that were stored before.")
             ) {
                 .init($0.duplicates)
+            },
+            .init(
+                "sampled",
+                Schema.count.with(
+                    "description",
+                    "The number of items that are counted and not stored, because too much arrives. Do not send them again."
+                )
+            ) {
+                .init($0.sampled)
+            },
+            .init(
+                "limited",
+                Schema.count.with(
+                    "description",
+                    "The number of items that are not stored, because too much arrives: of the installation, or without a result."
+                )
+            ) {
+                .init($0.limited)
             },
             .init("rejected", .list(of: .named("RejectedEvent"))) {
                 .array($0.rejected.map(ResponseSchema<RejectedItem>.rejectedEvent.json))

@@ -55,13 +55,14 @@ extension OTLPFormat {
 
     /// Says why records were rejected, by the first one.
     private static func message(_ receipt: EventIntake.Receipt) -> String {
-        let surplus = receipt.counted.filter { $0.outcome == .limited }.reduce(0) { $0 + $1.count }
         var sentences: [String] = []
         if let first = receipt.rejected.first {
             sentences.append(first.message.beginning(ofBytes: 512))
             if receipt.rejected.count > 1 { sentences.append("\(receipt.rejected.count - 1) more were rejected.") }
         }
-        if surplus > 0 { sentences.append("\(surplus) were beyond the limits of one request.") }
+        if receipt.limited > 0 {
+            sentences.append("\(receipt.limited) were over the limits of one request or of what can be stored now.")
+        }
         return sentences.joined(separator: " ")
     }
 }

@@ -82,7 +82,9 @@ enum SentryFormat: IngestFormat {
     static func answer(_ receipt: EventIntake.Receipt, as encoding: Encoding, limits: HTTPFields) -> Response {
         var body = JSONObject()
         body.append("id", receipt.id.map { .string(Hexadecimal.encode($0.uuid.bytes)) })
-        return .json(.object(body), headers: limits)
+        var headers = limits
+        headers[.xSentryRateLimits] = SentryRateLimits.field(receipt.level)
+        return .json(.object(body), headers: headers)
     }
 
     static func limited(_ failure: WebFailure, _ delivery: EventDelivery) -> WebFailure {

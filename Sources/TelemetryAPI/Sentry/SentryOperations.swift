@@ -63,6 +63,11 @@ extension APIOperation {
                             isRequired: true,
                             "The events and bytes that each may send in a number of seconds."
                         ),
+                        InputDescription(
+                            "X-Sentry-Rate-Limits",
+                            .text,
+                            "`seconds:categories:scope:reason`: what not to send now, because too much arrives."
+                        ),
                     ]
                 )
             ],

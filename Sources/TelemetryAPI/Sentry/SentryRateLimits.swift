@@ -1,5 +1,6 @@
 import Domain
 import HTTPTypes
+import UseCases
 import WebCore
 
 /// `X-Sentry-Rate-Limits`: how long an SDK must not send items of some categories.
@@ -11,9 +12,15 @@ enum SentryRateLimits {
     private static let maximumSeconds: Int64 = 3600
 
     /// - Parameter categories: of the items that were limited; empty for all.
-    static func field(_ wait: Duration, categories: [ItemCategory] = []) -> String {
+    static func field(_ wait: Duration, categories: [ItemCategory] = [], reason: StaticString = "rate") -> String {
         let seconds = min(max(1, wait.secondsRoundedUp), maximumSeconds)
-        return "\(seconds):\(categories.flatMap(names).joined(separator: ";")):key:rate"
+        return "\(seconds):\(categories.flatMap(names).joined(separator: ";")):key:\(reason)"
+    }
+
+    /// Asks clients not to send for a minute what is rejected while too much arrives; nil when nothing is.
+    static func field(_ level: SheddingLevel) -> String? {
+        guard level >= .information else { return nil }
+        return field(.seconds(60), categories: [.log, .run], reason: "overload")
     }
 
     private static func names(_ category: ItemCategory) -> [String] {

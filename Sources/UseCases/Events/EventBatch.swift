@@ -8,6 +8,8 @@ public struct EventBatch: Sendable {
     public let key: APIKey.ID?
     public let receivedAt: Timestamp
     public let events: [ClassifiedEvent]
+    /// The events that are counted like the others, and have no row.
+    public let sampled: [SampledEvent]
     /// The items that were not stored, and what the client lost.
     public let counted: [ItemCount]
 
@@ -16,12 +18,14 @@ public struct EventBatch: Sendable {
         key: APIKey.ID? = nil,
         receivedAt: Timestamp,
         events: [ClassifiedEvent],
+        sampled: [SampledEvent] = [],
         counted: [ItemCount]
     ) {
         self.tenant = tenant
         self.key = key
         self.receivedAt = receivedAt
         self.events = events
+        self.sampled = sampled
         self.counted = counted
     }
 }

@@ -12,6 +12,8 @@ public struct EventIntake: Sendable {
     public let storage: TelemetryStorage
     /// Limits how much a key and a tenant may store.
     public let budget: IngestBudget
+    /// Leaves out what is least useful while too much arrives.
+    let shedding: LoadShedding
     let now: @Sendable () -> Timestamp
     /// Decodes and prepares deliveries.
     public let decoding: DecodingGate
@@ -22,6 +24,7 @@ public struct EventIntake: Sendable {
         storage: TelemetryStorage,
         budget: IngestBudget,
         decoding: DecodingGate = DecodingGate(),
+        shedding: LoadShedding = LoadShedding(),
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.commit = commit
@@ -29,6 +32,7 @@ public struct EventIntake: Sendable {
         self.pseudonyms = pseudonyms
         self.storage = storage
         self.budget = budget
+        self.shedding = shedding
         self.now = now
     }
 
@@ -43,16 +47,32 @@ public struct EventIntake: Sendable {
         try await budget.admit(key)
     }
 
+    /// What is left out of a delivery now: asked before it is prepared.
+    public func sheddingLevel(for key: KeyRecord) async throws(DomainError) -> SheddingLevel {
+        shedding.level(
+            of: key.tenant.id,
+            pressure: await commit.pressure(of: key.tenant.id),
+            used: try await budget.used(by: key)
+        )
+    }
+
     /// The result of a delivery, item by item.
     public struct Receipt: Sendable {
         /// Events on disk, including repeated ones.
         public let accepted: Int
         public let duplicates: Int
+        /// Events that are counted and have no row.
+        public let sampled: Int
         public let rejected: [RejectedItem]
         /// The items that were not stored, rejected ones included, and what the client lost.
         public let counted: [ItemCount]
         /// See `EventDelivery.id`.
         public let id: Event.ID?
+        /// What was left out, for formats that tell clients to send less.
+        public let level: SheddingLevel
+
+        /// Items over a limit; they are not stored.
+        public var limited: Int { counted.reduce(0) { $1.outcome == .limited ? $0 + $1.count : $0 } }
     }
 
     /// A prepared delivery, ready to be stored.
@@ -60,27 +80,36 @@ public struct EventIntake: Sendable {
         let batch: EventBatch
         let rejected: [RejectedItem]
         let id: Event.ID?
+        let level: SheddingLevel
 
         /// An estimate of the memory: events, and the rows that are made from them.
         public var memoryBytes: Int {
-            2 * batch.events.reduce(0) { $0 + $1.content.memoryBytes } + 256 * rejected.count
+            2 * batch.events.reduce(0) { $0 + $1.content.memoryBytes }
+                + batch.sampled.reduce(0) { $0 + $1.event.content.memoryBytes } + 256 * rejected.count
         }
     }
 
     /// Prepares a delivery and stores it.
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
     public func take(_ delivery: EventDelivery, from key: KeyRecord) async throws(DomainError) -> Receipt {
-        try await store(prepare(delivery, from: key))
+        try await store(prepare(delivery, from: key, at: sheddingLevel(for: key)))
     }
 
     /// Scrubs, corrects the clock and classifies. This takes long: run it on a thread of `decoding`.
-    /// - Parameter delivery: its rejected items are counted with the rest; without `sentAt`, times stay as they are.
-    public func prepare(_ delivery: EventDelivery, from key: KeyRecord) -> PreparedDelivery {
+    /// - Parameters:
+    ///   - delivery: its rejected items are counted with the rest; without `sentAt`, times stay as they are.
+    ///   - level: what is left out.
+    public func prepare(
+        _ delivery: EventDelivery,
+        from key: KeyRecord,
+        at level: SheddingLevel
+    ) -> PreparedDelivery {
         let receivedAt = now()
         let tenant = key.tenant.id
         let clock = ClockCorrection(sentAt: delivery.sentAt, receivedAt: receivedAt)
         let pipeline = EventPipeline(scrubber: scrubber(of: tenant), clock: clock)
         let events = delivery.events.map { pipeline.run($0, receivedAt: receivedAt) }
+        let shed = ShedEvents(events) { shedding.decide($0, of: tenant, at: level) }
         let rejected = delivery.rejected
         let invalid = Dictionary(grouping: rejected) { ItemCount(.invalid, $0.category, reason: $0.code, count: 1) }
             .map { ItemCount(.invalid, $0.key.category, reason: $0.key.reason, count: $0.value.count) }
@@ -89,17 +118,28 @@ public struct EventIntake: Sendable {
                 tenant: tenant,
                 key: key.key.id,
                 receivedAt: receivedAt,
-                events: events,
-                counted: invalid + delivery.counted + Self.counts(of: delivery.runs)
+                events: shed.stored,
+                sampled: shed.sampled,
+                counted: invalid + delivery.counted + shed.limited + Self.counts(of: delivery.runs, at: level)
             ),
             rejected: rejected,
-            id: delivery.id
+            id: delivery.id,
+            level: level
         )
     }
 
     /// Counts the updates of runs, which no store keeps yet.
-    private static func counts(of runs: [AppRunUpdate]) -> [ItemCount] {
-        runs.isEmpty ? [] : [ItemCount(.filtered, .run, reason: "not_kept", count: runs.count)]
+    private static func counts(of runs: [AppRunUpdate], at level: SheddingLevel) -> [ItemCount] {
+        guard !runs.isEmpty else { return [] }
+        let isShed = level >= .information
+        return [
+            ItemCount(
+                isShed ? .limited : .filtered,
+                .run,
+                reason: isShed ? "overload" : "not_kept",
+                count: runs.count
+            )
+        ]
     }
 
     private func scrubber(of tenant: Tenant.ID) -> Scrubber {
@@ -113,9 +153,11 @@ public struct EventIntake: Sendable {
         return Receipt(
             accepted: isNew.count,
             duplicates: isNew.count { !$0 },
+            sampled: delivery.batch.sampled.count,
             rejected: delivery.rejected,
             counted: delivery.batch.counted,
-            id: delivery.id
+            id: delivery.id,
+            level: delivery.level
         )
     }
 
@@ -207,6 +249,11 @@ public actor GroupCommit {
         return try result.get()
     }
 
+    /// The part of its places that a tenant has filled: from 0, and 1 or more when further deliveries are rejected.
+    public func pressure(of tenant: Tenant.ID) -> Double {
+        queue.pressure(of: .tenant(tenant), sparing: limits.waitingOfServer)
+    }
+
     private func holdPlaces(for batch: EventBatch, of owner: Owner) -> Bool {
         // A delivery that is larger than any share passes when nothing waits.
         if queue.held == 0 {
@@ -245,6 +292,7 @@ public actor GroupCommit {
 }
 
 extension EventBatch {
-    /// The weight in the queue: its events, and one place even when all of its items were rejected.
-    fileprivate var weight: Int { max(1, events.count) }
+    /// The weight in the queue: its events, less for those that are counted only, and one place even when all of its items
+    /// were rejected.
+    fileprivate var weight: Int { max(1, events.count + sampled.count / 8) }
 }

@@ -49,6 +49,15 @@ public final class IngestBudget: Sendable {
         throw .throttled(retryAfter: (moment.startOfDay + .days(1)).since(moment))
     }
 
+    /// The part of the budget of the day that the key or the tenant has used.
+    func used(by key: KeyRecord) async throws(DomainError) -> Double {
+        let usage = try await usage(of: key, at: now())
+        return max(
+            Double(usage.key) / Double(max(1, limits.bytesPerKey)),
+            Double(usage.tenant) / Double(max(1, limits.bytesPerTenant))
+        )
+    }
+
     private func usage(of key: KeyRecord, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
         if let reading = readings.withLock({ $0[key.key.id] }), reading.at.startOfDay == moment.startOfDay,
             moment.since(reading.at) < Self.memory

@@ -42,6 +42,11 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         return true
     }
 
+    /// The part of its share of the places that an owner holds: 1 or more when it gets no other.
+    func pressure(of owner: Owner, sparing spare: Int = 0) -> Double {
+        Double((lines[owner]?.held ?? 0) * placeShare) / Double(max(1, places - spare - held))
+    }
+
     /// Takes places even when none is free.
     mutating func take(_ count: Int, for owner: Owner) {
         lines[owner, default: Line()].held += count

@@ -2,7 +2,8 @@ import Domain
 import Fixtures
 import Foundation
 import Testing
-import UseCases
+
+@testable import UseCases
 
 @Suite struct ItemOutcomeTests {
     private func outcomes(_ acme: Household, over range: Duration = .days(1)) async throws -> ItemOutcomes {
@@ -40,6 +41,33 @@ import UseCases
         #expect(found.rows.contains { $0.items == ItemCount(.stored, .log, count: 1) })
         #expect(found.rows.contains { $0.items == ItemCount(.invalid, .event, reason: "wrong_type", count: 2) })
         #expect(Set(found.rows.map(\.key)).count == 1 && found.rows.allSatisfy { $0.key != nil } && found.isComplete)
+    }
+
+    @Test func `a sampled event is counted like the others, and has no row`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let now = acme.installation.clock.now
+        let events = (1...3).map { number in
+            Classifier.classify(Scrubber { _ in "" }.scrub(acme.event(number)), receivedAt: now)
+        }
+        _ = try await acme.services.intake.commit.store(
+            EventBatch(
+                tenant: acme.tenant.id,
+                key: SystemContext.system.newID(),
+                receivedAt: now,
+                events: [events[0]],
+                sampled: events[1...].map { SampledEvent($0, reason: "success") },
+                counted: []
+            )
+        )
+
+        let found = try await outcomes(acme)
+        #expect(found.totals == [.stored: 1, .sampled: 2] && found.received == 3)
+        #expect(found.rows.contains { $0.items == ItemCount(.sampled, .event, reason: "success", count: 2) })
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        let page = try await acme.services.events.page(query, PageRequest(limit: 10), grant: acme.system.grant())
+        #expect(page.items.map(\.content.id) == [events[0].content.id])
+        let counts = try await acme.services.events.counts(query, by: EventFacet(.stage), grant: acme.system.grant())
+        #expect(counts.map(\.count) == [3])
     }
 
     @Test func `items are counted by hour, and longer ranges are counted by day`() async throws {

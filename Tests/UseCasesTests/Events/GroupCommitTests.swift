@@ -132,6 +132,31 @@ private final class SlowEvents: EventStore {
         }
     }
 
+    @Test func `the pressure of a tenant is the part of its places that it has filled`() async throws {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store, limits: .init(transaction: 100, waiting: 20))
+        let (acme, globex): (Tenant.ID, Tenant.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
+
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            group.addTask { try await commit.store(batch(1, of: acme)).count }
+            while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+            #expect(await commit.pressure(of: acme) == 0)
+            group.addTask { try await commit.store(batch(6, of: acme)).count }
+            while await commit.waiting < 6 { await Task.yield() }
+            // 20 places, of which 2 are the server's and 6 are taken.
+            #expect(await commit.pressure(of: acme) == 0.5)
+            #expect(await commit.pressure(of: globex) == 0)
+            group.addTask { try await commit.store(batch(3, of: acme)).count }
+            while await commit.waiting < 9 { await Task.yield() }
+            #expect(await commit.pressure(of: acme) == 1)
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
+                try await commit.store(batch(1, of: acme))
+            }
+            store.letGo(2)
+            for try await _ in group {}
+        }
+    }
+
     @Test func `a delivery of which every item was refused takes one place in the queue`() async throws {
         let store = SlowEvents()
         let commit = GroupCommit(store: store, limits: .init(transaction: 2, waiting: 6))

@@ -35,8 +35,8 @@ import UseCases
         let first = try await post(server, Self.body, encoding: "")
         let packed = try await post(server, packing.pack(Self.body), encoding: packing.contentEncoding.uppercased())
 
-        #expect(first.text == #"{"accepted":1,"duplicates":0,"rejected":[]}"#)
-        #expect(packed.text == #"{"accepted":1,"duplicates":1,"rejected":[]}"#)
+        #expect(first.text == #"{"accepted":1,"duplicates":0,"sampled":0,"limited":0,"rejected":[]}"#)
+        #expect(packed.text == #"{"accepted":1,"duplicates":1,"sampled":0,"limited":0,"rejected":[]}"#)
     }
 
     @Test(arguments: Packing.builtIn) func `a damaged body is 400`(packing: Packing) async throws {

@@ -16,9 +16,12 @@ import UseCases
 private final class BusyEvents: EventStore {
     let batches = Mutex<[EventBatch]>([])
     let failures: Mutex<Int>
+    private let usedBytes: Int64
     private let whenAsked: @Sendable () -> Void
 
-    init(failures: Int, whenAsked: @escaping @Sendable () -> Void = {}) {
+    /// - Parameter usedBytes: of the budget of the day.
+    init(failures: Int, usedBytes: Int64 = 0, whenAsked: @escaping @Sendable () -> Void = {}) {
+        self.usedBytes = usedBytes
         self.failures = Mutex(failures)
         self.whenAsked = whenAsked
     }
@@ -37,7 +40,7 @@ private final class BusyEvents: EventStore {
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
     func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
-        IngestUsage(key: 0, tenant: 0)
+        IngestUsage(key: usedBytes, tenant: 0)
     }
     func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int { 0 }
     func page(
@@ -135,6 +138,31 @@ private final class BusyEvents: EventStore {
                 ItemCount(.filtered, .run, reason: "not_kept", count: 1),
                 ItemCount(.filtered, .other, reason: "unsupported", count: 1),
                 ItemCount(.lost, .event, reason: "send_error", count: 4),
+            ]
+        )
+    }
+
+    @Test func `logs without a result and runs are rejected near the end of the budget, and the SDK learns of it`()
+        async throws
+    {
+        let store = BusyEvents(failures: 0, usedBytes: IngestBudget.Limits().bytesPerKey / 100 * 92)
+        let body = [
+            "{}", #"{"type":"event"}"#, #"{"tags":{"auth.stage":"refresh","auth.outcome":"failed"}}"#,
+            #"{"type":"log"}"#,
+            #"{"items":[{"timestamp":1795248000,"level":"info","body":"opened"}]}"#, #"{"type":"session"}"#,
+            Self.session,
+        ].joined(separator: "\n")
+
+        let answer = try await answer(body, of: store)
+
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.xSentryRateLimits] == "60:log_item;session:key:overload")
+        let batch = try #require(store.batches.withLock { $0.first })
+        #expect(batch.events.map(\.content.outcome) == [.failed])
+        #expect(
+            Set(batch.counted) == [
+                ItemCount(.limited, .log, reason: "overload", count: 1),
+                ItemCount(.limited, .run, reason: "overload", count: 1),
             ]
         )
     }
