@@ -20,10 +20,13 @@ package struct IngestRoutes: Sendable {
         let limiter: any IngestLimiting =
             sharesLimits
             ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now) : IngestLimiter(limits: limits)
-        native = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
-        logs = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
-        traces = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
-        sentry = IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
+        func route<Format: IngestFormat>() -> IngestRoute<Format> {
+            IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
+        }
+        native = route()
+        logs = route()
+        traces = route()
+        sentry = route()
     }
 
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {

@@ -22,6 +22,15 @@ public enum Classifier {
     }
 
     static func verdict(on event: EventContent) -> Verdict {
+        let verdict = verdictByTables(event)
+        guard event.source == .client, let code = verdict.code, code.hasBytePrefix(DetectorCauses.prefix) else {
+            return verdict
+        }
+        // Only the server finds contradictions.
+        return Verdict(outcome: verdict.outcome, code: unclassified)
+    }
+
+    private static func verdictByTables(_ event: EventContent) -> Verdict {
         guard let error = event.error, !error.isOnlyMessage else {
             return Verdict(outcome: event.outcome, code: codeWithoutError(event))
         }

@@ -29,8 +29,11 @@ public struct EventDelivery: Sendable {
         self.id = id
     }
 
-    /// The number of items by which a delivery is charged: those that are or may be stored.
-    public var chargedItems: Int { items.count + runs.count }
+    /// The number of items by which a delivery is charged: those that are or may be stored, and a hundredth of those
+    /// that are only counted.
+    public var chargedItems: Int {
+        items.count + runs.count + counted.reduce(0) { $0 + ($1.outcome.isReceived ? $1.count : 1) } / 100
+    }
 
     public var events: [DecodedEvent] {
         items.compactMap { if case .event(let event) = $0 { event } else { nil } }

@@ -18,6 +18,16 @@ public struct ContentDecoder: Sendable {
     /// Returns the most memory that `decode` needs beside the two bodies.
     public func memoryBytes(for packed: UnsafeRawBufferPointer) -> Int { decompressor.memoryBytes(for: packed) }
 
+    /// Unpacks the beginning of a body, whatever follows.
+    /// - Parameter maximumBytes: where to stop.
+    public func decodeBeginning(
+        _ packed: UnsafeRawBufferPointer,
+        maximumBytes: Int
+    ) throws(InflateError) -> [UInt8] {
+        var inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes)
+        return try inflator.beginning(of: packed)
+    }
+
     /// Unpacks a complete body.
     /// - Parameter maximumBytes: the limit of the unpacked body.
     public func decode(_ packed: UnsafeRawBufferPointer, maximumBytes: Int) throws(InflateError) -> [UInt8] {

@@ -54,6 +54,23 @@ struct Inflator: ~Copyable {
         }
     }
 
+    /// Unpacks a body up to the limit, and leaves the rest.
+    mutating func beginning(of packed: UnsafeRawBufferPointer) throws(InflateError) -> [UInt8] {
+        var (rest, output): (UnsafeRawBufferPointer, [UInt8]) = (packed, [])
+        while output.count < maximumBytes {
+            let room = min(piece.count, maximumBytes - output.count)
+            let step = decompressor.step(rest, into: UnsafeMutableBufferPointer(rebasing: piece[..<room]))
+            rest = UnsafeRawBufferPointer(rebasing: rest[step.consumed...])
+            output += UnsafeBufferPointer(rebasing: piece[..<step.produced])
+            switch step.status {
+            case .outputFull: continue
+            case .needsInput, .ended: return output
+            case .failed(let error): throw error
+            }
+        }
+        return output
+    }
+
     /// - Throws: `.truncated` when the body has not ended.
     func finish() throws(InflateError) {
         guard isAtEnd else { throw .truncated }

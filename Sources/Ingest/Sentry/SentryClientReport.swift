@@ -4,15 +4,20 @@ import StrictJSON
 /// Reads what a client reports to have discarded.
 enum SentryClientReport {
     static let maximumRows = 100
-    /// The items of one row: a larger number is the client's fault.
-    static let maximumQuantity = 1_000_000
+    /// The reports of one envelope; SDKs send one.
+    static let maximumReports = 10
+    /// The items of one row: an SDK that lost more is a program that invents numbers.
+    static let maximumQuantity = 10_000
 
     /// - Throws: when the report has no list of discarded events.
     static func counts(_ report: JSONObject, at path: String) throws(ItemError) -> [ItemCount] {
         guard let rows = report["discarded_events"]?.arrayValue else {
             throw ItemError(code: "missing_field", message: "\(path).discarded_events is missing.")
         }
-        return rows.prefix(maximumRows).compactMap { row in
+        guard rows.count <= maximumRows else {
+            throw ItemError(code: "too_many", message: "\(path).discarded_events has more than \(maximumRows) rows.")
+        }
+        return rows.compactMap { row in
             let name = row["category"]?.stringValue ?? ""
             // `log_byte` counts the bytes of items that `log_item` counts.
             guard !name.hasByteSuffix("_byte"), let quantity = row["quantity"]?.integerValue, quantity > 0 else {

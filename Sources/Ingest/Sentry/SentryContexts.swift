@@ -26,8 +26,9 @@ enum SentryContexts {
             if let members = kept[ByteText(name)] {
                 for (member, name) in members { values.addRest(name, context[member]) }
             } else {
+                let prefix = EventText.clippedName(name)
                 for (member, value) in context where !member.hasSameBytes(as: "type") {
-                    values.add("\(EventText.clipped(name, EventTextField.attributeName.maximumBytes)).\(member)", value)
+                    values.add("\(prefix).\(member)", value)
                 }
             }
         }

@@ -11,6 +11,8 @@ struct SentryDelivery {
     private var items: [EventDelivery.Item] = []
     private var runs: [AppRunUpdate] = []
     private var sums: [CountKey: Int] = [:]
+    /// The number of client reports so far.
+    private var reports = 0
 
     private struct CountKey: Hashable {
         let outcome: ItemOutcome
@@ -70,9 +72,17 @@ struct SentryDelivery {
     }
 
     /// Adds the records of a container: `{"items": […]}`. Each is parsed by itself, so that a bad one is rejected alone.
-    private mutating func addLogs(_ item: SentryItem) throws(ItemError) {
+    /// What follows a syntax error between records is rejected as a whole, and counts as many as the header says.
+    private mutating func addLogs(_ item: SentryItem) {
         let mapper = SentryLogMapper(times: times)
-        for (place, record) in try Self.records(item).enumerated() {
+        let records = SentryRecords(of: item, maximumCount: SentryLimits.records)
+        if let error = records.error {
+            reject(error, .log, index: item.index)
+            let missing = min(item.count, SentryLimits.records) - records.all.count - 1
+            if missing > 0 { count(.invalid, .log, reason: error.code, missing) }
+        }
+        if records.surplus > 0 { count(.invalid, .log, reason: "too_many", records.surplus) }
+        for (place, record) in records.all.enumerated() {
             guard hasRoom else {
                 count(.invalid, .log, reason: "too_many")
                 continue
@@ -87,23 +97,6 @@ struct SentryDelivery {
             }
         }
     }
-
-    private static func records(_ item: SentryItem) throws(ItemError) -> [ArraySlice<UInt8>] {
-        var scan = JSONListScan(item.payload)
-        var records: [ArraySlice<UInt8>] = []
-        do throws(JSONListScan.Malformed) {
-            guard scan.startOfList(named: listName) != nil else { throw JSONListScan.Malformed() }
-            while records.count <= SentryLimits.records, let record = try scan.next() { records.append(record) }
-        } catch {
-            throw ItemError(code: "invalid_json", message: "\(item.path) has no list of items.")
-        }
-        guard records.count <= SentryLimits.records else {
-            throw ItemError(code: "too_many", message: "\(item.path) has more than \(SentryLimits.records) items.")
-        }
-        return records
-    }
-
-    private static let listName = Array("\"items\"".utf8)
 
     private mutating func addRun(_ item: SentryItem) throws(ItemError) {
         try SentryLimits.check(item.payload, SentryLimits.runBytes, item.path)
@@ -137,6 +130,8 @@ struct SentryDelivery {
     }
 
     private mutating func addReport(_ item: SentryItem) throws(ItemError) {
+        reports += 1
+        guard reports <= SentryClientReport.maximumReports else { return count(.invalid, .other, reason: "too_many") }
         try SentryLimits.check(item.payload, SentryLimits.reportBytes, item.path)
         let object = try SentryJSON.object(item.payload, limits: SentryLimits.report, at: item.path)
         for row in try SentryClientReport.counts(object, at: item.path) {
@@ -154,7 +149,7 @@ struct SentryDelivery {
                     index: index,
                     id: nil,
                     code: error.code,
-                    message: EventText.clipped(error.message, SentryLimits.messageBytes),
+                    message: error.message,
                     category: category
                 )
             )
@@ -180,8 +175,6 @@ struct SentryDelivery {
 }
 
 extension SentryItem {
-    fileprivate var path: String { "items[\(index)]" }
-
     /// What an item of this kind counts as.
     fileprivate var category: ItemCategory {
         switch kind {

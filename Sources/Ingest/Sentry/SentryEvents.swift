@@ -37,6 +37,9 @@ public enum SentryEvents {
         }
     }
 
+    /// The longest header of an envelope, in bytes.
+    public static let maximumHeaderBytes = SentryEnvelopeReader.maximumHeaderBytes
+
     /// Reads the DSN in the header of an envelope.
     /// - Parameter beginning: the first bytes of the envelope, at least its header line.
     /// - Returns: nil when there is none, or none that can be read.

@@ -11,6 +11,12 @@ struct SentryItem {
 
     var kind: Kind { Kind(type) }
 
+    /// Where the item is in the envelope.
+    var path: String { "items[\(index)]" }
+
+    /// The number of records that its header claims; 1 without a claim.
+    var count: Int { max(1, header["item_count"]?.integerValue.flatMap(Int.init(exactly:)) ?? 1) }
+
     enum Kind: Hashable {
         case event, logs, run, runs, clientReport
         /// A kind that is counted and not kept.

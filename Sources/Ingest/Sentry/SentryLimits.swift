@@ -25,9 +25,6 @@ enum SentryLimits {
     static let reportBytes = 100 * 1024
     static let report = JSONLimits(maximumDepth: 8, maximumElements: 4096, maximumStringBytes: 8 * 1024)
 
-    /// The message of a rejected item, which may name a path of members.
-    static let messageBytes = 512
-
     static func check(_ payload: ArraySlice<UInt8>, _ maximumBytes: Int, _ path: String) throws(ItemError) {
         guard payload.count <= maximumBytes else {
             throw ItemError(code: "too_large", message: "\(path) is larger than \(maximumBytes) bytes.")

@@ -50,13 +50,17 @@ struct SentryLogMapper {
     }
 
     /// Whether an attribute is one that SDKs add for their own server: the parameters of a message, which are in its
-    /// text too, threads and hosts.
+    /// text too, threads, hosts, and the user's name and addresses.
     private static func isIgnored(_ name: String) -> Bool {
         guard names[ByteText(name)] == nil else { return false }
-        return ignored.contains(ByteText(name)) || name.hasBytePrefix("sentry.") || name.hasBytePrefix("thread.")
+        return ignored.contains(ByteText(name)) || ignoredPrefixes.contains(where: name.hasBytePrefix)
     }
 
-    private static let ignored: Set<ByteText> = ["process.executable.name", "process.pid", "server.address"]
+    private static let ignored: Set<ByteText> = [
+        "process.executable.name", "process.pid", "server.address", "user.email", "user.ip_address", "user.name",
+        "user.username",
+    ]
+    private static let ignoredPrefixes = ["sentry.", "thread.", "user.geo."]
 
     /// The names of the SDK for fields, and of its attributes that are kept.
     private static let names: [ByteText: String] = [

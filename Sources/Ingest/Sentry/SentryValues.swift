@@ -18,7 +18,7 @@ struct SentryValues {
     /// Takes a value; the first of a field wins.
     mutating func add(_ name: String, _ value: JSONValue) {
         if case .object(let members) = value {
-            let prefix = EventText.clipped(name, EventTextField.attributeName.maximumBytes)
+            let prefix = EventText.clippedName(name)
             for (inner, value) in members { add("\(prefix).\(inner)", value) }
         } else if !value.isNull {
             take(value, name)

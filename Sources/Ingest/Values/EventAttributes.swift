@@ -69,14 +69,13 @@ struct EventAttributes {
         case .string(let text): set(name, .text(EventText.clipped(text, EventTextField.attributeValue.maximumBytes)))
         case .array: set(name, .text(EventText.clipped(value.text, EventTextField.attributeValue.maximumBytes)))
         case .object(let object):
-            for (inner, value) in object {
-                add(value, "\(EventText.clipped(name, EventTextField.attributeName.maximumBytes)).\(inner)")
-            }
+            let prefix = EventText.clippedName(name)
+            for (inner, value) in object { add(value, "\(prefix).\(inner)") }
         }
     }
 
     private mutating func set(_ name: String, _ value: EventAttribute.Value) {
-        let name = ByteText(EventText.clipped(name, EventTextField.attributeName.maximumBytes))
+        let name = ByteText(EventText.clippedName(name))
         if found[name] == nil, name != ByteText(Self.dropped) { found[name] = value } else { lost += 1 }
     }
 }

@@ -19,6 +19,17 @@ enum EventText {
         return String(decoding: bytes[..<(isOneWord ? end : word)], as: UTF8.self)
     }
 
+    /// Cuts a flattened name (`user.session.id`) at its beginning, and marks the cut: its last part says what the value
+    /// is, and whether it is a secret.
+    static func clippedName(_ name: String) -> String {
+        let maximumBytes = EventTextField.attributeName.maximumBytes
+        guard name.utf8.count > maximumBytes else { return name }
+        let end = name.utf8.suffix(maximumBytes - cut.utf8.count).drop { $0 & 0xC0 == 0x80 }
+        return cut + String(decoding: end, as: UTF8.self)
+    }
+
+    private static let cut = "…"
+
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -50,7 +50,12 @@ struct CauseNotes: CauseNoteStore {
         guard let row else { return nil }
         let runbook: String? = try row.find("runbook")
         return CauseNote(
-            runbook: runbook.flatMap { RunbookAddress($0) },
+            runbook: try runbook.map { text in
+                guard let address = RunbookAddress(text) else {
+                    throw DatabaseError(.decoding, "runbook is no address of a runbook")
+                }
+                return address
+            },
             text: try row.find("note"),
             updatedAt: try row.get("updated_at")
         )

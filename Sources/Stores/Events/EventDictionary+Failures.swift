@@ -2,10 +2,13 @@ import Crypto
 import Database
 import Domain
 import Foundation
+import StrictJSON
 
 extension EventDictionary {
     /// New failures of one tenant and day; the excess folds into failures without the texts of clients.
     static let failuresPerDay = 500
+    /// Of these, what unclassified errors leave to known ones: anyone with an ingest key can invent domains.
+    static let failuresForKnownCodes = 250
 
     struct FailureNumberKey: Hashable {
         let tenant: Int
@@ -29,7 +32,8 @@ extension EventDictionary {
         }
         // There are few folded failures, so they do not count against the limit.
         if failure != failure.folded {
-            guard try room(source, &delta, transaction).failures > 0 else {
+            let spare = failure.code.hasSameBytes(as: Classifier.unclassified) ? Self.failuresForKnownCodes : 0
+            guard try room(source, &delta, transaction).failures > spare else {
                 return try number(of: failure.folded, from: source, &delta, transaction)
             }
             delta.room[source.tenant]?.failures -= 1

@@ -10,7 +10,7 @@ extension Events {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> ItemOutcomes {
         let span: CountWindow.Span = to.since(from) <= .days(2) ? .hour : .day
-        let start = span.floor(from.milliseconds)
+        let start = CountWindow.Span.hour.floor(from.milliseconds)
         return try await access.readList(tenant) { [dictionary] transaction in
             guard let number = try dictionary.number(of: tenant, transaction) else {
                 return ItemOutcomes(span: .milliseconds(span.width), totals: [:], rows: [], isComplete: true)

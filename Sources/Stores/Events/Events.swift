@@ -28,16 +28,24 @@ struct Events: EventStore {
     func event(_ reference: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> StoredEvent {
         try await access.read(tenant) { [dictionary] transaction in
             guard let number = try dictionary.number(of: tenant, transaction),
-                let row = try transaction.row(
-                    """
-                    SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
-                    WHERE e.tenant_id = \(number) AND e.occurred_at = \(reference.occurredAt)
-                        AND e.seq IN \(list: EventSequence.numbers(reference.id)) AND e.id = \(reference.id)
-                    """
-                )
+                let row = try Self.row(reference, number, transaction)
             else { throw DomainError.notFound(.event) }
             return try EventRow.event(row)
         }
+    }
+
+    private static func row(
+        _ reference: Event.Reference,
+        _ tenant: Int,
+        _ transaction: any ReadTransaction
+    ) throws -> Row? {
+        let ofMoment: SQL = """
+            SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
+            WHERE e.tenant_id = \(tenant) AND e.occurred_at = \(reference.occurredAt) AND e.id = \(reference.id)
+            """
+        let bySequence: SQL = "\(sql: ofMoment) AND e.seq IN \(list: EventSequence.numbers(reference.id))"
+        // Rows that were written before there were sequence numbers may have others.
+        return try transaction.row(bySequence) ?? transaction.row(ofMoment)
     }
 
     func page(

@@ -19,7 +19,10 @@ protocol IngestFormat: Sendable {
     /// - Throws: 400 for two different keys, 401 for none.
     static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential?
 
-    /// Finds the credential in the unpacked body of a request that has none in its head.
+    /// The unpacked bytes at the beginning of a body that may hold the credential.
+    static var maximumCredentialBytes: Int { get }
+
+    /// Finds the credential in the unpacked beginning of the body of a request that has none in its head.
     /// - Throws: 401 for none.
     static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential
 
@@ -60,6 +63,8 @@ protocol IngestFormat: Sendable {
 
 extension IngestFormat {
     static func memoryBytes(ofUnpacked count: Int) -> Int { DeliveryMemory.bytes(ofUnpacked: count) }
+
+    static var maximumCredentialBytes: Int { 0 }
 
     static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential {
         throw unknownCredential

@@ -16,6 +16,20 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     let intake: EventIntake
     let limiter: any IngestLimiting
     let now: @Sendable () -> Timestamp
+    private let unknown: UnknownCredentials
+
+    init(
+        authenticator: AppAuthenticator,
+        intake: EventIntake,
+        limiter: any IngestLimiting,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.authenticator = authenticator
+        self.intake = intake
+        self.limiter = limiter
+        self.now = now
+        unknown = UnknownCredentials(now: now)
+    }
 
     func add(to open: Routes<GatehouseContext>) {
         let preflight = Preflight(methods: [.post], headers: Format.allowedHeaders)
@@ -34,13 +48,14 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         guard let credential = try Format.credential(in: request, context) else {
             return try await deliverWithCredentialInBody(request, context)
         }
-        let key = try await authenticate(credential)
+        let key = try await authenticate(credential, context)
         let charge = try await limit(key, context)
         let packed = try await PackedDelivery<Format>(request) { count in try await charge.pay(count, .bytes) }
         return try await take(packed, from: key, charge)
     }
 
-    /// Reads the body before the credential is known, at the expense of the address; then the key pays too.
+    /// Reads the body before the credential is known, at the expense of the address, and unpacks no more of it than may
+    /// have the credential; then the key pays too.
     private func deliverWithCredentialInBody(
         _ request: Request,
         _ context: GatehouseContext
@@ -48,10 +63,14 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         try intake.storage.admit()
         let ofAddress = DeliveryCharge(limiter: limiter, key: nil, address: context.clientAddress)
         let packed = try await PackedDelivery<Format>(request) { count in try await ofAddress.pay(count, .bytes) }
-        let credential = try await intake.decoding.withPlace(for: Self.unknownTenant, bytes: packed.memoryBytes) {
-            try await $0.run { try Format.credential(in: packed.unpacked(), of: request) }
+        let maximumBytes = Format.maximumCredentialBytes
+        let memory = packed.memoryBytes(ofBeginning: maximumBytes)
+        let credential = try await intake.decoding.withPlace(for: Self.unknownTenant, bytes: memory) {
+            try await $0.run {
+                try Format.credential(in: packed.beginning(maximumBytes: maximumBytes), of: request)
+            }
         }
-        let key = try await authenticate(credential)
+        let key = try await authenticate(credential, context)
         let charge = try await limit(key, context)
         try await DeliveryCharge(limiter: limiter, key: key.key, address: nil).pay(packed.packedBytes, .bytes)
         return try await take(packed, from: key, charge)
@@ -97,15 +116,23 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         }
     }
 
-    /// - Throws: the format's answer to an unknown key, 403 for a suspended tenant, 503.
-    private func authenticate(_ credential: IngestCredential) async throws -> KeyRecord {
-        let key =
-            switch credential {
-            case .key(let text): try await authenticator.key(text, .ingest)
-            case .dsn(let dsn): try await authenticator.key(dsn: dsn.key, project: dsn.project)
-            }
-        guard let key else { throw Format.unknownCredential }
-        return key
+    /// The events that an unknown key takes from the limits of an address: a search for keys costs a read each.
+    private static var unknownKeyCharge: Int { 200 }
+
+    /// - Throws: the format's answer to an unknown key, 403 for a suspended tenant, 429 after many unknown keys, 503.
+    private func authenticate(_ credential: IngestCredential, _ context: GatehouseContext) async throws -> KeyRecord {
+        if !unknown.contains(credential) {
+            let key =
+                switch credential {
+                case .key(let text): try await authenticator.key(text, .ingest)
+                case .dsn(let dsn): try await authenticator.key(dsn: dsn.key, project: dsn.project)
+                }
+            if let key { return key }
+            unknown.add(credential)
+        }
+        try await DeliveryCharge(limiter: limiter, key: nil, address: context.clientAddress)
+            .pay(Self.unknownKeyCharge, .events)
+        throw Format.unknownCredential
     }
 
     /// Checks that telemetry can be stored, and the budget of the day, before the body is read.

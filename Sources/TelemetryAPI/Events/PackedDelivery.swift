@@ -52,10 +52,32 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
     /// - Throws: 400, and 413 when the unpacked size is too large.
     func unpacked() throws -> [UInt8] {
         guard let decoder else { return Array(buffer: bytes) }
+        return try decoding(decoder) { bytes throws(InflateError) in
+            try decoder.decode(bytes, maximumBytes: EventLimits.decompressedBytes)
+        }
+    }
+
+    /// The memory of `beginning(maximumBytes:)`.
+    func memoryBytes(ofBeginning maximumBytes: Int) -> Int {
+        let decoding = decoder.map { decoder in bytes.withUnsafeReadableBytes { decoder.memoryBytes(for: $0) } } ?? 0
+        return decoding + 2 * maximumBytes
+    }
+
+    /// Unpacks at most so many bytes.
+    /// - Throws: 400
+    func beginning(maximumBytes: Int) throws -> [UInt8] {
+        guard let decoder else { return Array(bytes.readableBytesView.prefix(maximumBytes)) }
+        return try decoding(decoder) { bytes throws(InflateError) in
+            try decoder.decodeBeginning(bytes, maximumBytes: maximumBytes)
+        }
+    }
+
+    private func decoding(
+        _ decoder: ContentDecoder,
+        _ work: (UnsafeRawBufferPointer) throws(InflateError) -> [UInt8]
+    ) throws -> [UInt8] {
         do throws(InflateError) {
-            return try bytes.withUnsafeReadableBytes { bytes throws(InflateError) in
-                try decoder.decode(bytes, maximumBytes: EventLimits.decompressedBytes)
-            }
+            return try bytes.withUnsafeReadableBytes { bytes throws(InflateError) in try work(bytes) }
         } catch {
             if case .tooLarge(let maximum) = error { throw WebFailure.tooLarge(maximumBytes: maximum) }
             throw WebFailure.malformedRequest(.english(error.sentence(decoder.coding)))

@@ -38,6 +38,8 @@ enum SentryFormat: IngestFormat {
         return nil
     }
 
+    static let maximumCredentialBytes = SentryEvents.maximumHeaderBytes + 1
+
     static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential {
         guard let dsn = SentryEvents.dsn(inHeaderOf: body) else { throw noKey }
         guard dsn.project == (try SentryRequest(request).project) else {

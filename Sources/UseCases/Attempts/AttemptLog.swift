@@ -118,9 +118,6 @@ public final class AttemptLog: Sendable {
     func record(_ entry: AttemptEntry, in context: SignInContext) {
         let now = systemContext.now()
         var attributes = [EventAttribute("request.id", .text(context.origin.requestID))] + entry.attributes
-        if let duration = entry.duration {
-            attributes.append(EventAttribute("duration_ms", .integer(duration.wholeMilliseconds)))
-        }
         if let code = entry.code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
         let content = EventContent(
             id: systemContext.newID(),
@@ -135,6 +132,7 @@ public final class AttemptLog: Sendable {
                 .session: entry.session?.description,
             ],
             attempt: context.trace,
+            duration: entry.duration.map { .milliseconds($0.wholeMilliseconds) },
             attributes: attributes.sorted { $0.name < $1.name }
         )
         state.withLock { $0.add(Waiting(tenant: context.tenant.id, event: DecodedEvent(content))) }

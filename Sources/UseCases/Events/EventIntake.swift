@@ -266,13 +266,49 @@ public actor GroupCommit {
     private func write() async {
         while queue.held > 0 {
             let group = nextGroup()
-            let result: Result<[[Bool]], DomainError>
-            do { result = .success(try await store.append(group.map(\.batch))) } catch { result = .failure(error) }
-            for (index, delivery) in group.enumerated() {
-                delivery.continuation.resume(returning: result.map { $0[index] })
+            for (delivery, result) in zip(group, await results(of: group.map(\.batch)[...])) {
+                delivery.continuation.resume(returning: result)
             }
         }
         isWriting = false
+    }
+
+    /// Writes batches in one transaction. When it fails, each half is tried by itself, so that a delivery that the
+    /// database cannot take fails alone; when both halves fail, the fault is the database's.
+    private func results(of batches: ArraySlice<EventBatch>) async -> [Result<[Bool], DomainError>] {
+        do {
+            return try await written(batches).map { .success($0) }
+        } catch {
+            guard batches.count > 1 else { return [.failure(error)] }
+            return await halves(of: batches, error)
+        }
+    }
+
+    private func halves(
+        of batches: ArraySlice<EventBatch>,
+        _ error: DomainError
+    ) async -> [Result<[Bool], DomainError>] {
+        let middle = batches.startIndex + batches.count / 2
+        do {
+            let first = try await written(batches[..<middle])
+            return first.map { .success($0) } + (await results(of: batches[middle...]))
+        } catch {
+            do {
+                let second = try await written(batches[middle...])
+                return (await afterFailure(of: batches[..<middle], error)) + second.map { .success($0) }
+            } catch { return batches.map { _ in .failure(error) } }
+        }
+    }
+
+    private func afterFailure(
+        of batches: ArraySlice<EventBatch>,
+        _ error: DomainError
+    ) async -> [Result<[Bool], DomainError>] {
+        batches.count > 1 ? await halves(of: batches, error) : [.failure(error)]
+    }
+
+    private func written(_ batches: ArraySlice<EventBatch>) async throws(DomainError) -> [[Bool]] {
+        try await store.append(Array(batches))
     }
 
     private func nextGroup() -> [Waiting] {

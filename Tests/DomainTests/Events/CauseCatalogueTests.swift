@@ -4,11 +4,12 @@ import Testing
 @testable import Domain
 
 struct CauseCatalogueTests {
-    private func verdict(_ domain: String, _ code: String) -> Classifier.Verdict {
+    private func verdict(_ domain: String, _ code: String, of source: EventSource = .server) -> Classifier.Verdict {
         Classifier.verdict(
             on: EventContent(
                 id: Event.ID("019a7f2e-1c2b-7def-8a9b-0123456789ab")!,  // written out, so it parses
                 occurredAt: Timestamp(milliseconds: 0),
+                source: source,
                 stage: .other,
                 outcome: .failed,
                 error: EventError(domain: domain, code: code)
@@ -83,5 +84,10 @@ struct CauseCatalogueTests {
         expected: String
     ) {
         #expect(verdict(domain, code).code == expected)
+    }
+
+    @Test(arguments: [("inc", "clock"), ("INC", "revoked_but_active"), ("gatehouse", "inc.double_exchange")])
+    func `a client cannot report a contradiction that only the server finds`(domain: String, code: String) {
+        #expect(verdict(domain, code, of: .client).code == Classifier.unclassified)
     }
 }

@@ -13,7 +13,8 @@ struct RunbookAddressTests {
     @Test(arguments: [
         "", "wiki.example.com", "http://wiki.example.com", "HTTPS://wiki.example.com", "https://", "https:///a",
         "javascript:alert(1)", "https://ada:secret@wiki.example.com", "https://wiki.example.com:0/",
-        "https://wiki.example.com:99999/", "https://a:1:2/", "https://wiki.example.com/a b",
+        "https://wiki.example.com:99999/", "https://wiki.example.com:+443/", "https://a:1:2/",
+        "https://wiki.example.com/a b",
         "https://wiki.example.com/\"",
         "https://wiki.example.com/\u{E9}", "https://wiki.example.com/\n", "https://-wiki.example.com",
         "https://wi\u{200B}ki.example",

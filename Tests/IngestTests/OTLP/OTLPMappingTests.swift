@@ -27,6 +27,33 @@ import Testing
         }
     }
 
+    @Test func `a duration is read, and what is none is kept as an attribute`() throws {
+        func event(_ value: ProtoAnyValue) throws -> EventContent {
+            let attribute = ProtoKeyValue.with {
+                $0.key = "auth.duration_ms"
+                $0.value = value
+            }
+            let delivery = try OTLPBody.decode(OTLPBody.logs([OTLPBody.record([attribute])]))
+            return try #require(delivery.events.first).content
+        }
+
+        #expect(try event(.with { $0.intValue = 812 }).duration == .milliseconds(812))
+        #expect(try event(.with { $0.doubleValue = 0.6 }).duration == .milliseconds(1))
+        let text = try event(.with { $0.stringValue = "soon" })
+        #expect(text.duration == nil && text.attributes.contains(.init("auth.duration_ms", .text("soon"))))
+        #expect(try event(.with { $0.intValue = -1 }).attributes.contains(.init("auth.duration_ms", .integer(-1))))
+    }
+
+    @Test func `an id that is no text is kept as an attribute`() throws {
+        let attribute = ProtoKeyValue.with {
+            $0.key = "log.record.uid"
+            $0.value = .with { $0.intValue = 7 }
+        }
+        let delivery = try OTLPBody.decode(OTLPBody.logs([OTLPBody.record([attribute])]))
+
+        #expect(try #require(delivery.events.first).content.attributes.contains(.init("log.record.uid", .integer(7))))
+    }
+
     @Test func `the record takes precedence over its scope, and the scope over the resource`() throws {
         let attributes = ["record", "scope", "resource"].map { value in
             [OTLPBody.attribute("os.version", value), OTLPBody.attribute("a", value)]

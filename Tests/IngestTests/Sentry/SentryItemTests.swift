@@ -74,6 +74,37 @@ import Testing
         #expect(delivery.rejected.allSatisfy { $0.category == .log })
     }
 
+    @Test func `a broken bracket costs only what follows it, and all of that is counted`() throws {
+        let delivery = try Envelope().with(
+            "log",
+            #"{"items":[{"level":"info","body":"a"},{"level":"info","body":"b"]},{"level":"info","body":"c"},{}]}"#,
+            header: #","item_count":4"#
+        ).decoded()
+
+        #expect(delivery.events.map(\.content.error?.message) == ["a"])
+        #expect(delivery.rejected.map(\.code) == ["invalid_json"])
+        #expect(delivery.counted == [ItemCount(.invalid, .log, reason: "invalid_json", count: 2)])
+    }
+
+    @Test(arguments: ["-5", "0", "1e300", "\"9\"", "9223372036854775807"])
+    func `a container cannot claim more records than there may be`(claim: String) throws {
+        let delivery = try Envelope().with("log", "[", header: #","item_count":\#(claim)"#).decoded()
+
+        #expect(delivery.rejected.count == 1)
+        #expect(delivery.counted.allSatisfy { (1..<SentryLimits.records).contains($0.count) })
+    }
+
+    @Test func `the name and the addresses of a user are not kept with a log record`() throws {
+        let attributes = ["user.name", "user.email", "user.ip_address", "user.geo.city", "user.id"]
+            .map { #""\#($0)":{"value":"Ada Lovelace","type":"string"}"# }.joined(separator: ",")
+        let delivery = try Envelope()
+            .with("log", #"{"items":[{"level":"info","body":"b","attributes":{\#(attributes)}}]}"#).decoded()
+
+        let event = try #require(delivery.events.first).content
+        #expect(event.attributes == [.init("level", .text("info"))])
+        #expect(event.texts == [.user: "Ada Lovelace"])
+    }
+
     @Test(arguments: ["", "{}", #"{"items":7}"#, #"{"items":[}"#, #"[{"items":[]}]"#])
     func `a container without a list is rejected alone`(payload: String) throws {
         let delivery = try Envelope().with("log", payload).with("event", "{}").decoded()
@@ -214,6 +245,28 @@ import Testing
             ]
         )
         #expect(delivery.items.isEmpty)
+    }
+
+    @Test func `reports and their rows are bounded`() throws {
+        let row = #"{"reason":"network_error","category":"error","quantity":1}"#
+        let report = #"{"discarded_events":[\#(row)]}"#
+        let reports = try (0..<12).reduce(Envelope()) { envelope, _ in envelope.with("client_report", report) }
+            .decoded()
+        let rows = #"{"discarded_events":[\#(Array(repeating: row, count: 101).joined(separator: ","))]}"#
+
+        #expect(
+            Set(reports.counted) == [
+                ItemCount(.lost, .event, reason: "network_error", count: SentryClientReport.maximumReports),
+                ItemCount(.invalid, .other, reason: "too_many", count: 2),
+            ]
+        )
+        #expect(try Envelope().with("client_report", rows).decoded().rejected.map(\.code) == ["too_many"])
+    }
+
+    @Test func `what is only counted is charged by the hundred`() throws {
+        let delivery = try (0..<250).reduce(Envelope()) { envelope, _ in envelope.with("attachment", "") }.decoded()
+
+        #expect(delivery.chargedItems == 2)
     }
 
     @Test func `every other kind is counted as filtered`() throws {

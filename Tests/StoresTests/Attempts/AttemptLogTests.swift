@@ -54,10 +54,10 @@ import Testing
         )
         #expect(
             event.content.attributes == [
-                EventAttribute("duration_ms", .integer(420)),
-                EventAttribute("request.id", .text("0190f3c8-1111-7000-8000-000000000001")),
+                EventAttribute("request.id", .text("0190f3c8-1111-7000-8000-000000000001"))
             ]
         )
+        #expect(event.content.duration == .milliseconds(420))
     }
 
     @Test func `a step that came to nothing has the cause that the taxonomy names`() async throws {

@@ -83,6 +83,22 @@ import Testing
         #expect(week.span == .days(1) && week.totals == day.totals)
     }
 
+    @Test func `a range of days begins at its hour`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        try await acme.deliver([acme.event(1)])
+        let first = acme.installation.clock.now
+        acme.installation.clock.advance(by: .hours(2))
+        try await acme.deliver([acme.event(2)])
+
+        let found = try await acme.services.events.outcomes(
+            from: first + .hours(1),
+            to: first + .days(4),
+            grant: acme.system.grant()
+        )
+
+        #expect(found.totals == [.stored: 1] && found.rows.map(\.items.count) == [1])
+    }
+
     @Test func `another tenant's items are not counted`() async throws {
         let installation = try await Installation()
         let (acme, globex) = (

@@ -10,10 +10,13 @@ private final class SlowEvents: EventStore {
     let gate: AsyncStream<Void>
     private let opener: AsyncStream<Void>.Continuation
     let fails: Bool
+    /// A tenant whose events cannot be stored.
+    let bad: Tenant.ID?
 
-    init(fails: Bool = false) {
+    init(fails: Bool = false, bad: Tenant.ID? = nil) {
         (gate, opener) = AsyncStream.makeStream()
         self.fails = fails
+        self.bad = bad
     }
 
     func letGo(_ count: Int) {
@@ -24,7 +27,7 @@ private final class SlowEvents: EventStore {
         transactions.withLock { $0.append(batches.count) }
         tenants.withLock { $0.append(batches.map(\.tenant)) }
         for await _ in gate { break }
-        if fails { throw .unavailable(retryAfter: .seconds(1)) }
+        if fails || batches.contains(where: { $0.tenant == bad }) { throw .unavailable(retryAfter: .seconds(1)) }
         return batches.map { $0.events.map { _ in true } }
     }
 
@@ -228,6 +231,46 @@ private final class SlowEvents: EventStore {
         }
 
         #expect(store.tenants.withLock { $0[1].contains(globex) })
+    }
+
+    @Test(arguments: 0..<7) func `a delivery that the database cannot take fails alone`(place: Int) async throws {
+        let bad: Tenant.ID = SystemContext.system.newID()
+        let store = SlowEvents(bad: bad)
+        let commit = GroupCommit(store: store)
+
+        let results = try await withThrowingTaskGroup(of: Bool?.self) { group in
+            group.addTask { try await commit.store(batch(1)).isEmpty ? nil : nil }
+            while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+            for index in 0..<7 {
+                group.addTask { [tenant] in
+                    let isBad = index == place
+                    let result = try? await commit.store(batch(1, of: isBad ? bad : tenant))
+                    return (result == nil) == isBad
+                }
+                while await commit.waiting < index + 1 { await Task.yield() }
+            }
+            store.letGo(20)
+            return try await group.reduce(into: [Bool]()) { if let result = $1 { $0.append(result) } }
+        }
+
+        #expect(results == Array(repeating: true, count: 7))
+        #expect(store.transactions.withLock { $0.count } <= 8)
+    }
+
+    @Test func `a database that takes nothing is not asked for each delivery`() async throws {
+        let store = SlowEvents(fails: true)
+        let commit = GroupCommit(store: store)
+
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask { (try? await commit.store(batch(1))) == nil }
+            while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+            for _ in 0..<8 { group.addTask { (try? await commit.store(batch(1))) == nil } }
+            while await commit.waiting < 8 { await Task.yield() }
+            store.letGo(20)
+            for await hasFailed in group { #expect(hasFailed) }
+        }
+
+        #expect(store.transactions.withLock { $0 } == [1, 8, 4, 4])
     }
 
     @Test func `a failed write fails every delivery in it, and the next is tried again`() async throws {

@@ -17,7 +17,8 @@ public struct RunbookAddress: Sendable, Hashable, LosslessStringConvertible {
         let parts = authority.splitBytes(at: ":")
         guard let host = parts.first, HostName(String(host)) != nil, parts.count <= 2 else { return nil }
         if parts.count == 2 {
-            guard let port = UInt16(parts[1]), port > 0 else { return nil }
+            guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(parts[1]), port > 0
+            else { return nil }
         }
         description = text
     }

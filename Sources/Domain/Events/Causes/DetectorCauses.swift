@@ -1,5 +1,8 @@
 /// Contradictions between client and server. Only the server sees both sides, so its own rules report them.
 enum DetectorCauses {
+    /// With which their canonical codes begin.
+    static let prefix = "inc."
+
     static let all: [Cause] = [
         .row("server_ok_client_fail", "inc.server_ok_client_fail", .inconsistent),
         .row("client_ok_server_none", "inc.client_ok_server_none", .inconsistent),

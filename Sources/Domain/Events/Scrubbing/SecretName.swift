@@ -31,17 +31,25 @@ struct SecretName {
     }
 
     init?(_ name: ArraySlice<UInt8>) {
-        let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? name
+        let dot = name.lastIndex(of: UInt8(ascii: "."))
+        let last = dot.map { name[($0 + 1)...] } ?? name
         if let entry = Self.table[lettersAndDigitsOf: last] {
             kind = entry.kind
             isAmbiguous = entry.isAmbiguous
             isCookie = entry.isCookie
         } else {
-            guard let kind = SecretWords.kind(of: last) else { return nil }
+            let isPerson = Self.names[lettersAndDigitsOf: last] != nil && dot.map { Self.isOfUser(name[..<$0]) } == true
+            guard let kind = isPerson ? .personName : SecretWords.kind(of: last) else { return nil }
             self.kind = kind
             isAmbiguous = false
             isCookie = false
         }
+    }
+
+    /// Whether the name before a last part is the user's: `user`, `http.request.user`.
+    private static func isOfUser(_ name: ArraySlice<UInt8>) -> Bool {
+        let last = name.lastIndex(of: UInt8(ascii: ".")).map { name[($0 + 1)...] } ?? name
+        return users[lettersAndDigitsOf: last] != nil
     }
 
     /// Whether a value bound to the name must be hidden. States of a value are kept: `nil`, `missing`, `expired`.
@@ -78,6 +86,10 @@ struct SecretName {
             "[filtered]", "***",
         ].map { ($0, ()) }
     )
+
+    /// The names of a user, and only of a user: a device and an event have names too.
+    private static let names = WordTable<Void>(["name", "username"].map { ($0, ()) })
+    private static let users = WordTable<Void>(["user", "enduser", "customer", "person", "contact"].map { ($0, ()) })
 
     private struct Entry {
         let kind: Finding.Kind

@@ -88,6 +88,22 @@ struct OTLPFields {
         return nil
     }
 
+    /// Returns the duration that the client names; another value is kept as an attribute.
+    mutating func duration() -> Duration? {
+        guard let value = self[.dimension(.duration)] else { return nil }
+        if let duration = EventTime.duration(value) { return duration }
+        setAside(.dimension(.duration))
+        return nil
+    }
+
+    /// Returns the record's own id; another value than an id is kept as an attribute.
+    mutating func recordID() -> Event.ID? {
+        guard let value = self[.recordID] else { return nil }
+        if let id = value.stringValue.flatMap({ EventIdentity.id($0) }) { return id }
+        setAside(.recordID)
+        return nil
+    }
+
     /// Returns the attempt that the client names, else the trace; another name of the attempt, and a trace that is not
     /// the attempt, are kept as attributes.
     mutating func attempt(trace bytes: [UInt8]) -> TraceID? {

@@ -24,13 +24,15 @@ struct OTLPMapper {
         Self.take(record.body, into: &error, &fields)
         let moment = time([record.time, record.observedTime], &fields)
         var content = EventContent(
-            id: id(fields[.recordID], of: record.identity, hasTime: record.time > 0 || record.observedTime > 0, shared),
+            id: fields.recordID()
+                ?? id(of: record.identity, hasTime: record.time > 0 || record.observedTime > 0, shared),
             occurredAt: moment ?? receivedAt,
             stage: stage,
             outcome: outcome,
             texts: fields.texts(),
             error: error,
-            attempt: fields.attempt(trace: record.traceID)
+            attempt: fields.attempt(trace: record.traceID),
+            duration: fields.duration()
         )
         if !record.eventName.isEmpty { content.texts[.name] = Self.name(record.eventName) }
         Self.add(spanID: record.spanID, as: "span_id", to: &fields)
@@ -53,21 +55,19 @@ struct OTLPMapper {
         let outcome = fields.outcome() ?? (span.isFailed ? .failed : stage == .other ? .info : .success)
         let moment = time([span.start, span.end], &fields)
         var content = EventContent(
-            id: id(fields[.recordID], of: span.identity, hasTime: span.start > 0 || span.end > 0, shared),
+            id: fields.recordID() ?? id(of: span.identity, hasTime: span.start > 0 || span.end > 0, shared),
             occurredAt: moment ?? receivedAt,
             stage: stage,
             outcome: outcome,
             texts: fields.texts(),
             error: Self.error(of: span, &fields),
-            attempt: fields.attempt(trace: span.traceID)
+            attempt: fields.attempt(trace: span.traceID),
+            duration: fields.duration() ?? OTLPTime.duration(from: span.start, to: span.end)
         )
         if !span.name.isEmpty { content.texts[.name] = Self.name(span.name) }
         Self.add(spanID: span.spanID, as: "span_id", to: &fields)
         Self.add(spanID: span.parentSpanID, as: "parent_span_id", to: &fields)
         if let kind = span.kindName { fields.addRest("span_kind", .string(kind)) }
-        if let milliseconds = OTLPTime.milliseconds(from: span.start, to: span.end) {
-            fields.addRest("duration_ms", .integer(milliseconds))
-        }
         Self.add(droppedAttributes: span.droppedAttributes, to: &fields)
         content.attributes = EventAttributes(fields.rest).list(with: shared.attributes)
         return DecodedEvent(content, hasOwnTime: moment != nil, category: .span)
@@ -82,14 +82,12 @@ struct OTLPMapper {
         return moment
     }
 
-    /// Reads `log.record.uid`, or derives the id from the record and its number among equal ones of the request.
+    /// Derives an id from the record and its number among equal ones of the request.
     private mutating func id(
-        _ own: JSONValue?,
         of identity: JSONObject,
         hasTime: Bool,
         _ shared: OTLPShared
     ) -> Event.ID {
-        if let text = own?.stringValue, let id = EventIdentity.id(text) { return id }
         // Without any time, a second failure cannot be distinguished from a repeated delivery.
         guard hasTime else { return EventIdentity.unique() }
         return self.identity.id(of: shared.digest + identity.canonical(), sentAt: nil)

@@ -1,4 +1,5 @@
 import Domain
+import StrictJSON
 
 /// Reads times of OTLP, which are nanoseconds since 1970 in 64 bits without a sign.
 enum OTLPTime {
@@ -11,10 +12,10 @@ enum OTLPTime {
         return EventTime.isPlausible(moment, receivedAt: receivedAt) ? moment : nil
     }
 
-    /// Returns the milliseconds from `start` to `end`, rounded down; nil when either is unknown, or they are in the
-    /// wrong order.
-    static func milliseconds(from start: UInt64, to end: UInt64) -> Int64? {
+    /// Returns the whole milliseconds from `start` to `end`; nil when either is unknown, they are in the wrong order, or
+    /// the duration is beyond the limit.
+    static func duration(from start: UInt64, to end: UInt64) -> Duration? {
         guard start > 0, end >= start else { return nil }
-        return Int64((end - start) / perMillisecond)
+        return EventTime.duration(.integer(Int64((end - start) / perMillisecond)))
     }
 }

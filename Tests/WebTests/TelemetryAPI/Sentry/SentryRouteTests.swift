@@ -207,6 +207,23 @@ import UseCases
         #expect(decoding.bytesInFlight == 0 && decoding.running == 0)
     }
 
+    @Test func `a body without a key is unpacked no further than its header`() async throws {
+        let server = try await AppServer()
+        let decoding = server.installation.services.intake.decoding
+        let bomb = Packing.gzip.pack([UInt8](repeating: 0x20, count: 6 << 20))
+        _ = decoding.takePeak()
+
+        let answer = try await server.send(
+            .post,
+            "/api/1/envelope/",
+            headers: [.contentEncoding: "gzip"],
+            body: bomb
+        )
+
+        #expect(answer.status == 401)
+        #expect(decoding.takePeak() < 2 << 20)
+    }
+
     @Test func `an envelope that cannot be read is 400, one with a bad payload is taken`() async throws {
         let server = try await AppServer()
 

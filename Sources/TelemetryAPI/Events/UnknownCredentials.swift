@@ -1,0 +1,39 @@
+import Crypto
+import Domain
+import Foundation
+import Ingest
+import Synchronization
+
+/// The credentials that were unknown a moment ago: they are rejected without a read of the database.
+///
+/// Keys are random, so none of these can become a key later; the short time is for a restored backup.
+final class UnknownCredentials: Sendable {
+    private static let lifetime = Duration.seconds(30)
+
+    /// By a hash: a text may be longer than a key, or a secret that was sent by mistake.
+    private let found: Mutex<RecentlyUsed<Data, Timestamp>>
+    private let now: @Sendable () -> Timestamp
+
+    init(maximumCount: Int = 10_000, now: @escaping @Sendable () -> Timestamp) {
+        found = Mutex(RecentlyUsed(maximumCount: maximumCount))
+        self.now = now
+    }
+
+    func contains(_ credential: IngestCredential) -> Bool {
+        let hash = Self.hash(credential)
+        guard let moment = found.withLock({ $0[hash] }) else { return false }
+        return now().since(moment) < Self.lifetime
+    }
+
+    func add(_ credential: IngestCredential) {
+        let (hash, moment) = (Self.hash(credential), now())
+        found.withLock { $0[hash] = moment }
+    }
+
+    private static func hash(_ credential: IngestCredential) -> Data {
+        switch credential {
+        case .key(let text): Data(SHA256.hash(data: Data("key:".utf8) + Data(text.utf8)))
+        case .dsn(let dsn): Data(SHA256.hash(data: Data("dsn:\(dsn.project):".utf8) + Data(dsn.key.utf8)))
+        }
+    }
+}
