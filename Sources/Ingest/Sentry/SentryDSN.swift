@@ -7,13 +7,15 @@ import StrictJSON
 /// precede the project. Source: Sentry's developer documentation, *Authentication*, *The DSN*.
 public struct SentryDSN: Sendable, Hashable {
     static let maximumBytes = 512
+    private static let keyDigits = 32
 
     public let key: String
     /// The number of the tenant.
     public let project: Int
 
+    /// - Parameter key: hexadecimal digits may be capitals.
     public init(key: String, project: Int) {
-        self.key = key
+        self.key = key.utf8.count == Self.keyDigits ? key.lowercasedASCII() : key
         self.project = project
     }
 
@@ -31,11 +33,11 @@ public struct SentryDSN: Sendable, Hashable {
         self.init(key: String(key), project: project)
     }
 
-    /// Reads the number of a project: decimal digits without a sign.
+    /// Reads the number of a project: decimal digits without a sign or a leading zero.
     public static func project(_ text: some StringProtocol) -> Int? {
-        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            text.utf8.first != 0x30
+        else { return nil }
         return Int(text)
     }
 

@@ -26,8 +26,7 @@ extension OTLPFormat {
         let key = try IngestKeyFields(request.headers).only()
         guard let project = context.parameters.get("project") else { return .key(key) }
         // No project has the number 0.
-        let number = Int(project).flatMap { "\($0)".hasSameBytes(as: project) ? $0 : nil } ?? 0
-        return .dsn(SentryDSN(key: key, project: number))
+        return .dsn(SentryDSN(key: key, project: SentryDSN.project(project) ?? 0))
     }
 
     static func encoding(of request: Request) throws -> OTLPEncoding {

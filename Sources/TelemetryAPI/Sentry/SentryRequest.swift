@@ -40,10 +40,11 @@ struct SentryRequest {
             dsn = nil
             return
         }
-        guard parameters.keys.allSatisfy({ $0.hasSameBytes(as: key) }) else {
+        let dsn = SentryDSN(key: try Self.checked(key), project: project)
+        guard parameters.keys.allSatisfy({ SentryDSN(key: $0, project: project) == dsn }) else {
             throw SentryFormat.unauthenticated("The request names two different keys. Send one.")
         }
-        dsn = SentryDSN(key: try Self.checked(key), project: project)
+        self.dsn = dsn
     }
 
     /// - Throws: 400 for a text that cannot be a key.
