@@ -4,17 +4,17 @@ import Foundation
 import StrictJSON
 import UseCases
 
-/// The user, session or attempt that an event names, in few bytes: the 16 of an id, or a zero and the client's own
-/// text.
+/// The user, session or installation that an event names, in few bytes: the 16 of a UUID, or a zero and the client's own
+/// text. A UUID that begins with a zero is a text.
 enum EventSubject {
     static func bytes(_ text: String) -> Data {
-        if let id = UUID(hyphenated: text) { return Data(id.bytes) }
+        if let id = UUID(hyphenated: text), id.bytes.first != 0 { return Data(id.bytes) }
         return Data([0]) + Data(text.utf8)
     }
 
     static func text(_ bytes: Data) -> String? {
-        if bytes.count == 16, bytes.first != 0 { return UUID(bytes: bytes).hyphenated }
-        guard bytes.first == 0 else { return nil }
-        return String(decoding: bytes.dropFirst(), as: UTF8.self)
+        if bytes.first == 0, let text = String(validating: bytes.dropFirst(), as: UTF8.self) { return text }
+        // Earlier versions stored every UUID as 16 bytes.
+        return bytes.count == 16 ? UUID(bytes: bytes).hyphenated : nil
     }
 }
