@@ -3,7 +3,7 @@ import Domain
 import Foundation
 
 extension EventDictionary {
-    /// Gives every subject a number: known ones theirs, new ones the next.
+    /// Returns the number of every subject; a new subject gets the next one.
     ///
     /// The unknown ones are looked up together, because a delivery may have hundreds.
     func number(
@@ -17,7 +17,7 @@ extension EventDictionary {
         var unknown: [Data] = []
         for value in values {
             let key = SubjectCache.Key(tenant: tenant, value: value)
-            if let number = delta.subjects[key] ?? subjects.number(of: key) {
+            if let number = delta.subjects[key] ?? subjects.number(of: key, at: delta.readAt) {
                 numbers[value] = number
             } else {
                 unknown.append(value)
@@ -27,11 +27,11 @@ extension EventDictionary {
         // In an order of its own, so that the numbers do not depend on the order of a set.
         unknown.sort { $0.lexicographicallyPrecedes($1) }
         let found = try transaction.rows(
-            of: unknown.map { "SELECT id FROM subjects WHERE tenant_id = \(tenant) AND value = \($0)" }
+            of: unknown.map { "SELECT id, retired_at FROM subjects WHERE tenant_id = \(tenant) AND value = \($0)" }
         )
         var new: [Data] = []
         for (value, rows) in zip(unknown, found) {
-            guard let row = rows.first else {
+            guard let row = rows.first, try DictionaryTable.subjects.keep(row, of: tenant, transaction) else {
                 new.append(value)
                 continue
             }
@@ -50,28 +50,26 @@ extension EventDictionary {
     ) throws -> [Data: Int] {
         guard !new.isEmpty else { return [:] }
         let tenant = source.tenant
-        var highest =
+        var highest: Int =
             try delta.highestSubject[tenant]
-            ?? transaction.value("SELECT max(id) AS n FROM subjects WHERE tenant_id = \(tenant)") ?? 0
+            ?? transaction.value("SELECT highest_subject FROM event_tenants WHERE number = \(tenant)") ?? 0
         var numbers: [Data: Int] = [:]
         let rows = new.map { value -> [SQLValue] in
             highest += 1
             numbers[value] = highest
-            delta.textBytes += 2 * value.count + 40
+            delta.textBytes += UsageTally.bytes(ofSubject: value)
             return [.integer(Int64(tenant)), .integer(Int64(highest)), .blob(value), source.receivedAt.sqlValue]
         }
         delta.highestSubject[tenant] = highest
-        _ = try transaction.insertNew(
+        let inserted = try transaction.insertNew(
             into: "subjects",
             columns: ["tenant_id", "id", "value", "created_at"],
             rows: rows
         )
+        // Deliveries are written one after another, so a conflict means that another value has the number.
+        guard inserted.allSatisfy(\.self) else {
+            throw DatabaseError(.statement, "the numbers of new subjects were given before")
+        }
         return numbers
-    }
-
-    /// Returns the number of a subject; nil when no event names it.
-    func number(ofSubject value: Data, _ tenant: Int, _ transaction: any ReadTransaction) throws -> Int? {
-        if let number = subjects.number(of: .init(tenant: tenant, value: value)) { return number }
-        return try transaction.value("SELECT id FROM subjects WHERE tenant_id = \(tenant) AND value = \(value)")
     }
 }

@@ -8,13 +8,17 @@ import UseCases
 
 /// Maps tenants, shapes and messages to small numbers.
 ///
-/// A number never changes once it is committed, so the cache cannot be wrong; it is filled only after the commit that
-/// assigned the number.
+/// A number belongs to one value for ever, and the cache is filled only after the commit that assigned it. Subjects and
+/// messages are deleted some time after the last event that names them (`DictionarySweep`), so their cached numbers are
+/// trusted for a shorter time.
 final class EventDictionary: Sendable {
     /// The maximum number of cached entries; beyond it the cache is emptied.
     static let remembered = 100_000
     /// The maximum size of cached entries: clients choose the messages, and one has up to two kilobytes.
     static let rememberedBytes = 16 << 20
+    /// How long a number of a subject or a message may be used after it was read, without looking whether its row is
+    /// retired.
+    static let trust = Duration.hours(1)
     private static let shapeBytes = 1000
     private static let messageBytes = 100
     /// New shapes and messages of one tenant and day; the excess folds into `other`, or stays with its event.
@@ -37,15 +41,18 @@ final class EventDictionary: Sendable {
         let message: EventMessage
     }
 
-    /// The numbers that one transaction has assigned, to be cached when it is committed.
+    /// The numbers that one transaction has assigned or read, to be cached when it is committed.
     struct DictionaryDelta {
+        /// The time before the first number was read.
+        var readAt: Timestamp
         var tenants: [Tenant.ID: Int] = [:]
         var shapes: [ShapeKey: Int] = [:]
         var messages: [MessageKey: Int] = [:]
         var failures: [FailureNumberKey: Int] = [:]
         var subjects: [SubjectCache.Key: Int] = [:]
-        /// The highest number of a subject of each tenant.
+        /// The highest numbers of the tenants with new subjects or messages.
         var highestSubject: [Int: Int] = [:]
+        var highestMessage: [Int: Int] = [:]
         /// How much each tenant may add today.
         var room: [Int: Room] = [:]
         var day: Int64 = 0
@@ -62,22 +69,28 @@ final class EventDictionary: Sendable {
         var failures: Int
     }
 
-    private let known = Mutex(DictionaryDelta())
+    /// `readAt` is that of the messages.
+    private let known = Mutex(DictionaryDelta(readAt: Timestamp(milliseconds: 0)))
     let subjects = SubjectCache()
 
     /// An estimate of the memory of the cache.
     var bytes: Int { known.withLock(\.bytes) }
 
     func remember(_ delta: DictionaryDelta) {
-        subjects.remember(delta.subjects)
+        subjects.remember(delta.subjects, readAt: delta.readAt)
         let bytes = delta.messages.keys.reduce(Self.shapeBytes * (delta.shapes.count + delta.failures.count)) {
             $0 + Self.messageBytes + $1.message.byteCount
         }
         known.withLock { known in
+            if !Self.trusts(known.readAt, at: delta.readAt) {
+                known.messages = [:]
+                known.bytes = Self.shapeBytes * (known.shapes.count + known.failures.count)
+            }
+            known.readAt = known.messages.isEmpty ? delta.readAt : min(known.readAt, delta.readAt)
             let isFull =
                 known.shapes.count + known.messages.count + known.failures.count > Self.remembered
                 || known.bytes + bytes > Self.rememberedBytes
-            if isFull { known = DictionaryDelta() }
+            if isFull { known = DictionaryDelta(readAt: delta.readAt) }
             known.bytes += bytes
             known.tenants.merge(delta.tenants) { first, _ in first }
             known.shapes.merge(delta.shapes) { first, _ in first }
@@ -88,8 +101,17 @@ final class EventDictionary: Sendable {
 
     func knownNumber(of tenant: Tenant.ID) -> Int? { known.withLock { $0.tenants[tenant] } }
     func knownNumber(of key: ShapeKey) -> Int? { known.withLock { $0.shapes[key] } }
-    func knownNumber(of key: MessageKey) -> Int? { known.withLock { $0.messages[key] } }
     func knownNumber(of key: FailureNumberKey) -> Int? { known.withLock { $0.failures[key] } }
+
+    func knownNumber(of key: MessageKey, at moment: Timestamp) -> Int? {
+        known.withLock { Self.trusts($0.readAt, at: moment) ? $0.messages[key] : nil }
+    }
+
+    /// Whether a number that was read earlier may be used without looking at its row. A clock that was set back proves
+    /// nothing.
+    static func trusts(_ readAt: Timestamp, at moment: Timestamp) -> Bool {
+        (.zero..<trust).contains(moment.since(readAt))
+    }
 
     /// Returns the number of a tenant in this database; nil when it has no event yet.
     func number(of tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Int? {
@@ -138,38 +160,7 @@ final class EventDictionary: Sendable {
         return highest + 1
     }
 
-    /// - Returns: nil when the tenant has reached its limit of messages today: the error then stays with its event.
-    func number(
-        of message: EventMessage,
-        from source: EventSource,
-        _ delta: inout DictionaryDelta,
-        _ transaction: any WriteTransaction
-    ) throws -> Int? {
-        let tenant = source.tenant
-        let key = MessageKey(tenant: tenant, message: message)
-        if let number = delta.messages[key] ?? knownNumber(of: key) { return number }
-        let stored: Int? = try transaction.value(
-            "SELECT id FROM messages WHERE tenant_id = \(tenant) AND fingerprint = \(message.fingerprint)"
-        )
-        if let stored {
-            delta.messages[key] = stored
-            return stored
-        }
-        guard try room(source, &delta, transaction).messages > 0 else { return nil }
-        delta.room[tenant]?.messages -= 1
-        let highest: Int = try transaction.value("SELECT max(id) AS n FROM messages WHERE tenant_id = \(tenant)") ?? 0
-        try transaction.execute(
-            """
-            INSERT INTO messages (tenant_id, id, fingerprint, text, error, created_at)
-            VALUES (\(tenant), \(highest + 1), \(message.fingerprint), \(message.text), \(message.error), \(source.receivedAt))
-            """
-        )
-        delta.messages[key] = highest + 1
-        delta.textBytes += message.byteCount + 80
-        return highest + 1
-    }
-
-    /// Stores the number of new entries, at the end of the transaction.
+    /// Stores the number of new entries and the highest numbers, at the end of the transaction.
     func storeGrowth(_ delta: DictionaryDelta, _ transaction: any WriteTransaction) throws {
         for (tenant, room) in delta.room {
             let shapes = Self.shapesPerDay - room.shapes
@@ -182,6 +173,16 @@ final class EventDictionary: Sendable {
                 ON CONFLICT (tenant_id, day) DO UPDATE
                 SET shapes = excluded.shapes, messages = excluded.messages, failures = excluded.failures
                 """
+            )
+        }
+        for (tenant, highest) in delta.highestSubject {
+            try transaction.executeLater(
+                "UPDATE event_tenants SET highest_subject = \(highest) WHERE number = \(tenant)"
+            )
+        }
+        for (tenant, highest) in delta.highestMessage {
+            try transaction.executeLater(
+                "UPDATE event_tenants SET highest_message = \(highest) WHERE number = \(tenant)"
             )
         }
     }

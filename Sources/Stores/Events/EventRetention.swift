@@ -2,7 +2,8 @@ import Database
 import Domain
 import UseCases
 
-/// Deletes expired events: row by row in SQLite, and a day at once in PostgreSQL, which has a partition for each day.
+/// Deletes expired events: row by row in SQLite, and a day at once in PostgreSQL, which has a partition for each day. What
+/// only they named is deleted some time later.
 extension Events {
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {
         guard access.database.engine == .postgres else { return }
@@ -14,7 +15,16 @@ extension Events {
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
         let rows = try await forgetRows(before: moment, limit: limit)
         if rows > 0 { return rows }
-        return try await access.writeAcross("old counts of events") { transaction in
+        let counts = try await forgetCounts(before: moment, limit: limit)
+        if counts > 0 { return counts }
+        let sweep = DictionarySweep(access: access, now: now())
+        let deleted = try await sweep.deleteRetired(limit: limit)
+        if deleted > 0 { return deleted }
+        return try await sweep.retire(before: moment, scan, limit: limit)
+    }
+
+    private func forgetCounts(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("old counts of events") { transaction in
             for statement in Self.old(before: moment, limit: limit) {
                 let count = try transaction.execute(statement)
                 if count > 0 { return count }

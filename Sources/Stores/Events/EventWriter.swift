@@ -30,16 +30,18 @@ struct EventWriter {
 
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
-    private(set) var delta = EventDictionary.DictionaryDelta()
+    private(set) var delta: EventDictionary.DictionaryDelta
     /// The counts by minute.
     private var counts: [CountKey: Int] = [:]
     private var totals: [TotalKey: Int] = [:]
     private var outcomes: [OutcomeKey: Int] = [:]
     private var usage = UsageTally()
 
-    init(dictionary: EventDictionary, transaction: any WriteTransaction) {
+    /// - Parameter moment: the time at which the transaction has begun.
+    init(dictionary: EventDictionary, transaction: any WriteTransaction, at moment: Timestamp) {
         self.dictionary = dictionary
         self.transaction = transaction
+        delta = EventDictionary.DictionaryDelta(readAt: moment)
     }
 
     /// - Returns: for each event whether it is new.

@@ -6,12 +6,18 @@ import UseCases
 
 /// Stores the events of tenants in a star schema: slim rows, shapes, messages, and counts by minute and hour.
 struct Events: EventStore {
+    /// The reason of the transactions that write events, or delete what events name: they run one after another, on all
+    /// nodes.
+    static let deliveries: Scope.StaticReason = "deliveries of events"
+
     let access: StoreAccess
+    let now: @Sendable () -> Timestamp
     let dictionary = EventDictionary()
+    let scan = DictionaryScan()
 
     func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
-        let (isNew, delta) = try await access.writeAcross("deliveries of events") { [dictionary] transaction in
-            var writer = EventWriter(dictionary: dictionary, transaction: transaction)
+        let (isNew, delta) = try await access.writeAcross(Self.deliveries) { [dictionary, now] transaction in
+            var writer = EventWriter(dictionary: dictionary, transaction: transaction, at: now())
             let isNew = try batches.map { try writer.write($0) }
             try writer.finish()
             return (isNew, Learnt(delta: writer.delta))

@@ -20,7 +20,10 @@ extension Events {
     }
 
     func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int {
-        try await access.writeAcross("events of the largest tenant") { transaction in
+        let moment = now()
+        let freed = try await DictionarySweep(access: access, now: moment).deleteRetired(limit: limit)
+        if freed > 0 { return freed }
+        return try await access.writeAcross("events of the largest tenant") { transaction in
             let largest: Int? = try transaction.value(
                 """
                 SELECT t.number AS number FROM event_tenants t
@@ -29,7 +32,7 @@ extension Events {
                 """
             )
             guard let largest else { return 0 }
-            return try OldestEvents(tenant: largest, limit: limit).delete(transaction)
+            return try OldestEvents(tenant: largest, limit: limit, now: moment).delete(transaction)
         }
     }
 }
@@ -43,12 +46,19 @@ private struct OldestEvents {
 
     let tenant: Int
     let limit: Int
+    let now: Timestamp
+
+    private static let named: SQL = .list(
+        DictionaryTable.all.flatMap(\.columns).map { column in
+            "e.\(sql: SQL(stringLiteral: column)) AS \(sql: SQL(stringLiteral: column))"
+        }
+    )
 
     func delete(_ transaction: any WriteTransaction) throws -> Int {
         let rows = try transaction.rows(
             """
             SELECT e.occurred_at AS occurred_at, e.seq AS seq, e.shape_id AS shape_id, s.stage AS stage, s.outcome AS outcome,
-                e.rest AS rest
+                e.rest AS rest, \(sql: Self.named)
             FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
             WHERE e.tenant_id = \(tenant) ORDER BY e.occurred_at, e.seq LIMIT \(limit)
             """
@@ -60,7 +70,18 @@ private struct OldestEvents {
         )
         try uncount(rows, transaction)
         try release(rows, transaction)
+        try retire(rows, transaction)
         return deleted
+    }
+
+    /// What only these events named is deleted later, as that of expired events.
+    private func retire(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+        for table in DictionaryTable.all {
+            let names = table.columns.map(\.description)
+            let ids = try rows.flatMap { row in try names.compactMap { try row.find($0, as: Int.self) } }
+            let unused = try table.unused(Set(ids), of: tenant, transaction)
+            try table.retire(unused, of: tenant, at: now, transaction)
+        }
     }
 
     private func uncount(_ rows: [Row], _ transaction: any WriteTransaction) throws {

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import Synchronization
 
@@ -12,9 +13,16 @@ final class SubjectCache: Sendable {
     /// The number of subjects of a generation, of up to some 130 bytes each.
     private let maximumCount: Int
 
+    private struct Entry {
+        let number: Int
+        let readAt: Timestamp
+
+        func number(at moment: Timestamp) -> Int? { EventDictionary.trusts(readAt, at: moment) ? number : nil }
+    }
+
     private struct Generations {
-        var current: [Key: Int] = [:]
-        var former: [Key: Int] = [:]
+        var current: [Key: Entry] = [:]
+        var former: [Key: Entry] = [:]
     }
 
     private let generations = Mutex(Generations())
@@ -23,29 +31,29 @@ final class SubjectCache: Sendable {
         self.maximumCount = maximumCount
     }
 
-    func number(of key: Key) -> Int? {
+    /// - Returns: nil when the number is not cached, or was read too long before `moment`.
+    func number(of key: Key, at moment: Timestamp) -> Int? {
         generations.withLock { generations in
-            if let number = generations.current[key] { return number }
-            guard let number = generations.former[key] else { return nil }
-            keep(number, key, &generations)
+            if let entry = generations.current[key] { return entry.number(at: moment) }
+            guard let entry = generations.former[key], let number = entry.number(at: moment) else { return nil }
+            keep(entry, key, &generations)
             return number
         }
     }
 
     /// Must be called only with numbers that are committed.
-    func remember(_ numbers: [Key: Int]) {
+    /// - Parameter readAt: a time before they were read.
+    func remember(_ numbers: [Key: Int], readAt: Timestamp) {
         generations.withLock { generations in
-            for (key, number) in numbers { keep(number, key, &generations) }
+            for (key, number) in numbers { keep(Entry(number: number, readAt: readAt), key, &generations) }
         }
     }
 
-    func forgetAll() { generations.withLock { $0 = Generations() } }
-
-    private func keep(_ number: Int, _ key: Key, _ generations: inout Generations) {
+    private func keep(_ entry: Entry, _ key: Key, _ generations: inout Generations) {
         if generations.current.count >= maximumCount {
             generations.former = generations.current
             generations.current = [:]
         }
-        generations.current[key] = number
+        generations.current[key] = entry
     }
 }

@@ -40,6 +40,13 @@ struct UsageTally {
         )
     }
 
+    /// An estimate of the size of a subject's row, with its entry in the index.
+    static func bytes(ofSubject value: Data) -> Int { 2 * value.count + 40 }
+
+    /// An estimate of the size of a message's row, with its entry in the index.
+    /// - Parameter count: the size of its texts.
+    static func bytes(ofMessage count: Int) -> Int { count + 80 }
+
     /// An estimate of the size of an event's row with its entries in the indexes; subjects are counted where they are
     /// new.
     static func bytes(ofRest rest: String?) -> Int { rowBytes + (rest?.utf8.count ?? 0) }

@@ -24,7 +24,7 @@ extension StoreSet {
             console: ConsoleSignInStore(access: access, trail: trail),
             limits: RateLimits(access: access),
             idempotency: IdempotencyKeys(access: access),
-            events: Events(access: databases.events),
+            events: Events(access: databases.events, now: now),
             tenantKeys: TenantKeys(access: access),
             signingKeys: SigningKeys(access: access, trail: trail),
             refreshes: Refreshes(access: access, trail: trail),

@@ -10,7 +10,7 @@ public struct EventSizeLimit: Sendable {
     let events: any EventStore
 
     /// - Parameter isOver: whether the events are still over the limit.
-    /// - Returns: the number of deleted events.
+    /// - Returns: the number of deleted rows.
     public func turn(while isOver: () async throws -> Bool) async throws -> Int {
         var count = 0
         while try await isOver(), !Task.isCancelled {

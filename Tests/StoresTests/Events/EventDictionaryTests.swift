@@ -6,6 +6,8 @@ import Testing
 @testable import Stores
 
 @Suite struct EventDictionaryTests {
+    private let now = Timestamp(milliseconds: 1_795_251_600_000)
+
     private func message(_ text: String) -> EventDictionary.MessageKey {
         .init(tenant: 1, message: EventMessage(EventError(domain: "d", code: "1", message: text)))
     }
@@ -15,31 +17,56 @@ import Testing
         let text = String(repeating: "x", count: 2000)
 
         for number in 0..<10_000 {
-            var lesson = EventDictionary.DictionaryDelta()
+            var lesson = EventDictionary.DictionaryDelta(readAt: now)
             lesson.messages[message("\(number) \(text)")] = number
             dictionary.remember(lesson)
         }
 
         #expect(dictionary.bytes > 0 && dictionary.bytes <= EventDictionary.rememberedBytes)
         #expect(
-            dictionary.knownNumber(of: message("9999 \(text)")) == 9999
+            dictionary.knownNumber(of: message("9999 \(text)"), at: now) == 9999
         )
-        #expect(dictionary.knownNumber(of: message("0 \(text)")) == nil)
+        #expect(dictionary.knownNumber(of: message("0 \(text)"), at: now) == nil)
     }
 
     @Test func `a flood of new subjects leaves those in use in the cache`() {
         let cache = SubjectCache(maximumCount: 100)
         let ada = SubjectCache.Key(tenant: 1, value: Data("ada".utf8))
-        cache.remember([ada: 7])
+        cache.remember([ada: 7], readAt: now)
 
         for number in 0..<1000 {
-            cache.remember([.init(tenant: 1, value: Data("\(number)".utf8)): number])
-            if number % 50 == 0 { #expect(cache.number(of: ada) == 7) }
+            cache.remember([.init(tenant: 1, value: Data("\(number)".utf8)): number], readAt: now)
+            if number % 50 == 0 { #expect(cache.number(of: ada, at: now) == 7) }
         }
 
-        #expect(cache.number(of: .init(tenant: 1, value: Data("999".utf8))) == 999)
-        #expect(cache.number(of: .init(tenant: 1, value: Data("1".utf8))) == nil)
-        #expect(cache.number(of: .init(tenant: 2, value: Data("ada".utf8))) == nil)
+        #expect(cache.number(of: .init(tenant: 1, value: Data("999".utf8)), at: now) == 999)
+        #expect(cache.number(of: .init(tenant: 1, value: Data("1".utf8)), at: now) == nil)
+        #expect(cache.number(of: .init(tenant: 2, value: Data("ada".utf8)), at: now) == nil)
+    }
+
+    @Test func `cached numbers of subjects and messages are trusted for an hour after they were read`() {
+        let dictionary = EventDictionary()
+        let ada = SubjectCache.Key(tenant: 1, value: Data("ada".utf8))
+        var first = EventDictionary.DictionaryDelta(readAt: now)
+        first.messages[message("late")] = 3
+        first.subjects[ada] = 7
+        dictionary.remember(first)
+        var second = EventDictionary.DictionaryDelta(readAt: now + .minutes(40))
+        second.messages[message("early")] = 4
+        dictionary.remember(second)
+        func found(_ moment: Timestamp) -> [Int?] {
+            [
+                dictionary.subjects.number(of: ada, at: moment),
+                dictionary.knownNumber(of: message("late"), at: moment),
+            ]
+        }
+
+        #expect(found(now + .minutes(59)) == [7, 3])
+        #expect(found(now + .minutes(60)) == [nil, nil])
+        // The clock was set back, so the time since then is unknown.
+        #expect(found(now - .seconds(1)) == [nil, nil])
+        dictionary.remember(EventDictionary.DictionaryDelta(readAt: now + .minutes(70)))
+        #expect(dictionary.bytes == 0)
     }
 
     /// Databases hold it: with another one, every failure would be stored a second time.

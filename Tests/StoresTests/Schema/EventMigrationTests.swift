@@ -20,6 +20,9 @@ import Testing
         event("019a7f2e1c2b7def8a9b000000abcdef", user: ada, attempt: trace, rest: #"{"n":"signed","t":"wifi"}"#),
         event("019a7f2e1c2b7def8a9b111111abcdef", user: ada, rest: nil),
         event("019a7f2e1c2b7def8a9b222222000001", rest: #"{"e":["NSURLErrorDomain","-1001"],"m":"late"}"#),
+        """
+        INSERT INTO messages (tenant_id, id, fingerprint, text, created_at) VALUES (1, 5, \(bytes(ada)), 'late', 0)
+        """,
         "INSERT INTO item_outcomes (tenant_id, start, outcome, reason, n) VALUES (1, 0, 'throttled', 'rate', 7)",
     ]
 
@@ -57,7 +60,7 @@ import Testing
 
         try await database.migrate(from: migrations(engine), at: 0)
 
-        let (events, outcomes) = try await database.read(.installation("events")) { transaction in
+        let (events, outcomes, tenants) = try await database.read(.installation("events")) { transaction in
             (
                 try transaction.rows(
                     """
@@ -69,7 +72,8 @@ import Testing
                 ),
                 try transaction.rows(
                     "SELECT key_id, category, outcome, reason, n FROM item_outcomes WHERE tenant_id = 1"
-                )
+                ),
+                try transaction.rows("SELECT highest_subject, highest_message FROM event_tenants WHERE number = 1")
             )
         }
         #expect(
@@ -83,6 +87,8 @@ import Testing
         #expect(try events.map { try $0.find("attempt_id", as: Data.self) } == [bytes(trace), nil, nil])
         #expect(try events.map { try $0.get("delay", as: Int64.self) } == [90, 90, 90])
         #expect(try events.map { try $0.find("rest", as: String.self)?.isEmpty } == [false, nil, false])
+        let tenant = try #require(tenants.first)
+        #expect(try tenant.get("highest_subject") == 2 && tenant.get("highest_message") == 5)
         let row = try #require(outcomes.first)
         #expect(try row.get("outcome", as: String.self) == "limited" && row.get("n", as: Int.self) == 7)
         #expect(try row.get("category", as: String.self) == "event" && row.get("key_id") == Data(count: 16))

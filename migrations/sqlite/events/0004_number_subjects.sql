@@ -7,9 +7,12 @@ CREATE TABLE subjects (
     -- 16 bytes of an id, or 0x00 and the client's own text.
     value BLOB NOT NULL,
     created_at INTEGER NOT NULL,
+    -- When maintenance found that no event names the row; the row is deleted some time later, unless an event names it again.
+    retired_at INTEGER,
     PRIMARY KEY (tenant_id, id)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX subjects_by_value ON subjects (tenant_id, value);
+CREATE INDEX subjects_by_retirement ON subjects (tenant_id, retired_at) WHERE retired_at IS NOT NULL;
 
 -- Events with the same cause, by the fingerprint of its facts.
 CREATE TABLE failures (
@@ -41,6 +44,12 @@ ALTER TABLE shapes ADD COLUMN failure_id INTEGER;
 
 -- The domain, the code and the chain of an error, as compact JSON: they repeat with its message.
 ALTER TABLE messages ADD COLUMN error TEXT;
+ALTER TABLE messages ADD COLUMN retired_at INTEGER;
+CREATE INDEX messages_by_retirement ON messages (tenant_id, retired_at) WHERE retired_at IS NOT NULL;
+
+-- The highest numbers that were given, so that the number of a deleted row is not given again.
+ALTER TABLE event_tenants ADD COLUMN highest_subject INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE event_tenants ADD COLUMN highest_message INTEGER NOT NULL DEFAULT 0;
 
 INSERT INTO subjects (tenant_id, id, value, created_at)
 SELECT tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY at, value), value, at FROM (
@@ -49,6 +58,9 @@ SELECT tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY at, value),
         UNION ALL SELECT tenant_id, session_id, received_at FROM events WHERE session_id IS NOT NULL
         UNION ALL SELECT tenant_id, attempt_id, received_at FROM events WHERE attempt_id IS NOT NULL
     ) GROUP BY tenant_id, value);
+UPDATE event_tenants SET
+    highest_subject = coalesce((SELECT max(s.id) FROM subjects s WHERE s.tenant_id = event_tenants.number), 0),
+    highest_message = coalesce((SELECT max(m.id) FROM messages m WHERE m.tenant_id = event_tenants.number), 0);
 
 CREATE TABLE new_events (
     tenant_id INTEGER NOT NULL,

@@ -1,0 +1,159 @@
+import Database
+import Domain
+import Foundation
+
+/// Deletes subjects and messages that no event names any longer: they hold ids of users and texts of clients, and must
+/// not outlive the events.
+///
+/// A writer of events may use a number from its cache without looking at the row, on any node, so a row goes in two
+/// phases. First it is retired: marked with the time. A writer that looks up a retired row clears the mark. A row that
+/// has been retired for longer than any cached number is trusted is deleted; when a writer has used its number from the
+/// cache meanwhile, an event names it, and the mark is cleared instead.
+struct DictionarySweep {
+    /// The time from the mark to the deletion: twice the time for which cached numbers are trusted, to allow for long
+    /// transactions and for clocks of nodes that differ.
+    static let delay = EventDictionary.trust * 2
+
+    let access: StoreAccess
+    let now: Timestamp
+
+    /// Takes a step of the scan for rows from before a moment that no event names, and retires them.
+    /// - Returns: 0 when the scan is complete.
+    func retire(before moment: Timestamp, _ scan: DictionaryScan, limit: Int) async throws(DomainError) -> Int {
+        guard let place = scan.place(before: moment) else { return 0 }
+        let table = DictionaryTable.all[place.table]
+        let rows = try await access.readAcross("unused subjects and messages") { transaction in
+            try transaction.rows(
+                """
+                SELECT d.tenant_id AS tenant_id, d.id AS id, d.created_at AS created_at,
+                    CASE WHEN d.retired_at IS NULL AND d.created_at < \(moment) AND \(sql: table.isUnused) THEN 1 ELSE 0 END AS is_unused
+                FROM (
+                    SELECT s.tenant_id AS tenant_id, s.id AS id, s.created_at AS created_at, s.retired_at AS retired_at
+                    FROM \(sql: table.name) s WHERE (s.tenant_id, s.id) > (\(place.tenant), \(place.id))
+                    ORDER BY s.tenant_id, s.id LIMIT \(limit)) AS d
+                ORDER BY d.tenant_id, d.id
+                """
+            ).map { try Found($0) }
+        }
+        let unused = Dictionary(grouping: rows.filter(\.isUnused), by: \.tenant)
+        if !unused.isEmpty {
+            try await access.writeAcross("unused subjects and messages") { [now] transaction in
+                for (tenant, rows) in unused {
+                    try table.retire(rows.map(\.id), of: tenant, at: now, transaction)
+                }
+            }
+        }
+        scan.continue(at: Self.next(after: rows, from: place, before: moment, limit: limit))
+        return max(rows.count, 1)
+    }
+
+    /// Numbers are given in the order of time, so behind a row that is young there are only younger ones of its tenant.
+    private static func next(
+        after rows: [Found],
+        from place: DictionaryScan.Place,
+        before moment: Timestamp,
+        limit: Int
+    ) -> DictionaryScan.Place? {
+        guard let last = rows.last, rows.count == limit else {
+            let table = place.table + 1
+            return table < DictionaryTable.all.count ? DictionaryScan.Place(table: table) : nil
+        }
+        let isYoung = last.createdAt >= moment
+        return DictionaryScan.Place(
+            table: place.table,
+            tenant: isYoung ? last.tenant + 1 : last.tenant,
+            id: isYoung ? 0 : last.id
+        )
+    }
+
+    /// Deletes rows that were retired long enough ago, unless an event names them again.
+    /// - Returns: the number of rows that were deleted or are no longer retired.
+    func deleteRetired(limit: Int) async throws(DomainError) -> Int {
+        let moment = now - Self.delay
+        for table in DictionaryTable.all {
+            let rows = try await access.readAcross("retired subjects and messages") { transaction in
+                try transaction.rows(
+                    """
+                    SELECT d.tenant_id AS tenant_id, d.id AS id, d.created_at AS created_at,
+                        CASE WHEN \(sql: table.isUnused) THEN 1 ELSE 0 END AS is_unused
+                    FROM (
+                        SELECT s.tenant_id AS tenant_id, s.id AS id, s.created_at AS created_at
+                        FROM event_tenants t CROSS JOIN \(sql: table.name) s
+                        WHERE s.tenant_id = t.number AND s.retired_at < \(moment) LIMIT \(limit)) AS d
+                    """
+                ).map { try Found($0) }
+            }
+            guard !rows.isEmpty else { continue }
+            try await access.writeAcross(Events.deliveries) { transaction in
+                for (tenant, rows) in Dictionary(grouping: rows, by: \.tenant) {
+                    let step = Deletion(table: table, tenant: tenant, moment: moment)
+                    try step.keep(rows.filter { !$0.isUnused }.map(\.id), transaction)
+                    try step.delete(rows.filter(\.isUnused).map(\.id), transaction)
+                }
+            }
+            return rows.count
+        }
+        return 0
+    }
+
+    private struct Found {
+        let tenant: Int
+        let id: Int
+        let createdAt: Timestamp
+        let isUnused: Bool
+
+        init(_ row: Row) throws {
+            tenant = try row.get("tenant_id")
+            id = try row.get("id")
+            createdAt = try row.get("created_at")
+            isUnused = try row.get("is_unused", as: Int.self) == 1
+        }
+    }
+}
+
+/// Rows of one table and tenant that were retired before a moment. Writers of events wait while this runs.
+private struct Deletion {
+    let table: DictionaryTable
+    let tenant: Int
+    let moment: Timestamp
+
+    func keep(_ ids: [Int], _ transaction: any WriteTransaction) throws {
+        guard !ids.isEmpty else { return }
+        try transaction.execute(
+            "UPDATE \(sql: table.name) SET retired_at = NULL WHERE tenant_id = \(tenant) AND id IN \(list: ids)"
+        )
+    }
+
+    /// Since the rows were found unused, a writer can only have cleared their mark.
+    ///
+    /// The function keeps both engines from reading all retired rows of the tenant to find these.
+    func delete(_ ids: [Int], _ transaction: any WriteTransaction) throws {
+        guard !ids.isEmpty else { return }
+        let condition: SQL =
+            "d.tenant_id = \(tenant) AND d.id IN \(list: ids) AND coalesce(d.retired_at, \(moment)) < \(moment)"
+        let rows = try transaction.rows(
+            "SELECT d.created_at AS created_at, \(sql: table.values) FROM \(sql: table.name) d WHERE \(sql: condition)"
+        )
+        try transaction.execute("DELETE FROM \(sql: table.name) AS d WHERE \(sql: condition)")
+        try release(rows, transaction)
+    }
+
+    /// Subtracts the bytes from the tenant's size on the days that are still counted.
+    private func release(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+        var sums: [Int64: Int64] = [:]
+        for row in rows {
+            sums[try row.get("created_at", as: Timestamp.self).day, default: 0] -= Int64(try table.size(row))
+        }
+        let counted: [Int64] = try transaction.rows(
+            "SELECT DISTINCT day FROM ingest_usage WHERE tenant_id = \(tenant) AND day IN \(list: sums.keys.sorted())"
+        ).map { try $0.get("day") }
+        try transaction.add(
+            to: "ingest_usage",
+            key: ["tenant_id", "day", "key_id"],
+            number: "bytes",
+            rows: counted.map { day in
+                [.integer(Int64(tenant)), .integer(day), .blob(UsageTally.ownKey), .integer(sums[day] ?? 0)]
+            }
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import Database
+import Domain
+import Foundation
+
+extension EventDictionary {
+    /// - Returns: nil when the tenant has reached its limit of messages today: the error then stays with its event.
+    func number(
+        of message: EventMessage,
+        from source: EventSource,
+        _ delta: inout DictionaryDelta,
+        _ transaction: any WriteTransaction
+    ) throws -> Int? {
+        let tenant = source.tenant
+        let key = MessageKey(tenant: tenant, message: message)
+        if let number = delta.messages[key] ?? knownNumber(of: key, at: delta.readAt) { return number }
+        let stored = try transaction.row(
+            "SELECT id, retired_at FROM messages WHERE tenant_id = \(tenant) AND fingerprint = \(message.fingerprint)"
+        )
+        if let stored, try DictionaryTable.messages.keep(stored, of: tenant, transaction) {
+            let number: Int = try stored.get("id")
+            delta.messages[key] = number
+            return number
+        }
+        guard try room(source, &delta, transaction).messages > 0 else { return nil }
+        delta.room[tenant]?.messages -= 1
+        let number = try insert(message, from: source, &delta, transaction)
+        delta.messages[key] = number
+        return number
+    }
+
+    private func insert(
+        _ message: EventMessage,
+        from source: EventSource,
+        _ delta: inout DictionaryDelta,
+        _ transaction: any WriteTransaction
+    ) throws -> Int {
+        let tenant = source.tenant
+        let highest: Int =
+            try delta.highestMessage[tenant]
+            ?? transaction.value("SELECT highest_message FROM event_tenants WHERE number = \(tenant)") ?? 0
+        try transaction.execute(
+            """
+            INSERT INTO messages (tenant_id, id, fingerprint, text, error, created_at)
+            VALUES (\(tenant), \(highest + 1), \(message.fingerprint), \(message.text), \(message.error), \(source.receivedAt))
+            """
+        )
+        delta.highestMessage[tenant] = highest + 1
+        delta.textBytes += UsageTally.bytes(ofMessage: message.byteCount)
+        return highest + 1
+    }
+}
