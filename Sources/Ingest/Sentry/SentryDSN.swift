@@ -33,11 +33,11 @@ public struct SentryDSN: Sendable, Hashable {
         self.init(key: String(key), project: project)
     }
 
-    /// Reads the number of a project: decimal digits without a sign or a leading zero.
+    /// Reads the number of a project: decimal digits without a sign.
     public static func project(_ text: some StringProtocol) -> Int? {
-        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            text.utf8.first != 0x30
-        else { return nil }
+        guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         return Int(text)
     }
 
