@@ -25,8 +25,9 @@ extension OTLPFormat {
     static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
         let key = try IngestKeyFields(request.headers).only()
         guard let project = context.parameters.get("project") else { return .key(key) }
-        // No project has the number 0.
-        return .dsn(SentryDSN(key: key, project: SentryDSN.project(project) ?? 0))
+        // No project has the number 0. Clients are given the number without leading zeros.
+        let number = SentryDSN.project(project).flatMap { "\($0)".hasSameBytes(as: project) ? $0 : nil } ?? 0
+        return .dsn(SentryDSN(key: key, project: number))
     }
 
     static func encoding(of request: Request) throws -> OTLPEncoding {
