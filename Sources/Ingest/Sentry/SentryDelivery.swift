@@ -46,7 +46,7 @@ struct SentryDelivery {
         do throws(ItemError) {
             switch item.kind {
             case .event: try addEvent(item.payload, at: item.path)
-            case .logs: try addLogs(item)
+            case .logs: addLogs(item)
             case .run: try addRun(item)
             case .runs: try addRuns(item)
             case .clientReport: try addReport(item)
