@@ -72,6 +72,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                "CSQLite",
                 .target(name: "CPostgres", condition: .when(traits: ["PostgreSQL"])),
             ],
             swiftSettings: strict
@@ -219,10 +220,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Sample data: four apps with their users, and a history of events that is the same for the same seed.
+        .target(name: "Demo", dependencies: ["Domain"], swiftSettings: strict),
         .executableTarget(
             name: "Gatehouse",
             dependencies: [
-                "AppleID", "CMalloc", "Console", "ConsoleKit", "Database", "Domain", "FakeApple", "Ingest",
+                "AppleID", "CMalloc", "Console", "ConsoleKit", "Database", "Demo", "Domain", "FakeApple", "Ingest",
                 "Operations",
                 "Stores", "StrictJSON", "UseCases", "Web", "WebCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -244,6 +247,7 @@ let package = Package(
         .systemLibrary(name: "CZstandard", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
 
         // An installation with people in it, for the tests of stores, use cases and routes.
@@ -269,6 +273,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CBrotliEncoder", path: "Tests/CBrotliEncoder", pkgConfig: "libbrotlienc"),
         .testTarget(name: "DomainTests", dependencies: ["Domain", "StrictJSON"], swiftSettings: strict),
+        .testTarget(name: "DemoTests", dependencies: ["Demo", "Domain"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(
             name: "IngestTests",
@@ -276,6 +281,7 @@ let package = Package(
                 "Domain", "Ingest", "Packing", "StrictJSON",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
+            exclude: ["Recorded/Bodies"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -339,8 +345,8 @@ let package = Package(
         .testTarget(
             name: "GatehouseTests",
             dependencies: [
-                "Database", "Domain", "Fixtures", "Gatehouse", "Operations", "Stores", "StrictJSON", "UseCases", "Web",
-                "WebCore",
+                "Database", "Demo", "Domain", "Fixtures", "Gatehouse", "Operations", "Stores", "StrictJSON", "UseCases",
+                "Web", "WebCore",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,18 +1,20 @@
 """Measures the running program beside a reference, in one run.
 
-    scripts/bench [--engine sqlite|postgres] [--nodes N] [start] [ingest] [sessions] [refresh] [apple] [passwords] [pages] [timing]
+    scripts/bench [--engine sqlite|postgres] [--nodes N] [--markdown FILE] [start] [ingest] [sessions] [refresh] [apple] [passwords] [pages]
+                  [timing] [questions [--events N] [--users N]]
 
 On PostgreSQL the server is a throw-away one that waits for the disk, as one for people would.
 Each figure stands beside what it is compared with, measured in turn on the same machine: machines differ and drift, ratios less so.
+The exit code is 1 when an answer was wrong. docs/performance.md says what is measured.
 """
 
 import argparse
 import concurrent.futures
 import contextlib
+import dataclasses
 import hashlib
 import http.client
 import json
-import multiprocessing
 import os
 import pathlib
 import random
@@ -30,261 +32,58 @@ import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests" / "EndToEnd"))
-os.environ.setdefault("GATEHOUSE_PROGRAM", str(ROOT / ".build" / "release" / "gatehouse"))
+if __name__ == "__main__":
+    os.environ.setdefault("GATEHOUSE_PROGRAM", str(ROOT / ".build" / "release" / "gatehouse"))
 
 from cluster import Cluster  # noqa: E402
-from harness import PASSWORD, Gatehouse  # noqa: E402
+from harness import PASSWORD, PROGRAM, Gatehouse  # noqa: E402
+from ingest import at_once, ingest, memory  # noqa: E402
 from postgres import Server  # noqa: E402
-
-BATCH = 100
-SHAPES = 200
-CONNECTIONS = 4
-SPANS = [("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)]
+from questions import filled, pages, questions  # noqa: E402
+from report import Report  # noqa: E402
+from sizes import TINY, Sizes  # noqa: E402
 
 
-@contextlib.contextmanager
-def running(setup, **settings):
-    """The nodes of a running installation; more than one share a database."""
-    if setup.engine == "sqlite":
-        with Gatehouse(**settings) as gatehouse:
-            gatehouse.start()
-            yield [gatehouse]
-        return
-    with Server(durable=True) as server, Cluster(setup.nodes, server=server, **settings) as cluster:
-        yield cluster.nodes
+@dataclasses.dataclass
+class Setup:
+    engine: str = "sqlite"
+    nodes: int = 1
+    sizes: Sizes = dataclasses.field(default_factory=Sizes)
+
+    @contextlib.contextmanager
+    def running(self, **settings):
+        """The nodes of a running installation; more than one share a database."""
+        if self.engine == "sqlite":
+            with Gatehouse(**settings) as gatehouse:
+                gatehouse.start()
+                yield [gatehouse]
+            return
+        with Server(durable=True) as server, Cluster(self.nodes, server=server, **settings) as cluster:
+            yield cluster.nodes
+
+    def filled(self, table, count, users, beside=True):
+        """A running installation with so many events and users, and the cookie of an admin."""
+        return filled(table, count, users, self.sizes.turns, beside)
 
 
-def version7(milliseconds, number):
-    return uuid.UUID(int=(milliseconds << 80) | (0x7 << 76) | ((number & 0xFFF) << 64) | (0x2 << 62) | (uuid.uuid4().int & ((1 << 62) - 1)))
-
-
-def facts(number):
-    """One of a few hundred combinations, as real apps send them."""
-    failed = number % 3 == 0
-    return {
-        "stage": ["token-exchange", "session-store", "refresh", "session-restore"][number % 4],
-        "outcome": "failed" if failed else "success",
-        "app_version": f"2.{number % 5}.0", "os_version": f"18.{number % 6}", "platform": "ios",
-        "device_model": f"iPhone{number % 7 + 10},1", "environment": "production",
-        "error": {"domain": "NSOSStatusErrorDomain", "code": -25308, "message": f"The item could not be read ({number % 40})."}
-        if failed else None,
-    }
-
-
-def events(count, start, seed):
-    for number in range(count):
-        moment = start + number
-        event = {k: v for k, v in facts((number * 7 + seed) % SHAPES).items() if v is not None}
-        event.update(
-            id=str(version7(moment, number)), time=moment, user_id=str(uuid.UUID(int=0x7000_8000 << 64 | (number % 5000))),
-            trace_id=uuid.uuid4().hex, network="wifi")
-        yield event
-
-
-def post(address, key, bodies, results):
-    host, port = address.split(":")
-    connection = http.client.HTTPConnection(host, int(port), timeout=60)
-    latencies = []
-    for body in bodies:
-        began = time.perf_counter()
-        connection.request("POST", "/ingest/v1/events", body, {"Authorization": f"Bearer {key}", "Content-Type": "application/json"})
-        response = connection.getresponse()
-        answer = json.loads(response.read())
-        if response.status != 200 or answer["accepted"] != BATCH:
-            raise SystemExit(f"{response.status} {answer}")
-        latencies.append(time.perf_counter() - began)
-    results.put(latencies)
-
-
-def at_once(target, arguments):
-    """Runs `target` in a process for each list of arguments; what they gave together, and the seconds."""
-    results = multiprocessing.Queue()
-    workers = [multiprocessing.Process(target=target, args=(*each, results)) for each in arguments]
-    began = time.perf_counter()
-    for worker in workers:
-        worker.start()
-    latencies = sorted(sum((results.get() for _ in workers), []))
-    seconds = time.perf_counter() - began
-    for worker in workers:
-        worker.join()
-    return latencies, seconds
-
-
-def measure_ingest(nodes, tenant, batches, start, seed):
-    bodies = []
-    for number in range(CONNECTIONS):
-        source = events(batches * BATCH, start + number * 100_000, seed + number)
-        bodies.append([json.dumps({"events": [next(source) for _ in range(BATCH)]}).encode() for _ in range(batches)])
-    latencies, seconds = at_once(
-        post, [(nodes[number % len(nodes)].address, tenant["ingest_key"], part) for number, part in enumerate(bodies)])
-    return len(latencies) * BATCH / seconds, latencies[int(len(latencies) * 0.95)] * 1000
-
-
-SUBJECTS = {}
-
-
-def number_of(subject):
-    return SUBJECTS.setdefault(subject, len(SUBJECTS) + 1)
-
-
-def raw_rows(batches, start, seed):
-    """What the program stores of such events: the rows, and what they count as."""
-    for number, event in enumerate(events(batches * CONNECTIONS * BATCH, start, seed)):
-        error = event.get("error")
-        shape = (number * 7 + seed) % SHAPES
-        row = (
-            1, event["time"], int(event["id"][-6:], 16), uuid.UUID(event["id"]).bytes, shape, shape % 40 if error else None,
-            number_of(uuid.UUID(event["user_id"]).bytes), None, number_of(bytes.fromhex(event["trace_id"])), None, None, 0, None)
-        yield row, (event["time"], shape, event["stage"], event["outcome"])
-
-
-def sums(facts):
-    """Of one batch: what is added to `event_counts` and to `event_totals`."""
-    counts, totals = {}, {}
-    for moment, shape, stage, outcome in facts:
-        for span, unit in SPANS:
-            start = moment // unit * unit
-            counts[span, start, shape] = counts.get((span, start, shape), 0) + 1
-            totals[span, start, stage, outcome] = totals.get((span, start, stage, outcome), 0) + 1
-    return counts, totals
-
-
-def fresh(rows, known, subjects):
-    """The subjects of a batch that no batch before it has, with their numbers."""
-    new = {row[place] for row in rows for place in (6, 8)} - known
-    known |= new
-    return [(number, subjects[number]) for number in sorted(new)]
-
-
-def measure_sqlite(folder, batches, start, seed):
-    """The same rows into the same tables, by SQLite alone: one transaction a batch, synchronised to disk."""
-    database = sqlite3.connect(folder / f"raw-{seed}.sqlite", isolation_level=None)
-    database.execute("PRAGMA journal_mode=WAL")
-    database.execute("PRAGMA synchronous=FULL")
-    database.execute("PRAGMA wal_autocheckpoint=4000")
-    for file in sorted((ROOT / "migrations" / "sqlite" / "events").glob("*.sql")):
-        database.executescript(file.read_text())
-    stored = list(raw_rows(batches, start, seed))
-    known, subjects = set(), {number: subject for subject, number in SUBJECTS.items()}
-    began = time.perf_counter()
-    for place in range(0, len(stored), BATCH):
-        rows, facts = zip(*stored[place:place + BATCH])
-        new = [(1, n, subject, 0) for n, subject in fresh(rows, known, subjects)]
-        database.execute("BEGIN IMMEDIATE")
-        database.executemany("INSERT INTO subjects VALUES (?,?,?,?)", new)
-        database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING", rows)
-        counts, totals = sums(facts)
-        database.executemany(
-            "INSERT INTO event_counts VALUES (1,?,?,?,?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
-            [(*key, n) for key, n in counts.items()])
-        database.executemany(
-            "INSERT INTO event_totals VALUES (1,?,?,?,?,?) ON CONFLICT DO UPDATE SET n = n + excluded.n",
-            [(*key, n) for key, n in totals.items()])
-        database.execute("COMMIT")
-    seconds = time.perf_counter() - began
-    database.close()
-    return len(stored) / seconds
-
-
-COPY = (
-    "COPY events (tenant_id, occurred_at, seq, id, shape_id, message_id, user_id, session_id, attempt_id, installation_id, duration_ms, "
-    "delay, rest) FROM STDIN;")
-
-
-def copied(value):
-    """As COPY reads it in its text format."""
-    if value is None:
-        return r"\N"
-    return r"\\x" + value.hex() if isinstance(value, bytes) else str(value)
-
-
-def copy_script(stored, size, counting):
-    """`size` rows a transaction, and with `counting` what they count as beside them."""
-    yield "SET search_path = events; SET client_min_messages = warning;"
-    for place in range(0, len(stored), size):
-        rows, facts = zip(*stored[place:place + size])
-        yield "BEGIN;"
-        yield COPY
-        yield from ("\t".join(copied(value) for value in row) for row in rows)
-        yield r"\."
-        if counting:
-            counts, totals = sums(facts)
-            for table, key, added in [
-                ("event_counts", "tenant_id, span, start, shape_id", counts),
-                ("event_totals", "tenant_id, span, start, stage, outcome", totals),
-            ]:
-                values = ",".join(
-                    "(1," + ",".join(str(v) if isinstance(v, int) else f"'{v}'" for v in key) + f",{n})" for key, n in sorted(added.items()))
-                yield f"INSERT INTO {table} VALUES {values} ON CONFLICT ({key}) DO UPDATE SET n = {table}.n + excluded.n;"
-        yield "COMMIT;"
-
-
-def measure_copy(database, stored, size, counting):
-    """The same rows into the same tables, by psql and COPY alone, as a superuser to whom no policy applies."""
-    script = "\n".join(copy_script(stored, size, counting)) + "\n"
-    began = time.perf_counter()
-    database.query(script)
-    return len(stored) / (time.perf_counter() - began)
-
-
-def ingest(table, setup):
-    with running(setup, GATEHOUSE_LOG_LEVEL="error") as nodes, contextlib.ExitStack() as stack:
-        tenant = nodes[0].new_tenant("acme")
-        start = int(time.time() * 1000) - 86_400_000
-        if setup.engine == "sqlite":
-            folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        else:
-            raw = empty_copy(nodes[0], stack)
-        ours, alone, late, bare = [], [], [], []
-        measure_ingest(nodes, tenant, 20, start, 0)
-        for turn in range(1, 4):
-            rate, p95 = measure_ingest(nodes, tenant, 100, start + turn * 1_000_000, turn)
-            ours.append(rate)
-            late.append(p95)
-            if setup.engine == "sqlite":
-                alone.append(measure_sqlite(folder, 100, start, turn))
-                continue
-            stored = list(raw_rows(100, start + turn * 1_000_000, turn))
-            alone.append(measure_copy(raw, stored, BATCH, counting=True))
-            again = list(raw_rows(100, start + turn * 1_000_000 + 500_000, turn))
-            bare.append(measure_copy(raw, again, len(again), counting=False))
-        table(f"events through HTTP, batches of {BATCH}", f"{statistics.median(ours):,.0f}/s", f"p95 {statistics.median(late):.1f} ms")
-        by = "SQLite alone" if setup.engine == "sqlite" else f"COPY of {BATCH} rows and their counts"
-        table(f"the same rows by {by}", f"{statistics.median(alone):,.0f}/s", "")
-        if bare:
-            table("the same rows by one COPY, nothing counted", f"{statistics.median(bare):,.0f}/s", "")
-        table("ratio", f"{statistics.median(a / b for a, b in zip(ours, alone)):.2f}", "reach 0.60" if setup.engine == "postgres" else "reach 0.50")
-        for node in nodes:
-            table("memory after it", f"{memory(node):.0f} MB", "")
-
-
-def empty_copy(node, stack):
-    """Another database on the same server, with the same tables."""
-    database = node.installed_on.server.new_database()
-    stack.callback(database.drop)
-    with Gatehouse(GATEHOUSE_DATABASE_URL=database.url, GATEHOUSE_DATABASE_OWNER_URL=database.owner_url) as other:
-        other.command("migrate")
-    return database
-
-
-def memory(gatehouse):
-    status = pathlib.Path(f"/proc/{gatehouse.process.pid}/status").read_text()
-    return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
-
-
-def load(nodes, path, headers):
+def load(nodes, path, headers, seconds):
     """64 connections over all nodes at once: requests per second, the slowest node's p99, and how many were answered wrongly."""
     flags = [word for header in headers for word in ("-H", header)]
     each = max(1, 64 // len(nodes))
     running = [
         subprocess.Popen(
-            ["wrk", "-t1", f"-c{each}", "-d5s", "--latency", *flags, f"http://{node.address}{path}"], stdout=subprocess.PIPE, text=True)
+            ["wrk", "-t1", f"-c{each}", duration(seconds), "--latency", *flags, f"http://{node.address}{path}"], stdout=subprocess.PIPE, text=True)
         for node in nodes]
     told = [process.communicate()[0] for process in running]
     rate = sum(float(re.search(r"Requests/sec:\s+([\d.]+)", text).group(1)) for text in told)
     late = max(milliseconds(re.search(r"^ +99%\s+(\S+)", text, re.M).group(1)) for text in told)
     wrong = sum(int(found.group(1)) for text in told if (found := re.search(r"Non-2xx.*: (\d+)", text)))
     return rate, late, wrong
+
+
+def duration(seconds):
+    """As wrk takes it: whole seconds."""
+    return f"-d{max(1, round(seconds))}s"
 
 
 def milliseconds(text):
@@ -328,14 +127,14 @@ def by_pgbench(database, statements, connections, pipelined=False, seconds=5):
             # As the program's connections do where they only read.
             options += " -c plan_cache_mode=force_generic_plan -c default_transaction_isolation=repeatable\\ read -c default_transaction_read_only=on"
         done = subprocess.run(
-            ["pgbench", "--no-vacuum", "--protocol=prepared", f"--client={connections}", f"--time={seconds}", f"--file={script}", database.url],
+            ["pgbench", "--no-vacuum", "--protocol=prepared", f"--client={connections}", f"--time={max(1, round(seconds))}", f"--file={script}", database.url],
             capture_output=True, text=True, env=os.environ | {"PGOPTIONS": options})
     if done.returncode != 0:
         raise SystemExit(f"pgbench: {done.returncode}\n{done.stderr}")
     return float(re.search(r"tps = ([\d.]+) \(without", done.stdout).group(1))
 
 
-def updates_by_pgbench(database, connections, seconds=5):
+def updates_by_pgbench(database, connections, seconds):
     """How often a second PostgreSQL alone puts another token into a row, each time waiting for the disk."""
     database.query("CREATE TABLE control.bench_tokens (id integer PRIMARY KEY, token bytea NOT NULL); "
                    "INSERT INTO control.bench_tokens SELECT n, sha256(n::text::bytea) FROM generate_series(1, 1000) n; "
@@ -345,24 +144,25 @@ def updates_by_pgbench(database, connections, seconds=5):
 
 
 def sessions(table, setup):
-    with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="17") as nodes:
+    with setup.running(GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST=str(setup.sizes.password_cost)) as nodes:
         tenant = nodes[0].new_tenant("acme")
         token = nodes[0].sign_up(tenant, "ada@acme.example")["token"]
         assert nodes[-1].session(tenant, token)
         if not shutil.which("wrk"):
-            table("who-am-I", "not measured", "install wrk")
+            table("who-am-I", "not measured", "wrk is not installed")
             return
         headers = [f"apikey: {tenant['publishable_key']}", f"Authorization: Bearer {token}"]
-        for name, path in [("who-am-I, 64 connections", "/api/auth/get-session"), ("a route without a database", "/healthz")]:
-            rate, late, wrong = load(nodes, path, headers)
-            table(name, f"{rate:,.0f}/s", f"p99 {late:.1f} ms" + (f", {wrong} wrong" if wrong else ""))
+        own = "4,000/s" if setup.engine == "postgres" else "8,000/s, p99 20 ms"
+        for name, path, reach in [("who-am-I, 64 connections", "/api/auth/get-session", own), ("a route without a database", "/healthz", "")]:
+            rate, late, wrong = load(nodes, path, headers, setup.sizes.seconds)
+            table(name, f"{rate:,.0f}/s", f"p99 {late:.1f} ms" + (f", {wrong} wrong" if wrong else ""), reach=reach)
         if setup.engine == "postgres":
             asked = dict(header.split(": ", 1) for header in headers)
             nodes[0].call("GET", "/api/auth/get-session", headers=asked)
             statements = logged_statements(nodes[0], lambda: nodes[0].call("GET", "/api/auth/get-session", headers=asked))
             if os.environ.get("GATEHOUSE_BENCH_STATEMENTS"):
                 print("\n".join(statements))
-            alone = by_pgbench(nodes[0].installed_on, statements, 16, pipelined=True)
+            alone = by_pgbench(nodes[0].installed_on, statements, 16, pipelined=True, seconds=setup.sizes.seconds)
             table("its statements by pgbench alone, prepared", f"{alone:,.0f}/s", f"{len(statements)} statements, 16 connections")
 
 
@@ -410,14 +210,14 @@ end
 """
 
 
-def refresh_by_wrk(node, key, tokens, connections):
+def refresh_by_wrk(node, key, tokens, connections, seconds):
     """One process that takes little of the machine: each answer's token is the next one to send. Requests per second and the latencies."""
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
         listed, script = pathlib.Path(folder) / "tokens", pathlib.Path(folder) / "refresh.lua"
         listed.write_text("".join(f"{token}\n" for token in tokens))
         script.write_text(REFRESH_SCRIPT % {"tokens": listed, "key": key})
         done = subprocess.run(
-            ["wrk", "-t1", f"-c{connections}", "-d8s", "--latency", "-s", str(script), f"http://{node.address}"],
+            ["wrk", "-t1", f"-c{connections}", duration(seconds), "--latency", "-s", str(script), f"http://{node.address}"],
             capture_output=True, text=True, check=True)
     if "Non-2xx" in done.stdout or "error" in done.stderr:
         raise SystemExit(done.stdout + done.stderr)
@@ -441,14 +241,13 @@ def durable_updates(folder, seconds):
 
 
 def refresh(table, setup):
-    with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="10") as nodes:
+    with setup.running(GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="10") as nodes:
         tenant = nodes[0].new_tenant("acme")
         answer = nodes[0].manage(tenant, "PATCH", "/settings", {"methods": ["password", "anonymous"]})
         assert answer.status == 200, answer
         key = tenant["publishable_key"]
         tokens = []
-        # So many that none rotates more often than one session may.
-        for number in range(384):
+        for number in range(setup.sizes.sessions):
             headers = {"apikey": key, "X-Forwarded-For": f"10.1.{number % 250}.{number // 250}"}
             answer = nodes[0].call("POST", "/auth/v1/signup", {}, headers)
             assert answer.status == 200, answer
@@ -458,16 +257,17 @@ def refresh(table, setup):
             nodes[0].installed_on.query("ANALYZE")
         # As many for each of one, two, three or four nodes.
         clients = 12
+        reach = "800/s" if setup.engine == "postgres" else "1,500/s"
         if shutil.which("wrk"):
             each = max(1, clients // len(nodes))
             with concurrent.futures.ThreadPoolExecutor(len(nodes)) as threads:
                 told = list(threads.map(
-                    lambda place: refresh_by_wrk(nodes[place], key, tokens[place::len(nodes)], each), range(len(nodes))))
+                    lambda place: refresh_by_wrk(nodes[place], key, tokens[place::len(nodes)], each, 1.6 * setup.sizes.seconds), range(len(nodes))))
             rate, middle, late = sum(one[0] for one in told), *(max(one[part] for one in told) for part in (1, 2))
             table(f"refresh with rotation, {each * len(nodes)} connections", f"{rate:,.0f}/s",
-                  f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach {800 if setup.engine == 'postgres' else 1500:,}/s")
+                  f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB", reach=reach)
         else:
-            refresh_by_clients(table, nodes, key, tokens, clients)
+            refresh_by_clients(table, nodes, key, tokens, clients, 1.6 * setup.sizes.seconds, reach)
         if setup.engine == "postgres":
             database = nodes[0].installed_on
             last = nodes[0].call("POST", "/auth/v1/signup", {}, {"apikey": key, "X-Forwarded-For": "203.0.113.250"}).json()
@@ -475,26 +275,26 @@ def refresh(table, setup):
                 "POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": last["refresh_token"]}, {"apikey": key}))
             if os.environ.get("GATEHOUSE_BENCH_STATEMENTS"):
                 print("\n".join(statements))
-            alone = updates_by_pgbench(database, clients)
+            alone = updates_by_pgbench(database, clients, setup.sizes.seconds)
             table("PostgreSQL alone, an update a transaction, by pgbench", f"{alone:,.0f}/s", f"a refresh has {len(statements)} statements")
             return
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as folder:
-        table("SQLite alone, an update a transaction", f"{durable_updates(pathlib.Path(folder), 4):,.0f}/s", "the same disk")
+        table("SQLite alone, an update a transaction", f"{durable_updates(pathlib.Path(folder), 0.8 * setup.sizes.seconds):,.0f}/s", "the same disk")
 
 
-def refresh_by_clients(table, nodes, key, tokens, clients):
+def refresh_by_clients(table, nodes, key, tokens, clients, seconds, reach):
     """The same from processes of Python, over all nodes; they take a good part of two cores themselves."""
     latencies, seconds = at_once(
-        refresh_often, [(nodes[n % len(nodes)].address, key, tokens[n::clients], 8) for n in range(clients)])
+        refresh_often, [(nodes[n % len(nodes)].address, key, tokens[n::clients], seconds) for n in range(clients)])
     middle, late = latencies[len(latencies) // 2] * 1000, latencies[int(len(latencies) * 0.99)] * 1000
     table(f"refresh with rotation, {clients} clients", f"{len(latencies) / seconds:,.0f}/s",
-          f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB; reach 1,500/s")
+          f"p50 {middle:.1f} ms, p99 {late:.1f} ms, {memory(nodes[0]):.0f} MB", reach=reach)
 
 
 @contextlib.contextmanager
 def stand_in_for_apple(folder, client):
     process = subprocess.Popen(
-        [os.environ["GATEHOUSE_PROGRAM"], "fake-apple", "--folder", folder, "--json", "--client", client], stdout=subprocess.PIPE, text=True)
+        [PROGRAM, "fake-apple", "--folder", folder, "--json", "--client", client], stdout=subprocess.PIPE, text=True)
     try:
         yield json.loads(process.stdout.readline())
     finally:
@@ -529,10 +329,9 @@ def sign_in_with_apple(address, key, tokens, results):
 
 
 def apple(table, setup):
-    # Within what a tenant may do in a minute.
-    client, clients, each = "com.example.app", 8, 70
-    with tempfile.TemporaryDirectory() as folder, stand_in_for_apple(folder, client) as said, running(
-            setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_APPLE_URL=said["url"]) as nodes:
+    client, clients, each = "com.example.app", setup.sizes.apple_clients, setup.sizes.apple_users
+    with tempfile.TemporaryDirectory() as folder, stand_in_for_apple(folder, client) as said, setup.running(
+            GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_APPLE_URL=said["url"]) as nodes:
         tenant = nodes[0].new_tenant("acme")
         settings = {
             "team_id": said["team_id"], "key_id": said["key_id"], "client_ids": [client],
@@ -553,28 +352,28 @@ def apple(table, setup):
 
 
 def passwords(table, setup):
-    with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="17") as nodes:
+    with setup.running(GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST=str(setup.sizes.password_cost)) as nodes:
         tenant = nodes[0].new_tenant("acme")
         token = nodes[0].sign_up(tenant, "ada@acme.example")["token"]
         headers = [f"apikey: {tenant['publishable_key']}", f"Authorization: Bearer {token}"]
-        quiet = load(nodes, "/api/auth/get-session", headers) if shutil.which("wrk") else None
+        quiet = load(nodes, "/api/auth/get-session", headers, setup.sizes.seconds) if shutil.which("wrk") else None
         began = time.perf_counter()
         for _ in range(3):
-            hashlib.scrypt(b"correct horse", salt=os.urandom(16), n=2**17, r=8, p=1, maxmem=2**28)
+            hashlib.scrypt(b"correct horse", salt=os.urandom(16), n=2**setup.sizes.password_cost, r=8, p=1, maxmem=2**28)
         cost = (time.perf_counter() - began) / 3
         alone = [timed(lambda: nodes[0].sign_in(tenant, "ada@acme.example", f"198.51.100.{number}")) for number in range(4)]
         table("password sign-in, one after the other", f"{statistics.median(alone) * 1000:.0f} ms",
-              f"scrypt 2^17 by itself {cost * 1000:.0f} ms")
+              beside=f"scrypt 2^{setup.sizes.password_cost} by itself {cost * 1000:.0f} ms")
         with concurrent.futures.ThreadPoolExecutor(5) as pool:
             began = time.perf_counter()
             signing = [pool.submit(nodes[n % len(nodes)].sign_in, tenant, "ada@acme.example", f"203.0.113.{n}") for n in range(24)]
-            busy = load(nodes, "/api/auth/get-session", headers) if quiet else None
+            busy = load(nodes, "/api/auth/get-session", headers, setup.sizes.seconds) if quiet else None
             refused = sum(each.exception() is not None for each in signing)
             table("password sign-in, 5 at a time", f"{(24 - refused) / (time.perf_counter() - began):.1f}/s",
                   f"{memory(nodes[0]):.0f} MB" + (f", {refused} refused" if refused else ""))
         if quiet and busy:
             table("who-am-I meanwhile, 64 connections", f"{busy[0]:,.0f}/s",
-                  f"p99 {busy[1]:.1f} ms; without sign-ins {quiet[0]:,.0f}/s, p99 {quiet[1]:.1f} ms")
+                  f"p99 {busy[1]:.1f} ms", beside=f"without sign-ins {quiet[0]:,.0f}/s, p99 {quiet[1]:.1f} ms", reach="p99 at most doubled")
 
 
 KINDS = {"known": True, "unverified": True, "disabled": True, "without a password": True, "unknown": False}
@@ -585,16 +384,21 @@ def area(known, unknown):
     return sum((a > b) + (a == b) / 2 for a in known for b in unknown) / (len(known) * len(unknown))
 
 
+def carried_mail(folder):
+    """Settings with which mail is sent, to a program that forgets it."""
+    carrier = folder / "carrier"
+    carrier.write_text("#!/bin/sh\ncat > /dev/null\n")
+    carrier.chmod(0o700)
+    return {"GATEHOUSE_SENDMAIL": str(carrier), "GATEHOUSE_MAIL_FROM": "acme@example.com"}
+
+
 def timing(table, setup):
     """Whether the time of an answer tells who has an account: every route that takes an address, for people of every kind, in random order."""
     # A cheap hash, which hides little of what else is done.
-    rounds, each, cost = int(os.environ.get("GATEHOUSE_BENCH_ROUNDS", 120)), 40, "12"
+    rounds, each, cost = setup.sizes.rounds, setup.sizes.people, "12"
     with tempfile.TemporaryDirectory() as folder:
-        carrier = pathlib.Path(folder) / "carrier"
-        carrier.write_text("#!/bin/sh\ncat > /dev/null\n")
-        carrier.chmod(0o700)
-        mail = {"GATEHOUSE_SENDMAIL": str(carrier), "GATEHOUSE_MAIL_FROM": "acme@example.com"}
-        with running(setup, GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST=cost, **mail) as nodes:
+        mail = carried_mail(pathlib.Path(folder))
+        with setup.running(GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST=cost, **mail) as nodes:
             node = nodes[0]
             for name, path, status, body in addressed_routes():
                 # A tenant for each, so that no limit is that of another route.
@@ -620,7 +424,7 @@ def timing(table, setup):
                 middle = statistics.median(unknown)
                 for kind, times in took.items():
                     table(f"{name}, {kind}", f"{area(times, unknown):.2f}",
-                          f"area, reach 0.45 to 0.55; {(statistics.median(times) / middle - 1) * 100:+.1f} % of {middle * 1000:.1f} ms")
+                          f"area; {(statistics.median(times) / middle - 1) * 100:+.1f} % of {middle * 1000:.1f} ms", reach="0.45 to 0.55")
 
 
 def addressed_routes():
@@ -671,129 +475,54 @@ def timed(work):
     return time.perf_counter() - began
 
 
-def fill(gatehouse, tenant_id, users, count):
-    """Puts people and events straight into the files of a stopped server."""
-    with sqlite3.connect(gatehouse.data / "control.sqlite") as control:
-        tenant = uuid.UUID(tenant_id).bytes
-        now = int(time.time() * 1000)
-        first = now - users * 1000
-        people, terms, live = [], [], []
-        for number in range(users):
-            person = version7(first + number * 1000, number).bytes
-            name, email = f"Person {number:06d}", f"person{number:06d}@acme.example"
-            people.append((tenant, person, email, 0, name, name.lower(), "customer", "active", first + number * 1000, first, now, "{}", "{}", 0, None))
-            for term in {name.lower().split()[1], "person", email, f"person{number:06d}", "acme.example", "acme", "example"}:
-                terms.append((tenant, term, person))
-            if number % 2 == 0:
-                live.append((
-                    tenant, version7(first + number * 1000, number).bytes, os.urandom(32), person, "app", None, "iPhone16,1", "18.2",
-                    f"2.{number % 5}.0", "App/2 CFNetwork", "203.0.113.9", first, first + number * 1000, now + 86_400_000))
-        control.executemany(
-            "INSERT INTO users (tenant_id,id,email,email_verified,name,name_key,role,state,created_at,updated_at,last_seen_at,user_metadata,"
-            "app_metadata,is_anonymous,banned_until) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", people)
-        control.executemany("INSERT INTO user_terms VALUES (?,?,?)", terms)
-        control.executemany(
-            "INSERT INTO sessions (tenant_id,id,token_hash,user_id,kind,device_name,device_model,os_version,app_version,user_agent,address,"
-            "created_at,last_seen_at,expires_at) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)", live)
-        control.execute(
-            "INSERT INTO user_counts VALUES (?,'customer','active',?) ON CONFLICT DO UPDATE SET n = n + excluded.n", (tenant, users))
-    with sqlite3.connect(gatehouse.data / "events.sqlite") as database:
-        database.execute("INSERT OR IGNORE INTO event_tenants VALUES (1, ?)", (tenant,))
-        for number in range(SHAPES):
-            f = facts(number)
-            database.execute(
-                "INSERT INTO shapes VALUES (1,?,?,?,?,?,?,?,?,?,?,?,?,?,NULL,'wifi',NULL,NULL,NULL)",
-                (number + 1, os.urandom(16), "client", f["stage"], f["outcome"], "keychain.locked" if f["error"] else None, None, "ios",
-                 f["app_version"], f["os_version"], f["device_model"], "production", 0))
-        for number in range(40):
-            database.execute("INSERT INTO messages VALUES (1,?,?,?,0,'[\"NSOSStatusErrorDomain\",\"-25308\"]')", (number + 1, os.urandom(16), f"The item could not be read ({number})."))
-        step = 30 * 86_400_000 // count
-        first = int(time.time() * 1000) - count * step
-
-        def rows():
-            for number in range(count):
-                shape = number * 7 % SHAPES
-                identifier = version7(first + number * step, number).bytes
-                yield (1, first + number * step, int.from_bytes(identifier[-3:]), identifier, shape + 1,
-                       shape % 40 + 1 if shape % 3 == 0 else None, number % users + 1, None, users + number + 1, None, None, 0, None)
-
-        database.executemany("INSERT INTO subjects VALUES (1,?,?,0)", ((number + 1, person[1]) for number, person in enumerate(people)))
-        database.executemany("INSERT INTO subjects VALUES (1,?,?,0)", ((users + number + 1, os.urandom(16)) for number in range(count)))
-        database.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", rows())
-        for span, unit in SPANS:
-            database.execute(
-                f"INSERT INTO event_counts SELECT 1, '{span}', occurred_at / {unit} * {unit}, shape_id, count(*) FROM events GROUP BY 3, 4")
-            database.execute(
-                f"INSERT INTO event_totals SELECT 1, '{span}', occurred_at / {unit} * {unit}, s.stage, s.outcome, count(*) "
-                "FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id GROUP BY 3, 4, 5")
-    for name in ["control", "events"]:
-        with sqlite3.connect(gatehouse.data / f"{name}.sqlite") as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return people
-
-
-def pages(table, setup):
-    if setup.engine != "sqlite":
-        table("pages", "not measured", "the people and events for them are put into SQLite's files")
-        return
-    users, count = int(os.environ.get("GATEHOUSE_BENCH_USERS", 100_000)), int(os.environ.get("GATEHOUSE_BENCH_EVENTS", 1_000_000))
-    with Gatehouse(GATEHOUSE_LOG_LEVEL="error") as gatehouse:
-        gatehouse.start()
-        tenant = gatehouse.new_tenant("acme")
-        gatehouse.command(
-            "admin", "create", "--email", "ada@acme.example", "--name", "Ada", "--tenant", "acme", "--role", "admin", "--password-stdin",
-            "--json", stdin=PASSWORD)
-        gatehouse.terminate()
-        people = fill(gatehouse, tenant["id"], users, count)
-        size = (gatehouse.data / "events.sqlite").stat().st_size
-        table("an event on disk, with all indexes", f"{size / count:.0f} bytes", "reach 150")
-        gatehouse.start()
-        cookie = gatehouse.console("ada@acme.example", "acme")
-        connection = gatehouse.connect()
-        middle = uuid.UUID(bytes=people[users // 2][1])
-        for path in [
-            "/users", "/users?q=person050000", "/users?q=person", "/users?q=acme.example&sort=name", "/users?role=driver", f"/users/{middle}",
-            "/sessions", "/sessions?app_version=2.3.0", "/events", "/events?range=30d", "/events?range=30d&outcome=failed",
-            "/events?range=30d&text=read+(7)", f"/events?range=30d&user={middle}", "/audit", "/keys", "/roles",
-        ]:
-            times = []
-            for _ in range(30):
-                began = time.perf_counter()
-                answer = gatehouse.call("GET", f"/t/acme{path}", None, {"Cookie": cookie}, connection=connection, timeout=30)
-                times.append((time.perf_counter() - began) * 1000)
-                if answer.status != 200:
-                    raise SystemExit(f"{path}: {answer}")
-            times.sort()
-            table(f"page {path.replace(str(middle), '…')}", f"p95 {times[28]:.1f} ms", f"median {times[15]:.1f} ms")
-
-
 def start(table, setup):
-    with running(setup, GATEHOUSE_LOG_LEVEL="error") as nodes:
+    with setup.running(GATEHOUSE_LOG_LEVEL="error") as nodes:
         times = []
-        for _ in range(5):
+        for _ in range(setup.sizes.starts):
             nodes[0].kill()
             times.append(nodes[0].start())
-        time.sleep(3)
-        table("ready with an existing database", f"{statistics.median(times) * 1000:.0f} ms", "reach 300")
-        table("memory idle", f"{memory(nodes[0]):.0f} MB", "reach 80")
+        time.sleep(0.6 * setup.sizes.seconds)
+        table("ready with an existing database", f"{statistics.median(times) * 1000:.0f} ms", reach="300 ms")
+        table("memory idle", f"{memory(nodes[0]):.0f} MB", reach="80 MB")
+
+
+PARTS = {
+    "start": start, "ingest": ingest, "sessions": sessions, "refresh": refresh, "apple": apple, "passwords": passwords, "pages": pages,
+    "timing": timing, "questions": questions}
+
+
+def measure(names, setup, report):
+    for name in names:
+        report.begin(name)
+        PARTS[name](report, setup)
 
 
 def main():
-    def table(name, figure, note):
-        print(f"{name:<58} {figure:>16}  {note}", flush=True)
-
-    parts = {"start": start, "ingest": ingest, "sessions": sessions, "refresh": refresh, "apple": apple, "passwords": passwords, "pages": pages, "timing": timing}
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--engine", choices=["sqlite", "postgres"], default="sqlite")
     parser.add_argument("--nodes", type=int, choices=range(1, 10), default=1, metavar="N", help="on PostgreSQL: 1 to 9")
-    parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(parts))
-    setup = parser.parse_args()
-    if unknown := set(setup.parts) - set(parts):
+    parser.add_argument("--events", type=int, metavar="N", help=f"events of the part questions; {Sizes.events:,} without it")
+    parser.add_argument("--users", type=int, metavar="N", help=f"users of the part questions; {Sizes.users:,} without it")
+    parser.add_argument("--tiny", action="store_true", help="each part in the smallest size, to try the benchmark itself")
+    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="also put the figures into tables of this file")
+    parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
+    given = parser.parse_args()
+    if unknown := set(given.parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    if setup.engine == "sqlite" and setup.nodes > 1:
+    if given.engine == "sqlite" and given.nodes > 1:
         parser.error("several nodes need PostgreSQL")
-    for name in setup.parts or parts:
-        parts[name](table, setup)
+    sizes = TINY if given.tiny else Sizes()
+    sizes = dataclasses.replace(sizes, events=given.events or sizes.events, users=given.users or sizes.users)
+    report = Report()
+    # Millions of events take minutes to write: only when they are asked for.
+    names = given.parts or [part for part in PARTS if part != "questions"]
+    try:
+        measure(names, Setup(given.engine, given.nodes, sizes), report)
+    finally:
+        if given.markdown:
+            report.write(given.markdown, given.engine)
+    if report.problems:
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -88,6 +88,11 @@ def furnish(gatehouse):
     for number in range(20):
         created = gatehouse.manage(tenant, "POST", "/keys", {"kind": "ingest", "name": f"App {number}"})
         assert created.status == 201, created
+    views = []
+    for number in range(20):
+        created = gatehouse.manage(tenant, "POST", "/views", {"name": f"View {number}", "shared": True})
+        assert created.status == 201, created
+        views.append(created.json()["id"])
     invited = []
     for number in range(20):
         created = gatehouse.manage(tenant, "POST", "/invitations", {"role": "driver", "email": f"guest{number}@example.com"})
@@ -114,9 +119,13 @@ def furnish(gatehouse):
             "user of inviteUserAgain": invited,
             "email": [person["user"]["email"] for person in people[1:PEOPLE // 2]],
             "session": [s["id"] for s in sessions if s["user_id"] != people[0]["user"]["id"]],
+            "view": views,
             "project": [str(tenant["number"])],
             "key": [key["id"] for key in keys if key["name"].startswith("App")], "role": ["crew0", "crew1", "crew2", "driver"],
+            "release": [release["version"] for release in gatehouse.everything(tenant, "/releases")],
             "event": [event["reference"] for event in gatehouse.everything(tenant, "/events")],
+            "attempt": [attempt["id"] for attempt in gatehouse.everything(tenant, "/attempts")],
+            "failure": [failure["id"] for failure in gatehouse.everything(tenant, "/failures")],
         },
     }
 
@@ -126,7 +135,7 @@ def report(gatehouse, tenant):
     events = [
         {
             "id": str(uuid.UUID(int=number + 1)), "time": now - number * 60_000, "stage": "session-store", "platform": "ios",
-            "outcome": ["failed", "success"][number % 2], "app_version": f"2.{number}.0", "attributes": {"n": number, "on": True},
+            "outcome": ["failed", "success"][number % 2], "trace_id": f"{number // 2 + 1:032x}", "app_version": f"2.{number}.0", "attributes": {"n": number, "on": True},
             "error": {"domain": "NSOSStatusErrorDomain", "code": -25308, "chain": [{"domain": "AKError", "code": -7026}]},
         } for number in range(20)]
     answer = gatehouse.call("POST", "/ingest/v1/events", {"events": events}, {"Authorization": f"Bearer {tenant['ingest_key']}"})

@@ -11,7 +11,7 @@ import unittest
 import urllib.parse
 import urllib.request
 
-from harness import PROGRAM, Gatehouse
+from harness import HANGS_AFTER, PROGRAM, Gatehouse
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -82,11 +82,11 @@ class Apple(unittest.TestCase):
 
     def press(self, address):
         """Presses the button on the page of the fake Apple. Returns what the browser would post, and where to."""
-        page = urllib.request.urlopen(address, timeout=10).read().decode()
+        page = urllib.request.urlopen(address, timeout=HANGS_AFTER).read().decode()
         fields = self.fields(page) + [
             ("email", "ada@example.com"), ("first_name", "Ada"), ("last_name", "Lovelace"), ("decision", "continue")]
         action = urllib.parse.urljoin(address, self.action(page))
-        answer = urllib.request.urlopen(action, urllib.parse.urlencode(fields).encode(), timeout=10).read().decode()
+        answer = urllib.request.urlopen(action, urllib.parse.urlencode(fields).encode(), timeout=HANGS_AFTER).read().decode()
         return self.action(answer), self.fields(answer)
 
     @staticmethod

@@ -1,7 +1,7 @@
 """An administrator at work in a real browser: light and dark, wide and 390 px, with axe on every page.
 
 Needs Chromium with its driver, and the packages selenium and axe-core-python.
-GATEHOUSE_SCREENSHOTS names a folder for pictures of every page.
+GATEHOUSE_SCREENSHOTS names a folder for pictures of every page, GATEHOUSE_BROWSER_LOOKS some of the themes and widths.
 """
 
 import base64
@@ -25,15 +25,20 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from harness import PASSWORD, Gatehouse
+from harness import HANGS_AFTER, PASSWORD, Gatehouse
 
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
 SCREENSHOTS = os.environ.get("GATEHOUSE_SCREENSHOTS")
+# In which themes and widths each page is looked at; GATEHOUSE_BROWSER_LOOKS=light-1360 chooses some.
+LOOKS = [
+    look for look in itertools.product(["light", "dark"], [1360, 390])
+    if f"{look[0]}-{look[1]}" in os.environ.get("GATEHOUSE_BROWSER_LOOKS", "light-1360 light-390 dark-1360 dark-390").split()]
 # The pages of a tenant that are looked at in light and dark, wide and at 390 px. Those with an id in their path are
 # opened in `work`.
 PAGES = [
-    "sessions", "events", "audit", "keys", "keys/signing", "keys/signing/rotation", "members", "roles", "roles/admin",
-    "roles/new", "settings", "settings/apple", "settings/sessions", "settings/texts", "settings/new-people",
+    "overview", "overview?range=7d", "sessions", "events", "events?by=app_version&range=7d", "events/live", "views", "views?q=outcome:failed", "failures", "failures?tab=all&period=30d", "attempts",
+    "releases", "releases/release?version=2.1.0", "error-codes", "codes/keychain.locked", "audit", "keys", "keys/signing", "keys/signing/rotation", "members", "roles", "roles/admin",
+    "roles/new", "settings", "settings/apple", "settings/sessions", "settings/texts", "settings/new-people", "settings/events",
 ]
 
 
@@ -53,7 +58,7 @@ class Browser:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-        self.driver.set_page_load_timeout(20)
+        self.driver.set_page_load_timeout(HANGS_AFTER)
 
     def look(self, theme, width):
         self.driver.execute_cdp_cmd(
@@ -72,11 +77,11 @@ class Browser:
         element = self.driver.find_element(By.XPATH, xpath)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
-        WebDriverWait(self.driver, 10).until(lambda d: self.is_gone(old))
+        WebDriverWait(self.driver, HANGS_AFTER).until(lambda d: self.is_gone(old))
 
     def wait(self, text):
         """Waits for a page that says so."""
-        WebDriverWait(self.driver, 10).until(lambda d: text in d.find_element(By.TAG_NAME, "body").text)
+        WebDriverWait(self.driver, HANGS_AFTER).until(lambda d: text in d.find_element(By.TAG_NAME, "body").text)
 
     @staticmethod
     def is_gone(element):
@@ -101,13 +106,20 @@ class Browser:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / f"{name}-{look[0]}-{look[1]}.png").write_bytes(base64.b64decode(picture["data"]))
         overflow = driver.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        case.assertLessEqual(overflow, 0, f"{name} at {look}: the page scrolls sideways")
+        case.assertLessEqual(overflow, 0, f"{name} at {look}: the page scrolls sideways, by {self.too_wide()}")
         if axe:
             self.check_accessibility(case, name, look)
         severe = [e for e in driver.get_log("browser") if e["level"] == "SEVERE" and "favicon" not in e["message"]
                   and "422" not in e["message"] and "409" not in e["message"] and "401" not in e["message"] and "404" not in e["message"]
                   and "410" not in e["message"]]
         case.assertEqual(severe, [], f"{name} at {look}")
+
+    def too_wide(self):
+        """The first elements that reach beyond the right edge of the page."""
+        return self.driver.execute_script(
+            "const edge = document.documentElement.clientWidth;"
+            "return [...document.querySelectorAll('main *')].filter((e) => e.getBoundingClientRect().right > edge)"
+            ".slice(0, 8).map((e) => e.outerHTML.slice(0, 120))")
 
     def check_accessibility(self, case, name, look):
         driver = self.driver
@@ -135,6 +147,7 @@ class Work(unittest.TestCase):
         for number in range(30):
             cls.gatehouse.sign_up(cls.tenant, f"person{number}@acme.example", f"203.0.113.{number // 5 + 10}")
         cls.post_events()
+        cls.decide()
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.driver.quit)
 
@@ -153,10 +166,28 @@ class Work(unittest.TestCase):
                 event["error"] = {
                     "domain": "NSOSStatusErrorDomain", "code": -25308, "message": "<b>interaction</b> not allowed \u202e evil",
                     "chain": [{"domain": "AKAuthenticationError", "code": -7026, "message": "no entitlement"}]}
+            if number % 20 == 8:
+                event["error"] = {"domain": "Acme.<i>Backend</i>", "code": 17, "message": "No classifier knows this."}
             events.append(event)
         answer = cls.gatehouse.call(
             "POST", "/ingest/v1/events", {"events": events}, {"Authorization": f"Bearer {cls.tenant['ingest_key']}"})
         assert answer.status == 200 and answer.json()["accepted"] == len(events), answer
+
+    @classmethod
+    def decide(cls):
+        """A failure with a comment and a history, a view, a rule and a runbook."""
+        def manage(method, path, body):
+            answer = cls.gatehouse.manage(cls.tenant, method, path, body)
+            assert answer.status in (200, 201), answer
+            return answer.json()
+
+        cls.failures = [failure["id"] for failure in cls.gatehouse.everything(cls.tenant, "/failures")]
+        failure = f"/failures/{cls.failures[0]}"
+        manage("POST", f"{failure}/comments", {"text": "Only with <b>2.1.0</b>.\nAsk the iOS team."})
+        manage("POST", f"{failure}/changes", {"action": "resolve_in_release", "release": "2.9.0", "version": 0})
+        manage("POST", f"{failure}/changes", {"action": "reopen", "version": 1})
+        manage("POST", "/cause-rules", {"domain": "Acme.Old*", "treat_as": "net.timeout"})
+        manage("PUT", "/codes/keychain.locked/note", {"runbook": "https://wiki.example/keychain", "note": "Ask the iOS team."})
 
     def go(self, path):
         self.browser.driver.get(f"http://{self.gatehouse.address}{path}")
@@ -170,7 +201,7 @@ class Work(unittest.TestCase):
         self.assertNotIn("/sign-in", self.browser.driver.current_url, self.browser.text())
 
     def test_1_an_administrator_does_the_day_s_work(self):
-        for number, look in enumerate(itertools.product(["light", "dark"], [1360, 390])):
+        for number, look in enumerate(LOOKS):
             with self.subTest(look):
                 self.work(look, f"grace{number}@acme.example")
 
@@ -189,7 +220,7 @@ class Work(unittest.TestCase):
         browser.field("email").send_keys("no address")
         driver.execute_script("document.querySelector('main form').noValidate = true")
         browser.field("email").send_keys(Keys.ENTER)
-        WebDriverWait(driver, 10).until(lambda d: "not an email address" in browser.text())
+        WebDriverWait(driver, HANGS_AFTER).until(lambda d: "not an email address" in browser.text())
         self.assertEqual(browser.field("name").get_attribute("value"), "Grace Hopper", "what was typed is lost")
         browser.check(self, "user-new-wrong", look)
         browser.field("email").clear()
@@ -197,7 +228,7 @@ class Work(unittest.TestCase):
         browser.field("password").send_keys(PASSWORD)
         Select(browser.field("role")).select_by_value("driver")
         driver.execute_script("document.querySelector('main form').requestSubmit()")
-        WebDriverWait(driver, 10).until(lambda d: "Grace Hopper" in browser.text() and "/users/" in d.current_url)
+        WebDriverWait(driver, HANGS_AFTER).until(lambda d: "Grace Hopper" in browser.text() and "/users/" in d.current_url)
         grace = driver.current_url.split("?")[0]
         browser.check(self, "user", look)
 
@@ -212,12 +243,13 @@ class Work(unittest.TestCase):
         browser.press("End all sessions")
         browser.check(self, "confirmation", look)
         browser.driver.find_element(By.CSS_SELECTOR, "main form button").click()
-        WebDriverWait(driver, 10).until(lambda d: d.current_url.split("?")[0] == grace)
+        WebDriverWait(driver, HANGS_AFTER).until(lambda d: d.current_url.split("?")[0] == grace)
         self.assertIsNone(self.gatehouse.session(self.tenant, token), "the session is alive")
 
         for name in PAGES:
             self.go(f"/t/acme/{name}")
             browser.check(self, name.replace("/", "-"), look)
+        self.errors_are_triaged(look)
         self.settings_are_kept(look)
         for name, path in {
                 "second-factor-new": "/account/second-factor", "proof": "/proof?to=/t/acme/users", "codes": "/help/codes",
@@ -239,6 +271,29 @@ class Work(unittest.TestCase):
         self.go("/t/globex/users")
         self.assertNotIn("globex.example", browser.text())
 
+    def errors_are_triaged(self, look):
+        browser = self.browser
+        self.go("/t/acme/error-codes?domain=Acme.Backend&code=17#rule")
+        browser.check(self, "error-codes-rule", look)
+        self.go("/t/acme/events?q=outcome:failed+stage:nosuch")
+        self.assertIn("is not a value of stage", browser.text())
+        browser.check(self, "events-wrong", look)
+        self.go(f"/t/acme/attempts/{uuid.uuid5(uuid.NAMESPACE_URL, '1').hex}")
+        browser.check(self, "attempt", look)
+        for place, failure in enumerate(self.failures):
+            self.go(f"/t/acme/failures/{failure}")
+            browser.check(self, f"failure-{place}", look)
+        failure = f"/t/acme/failures/{self.failures[0]}"
+        self.go(failure)
+        self.assertIn("Only with <b>2.1.0</b>.", browser.text())
+        browser.field("release").send_keys("latest", Keys.ENTER)
+        browser.wait("Enter a version, like 2.4.1.")
+        browser.check(self, "failure-wrong", look)
+        self.go("/t/acme/views?q=outcome:failed")
+        browser.field("view_name").send_keys(f"Failed {look[0]} {look[1]}")
+        browser.press("Save")
+        browser.check(self, "views-saved", look)
+
     def settings_are_kept(self, look):
         browser, driver = self.browser, self.browser.driver
         self.go("/t/acme/settings/sessions")
@@ -256,14 +311,14 @@ class Work(unittest.TestCase):
         other = self.gatehouse.manage(self.tenant, "PATCH", "/settings", {"sign_up": "closed" if look[0] == "light" else "invited"})
         self.assertEqual(other.status, 200, other)
         driver.execute_script("document.querySelector('main form').requestSubmit()")
-        WebDriverWait(driver, 10).until(lambda d: "Someone else changed the settings" in browser.text())
+        WebDriverWait(driver, HANGS_AFTER).until(lambda d: "Someone else changed the settings" in browser.text())
         browser.check(self, "settings-conflict", look)
         browser.press("Save")
         self.assertIn("Settings saved", browser.text())
         self.assertIn("Anyone can sign up.", browser.text())
 
     def test_2_an_operator_looks_after_tenants(self):
-        for look in itertools.product(["light", "dark"], [1360, 390]):
+        for look in LOOKS:
             with self.subTest(look):
                 self.browser.look(*look)
                 self.sign_in("olga@example.com")
@@ -278,11 +333,11 @@ class Work(unittest.TestCase):
 
     def test_4_long_words_break_no_page(self):
         """Texts without a place to break, as long as each may be."""
-        person, event, role = self.fill_with_long_words()
-        pages = {name: f"/t/long/{name}" for name in ["users", "sessions", "events", "audit", "keys", "roles", "roles/new", "users/new",
+        person, telemetry, role = self.fill_with_long_words()
+        pages = {name: f"/t/long/{name}" for name in ["overview", "users", "sessions", "events", "failures", "attempts", "releases", "error-codes", "audit", "keys", "roles", "roles/new", "users/new",
                                                     "settings", "settings/texts", "settings/new-people", "members"]}
         pages |= {
-            "user": f"/t/long/users/{person}", "user-edit": f"/t/long/users/{person}/edit", "event": event,
+            "user": f"/t/long/users/{person}", "user-edit": f"/t/long/users/{person}/edit", **telemetry,
             "user-deletion": f"/t/long/users/{person}/deletion", "role": f"/t/long/roles/{role}", "role-edit": f"/t/long/roles/{role}/edit",
             "role-deletion": f"/t/long/roles/{role}/deletion", "find": "/t/long/find?q=" + "W" * 200, "not-found": "/t/long/" + "w" * 200,
             "users-filtered": "/t/long/users?q=" + "W" * 200, "tenant": "/tenants/long", "tenants": "/tenants"}
@@ -327,13 +382,19 @@ class Work(unittest.TestCase):
             {"Authorization": f"Bearer {tenant['ingest_key']}"})
         assert answer.status == 200 and answer.json()["accepted"] == 1, answer
         event = gatehouse.everything(tenant, "/events?source=client")[0]
-        return person, f"/t/long/events/{event['reference']}", role
+        failure = gatehouse.everything(tenant, "/failures")[0]["id"]
+        written = gatehouse.manage(tenant, "POST", f"/failures/{failure}/comments", {"text": "c" * 1000})
+        assert written.status == 200, written
+        pages = {
+            "event": f"/t/long/events/{event['reference']}", "attempt": f"/t/long/attempts/{event['attempt']}",
+            "failure": f"/t/long/failures/{failure}", "release": f"/t/long/releases/release?version={'9' * 30}"}
+        return person, pages, role
 
     def test_5_a_second_factor_is_needed_and_then_asked_for(self):
         with Gatehouse(GATEHOUSE_CONSOLE_SECOND_FACTOR="required") as gatehouse:
             gatehouse.start()
             gatehouse.new_tenant("acme")
-            for number, look in enumerate(itertools.product(["light", "dark"], [1360, 390])):
+            for number, look in enumerate(LOOKS):
                 with self.subTest(look):
                     self.second_factor(gatehouse, f"ada{number}@acme.example", look)
 
@@ -393,14 +454,15 @@ class Work(unittest.TestCase):
         driver = self.browser.driver
         driver.find_element(By.CSS_SELECTOR, "header details:has(button[name='language']) > summary").click()
         driver.find_element(By.CSS_SELECTOR, "button[name='language'][value='fr']").click()
-        WebDriverWait(driver, 10).until(lambda d: d.find_elements(By.CSS_SELECTOR, "html[lang=fr]"))
+        WebDriverWait(driver, HANGS_AFTER).until(lambda d: d.find_elements(By.CSS_SELECTOR, "html[lang=fr]"))
 
     def pages(self, start):
         """The paths of all pages that links and forms with GET lead to, one for each pattern of ids."""
         driver, found, left = self.browser.driver, {}, [start]
         while left and len(found) < 80:
             path = left.pop(0)
-            pattern = re.sub(r"(?:[0-9]+-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", "id", path)
+            pattern = re.sub(r"(?:[0-9]+-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}", "id", path)
+            pattern = re.sub(r"(?<=/codes/).+", "code", pattern)
             if pattern in found:
                 continue
             found[pattern] = path
@@ -434,7 +496,7 @@ class Work(unittest.TestCase):
         self.browser.driver.delete_all_cookies()
         self.go("/sign-in")
         ActionChains(self.browser.driver).send_keys("ada@acme.example", Keys.TAB, PASSWORD, Keys.ENTER).perform()
-        WebDriverWait(self.browser.driver, 10).until(lambda d: "/t/acme/" in d.current_url)
+        WebDriverWait(self.browser.driver, HANGS_AFTER).until(lambda d: "/t/acme/" in d.current_url)
 
 
 if __name__ == "__main__":

@@ -264,6 +264,9 @@ class FullDisk(unittest.TestCase):
             disk.empty()
             self.check_stored(gatehouse, database, acknowledged)
 
+            # Room, so that a full disk is not what keeps events from being stored.
+            subprocess.run(["mount", "-o", f"remount,size={128 * MIB}", disk.folder], check=True)
+            wait_for(lambda: metric(gatehouse, 'gatehouse_telemetry_state{state="available"}') == 1, within=5)
             # The file goes while it is open. Renamed, so that what the program still writes into it at the end is kept: a copy would lack
             # what is in the WAL.
             saved = disk.folder / "saved"
@@ -273,7 +276,6 @@ class FullDisk(unittest.TestCase):
                 self.check_life(gatehouse, tenant, email)
             self.assertEqual(deliver(gatehouse, tenant, 1)[0], 503)
             self.assertEqual(gatehouse.manage(tenant, "GET", "/events").status, 503)
-            # The disk has room again, which the next look finds.
             wait_for(lambda: gatehouse.call("GET", "/readyz").json() == {"status": "ready", "degraded": ["events"]}, within=5)
             self.check_console(gatehouse, tenant, emails[0])
             self.assertFalse(database.exists(), "a new database was made in place of one that is gone")
@@ -288,7 +290,6 @@ class FullDisk(unittest.TestCase):
 
             shutil.move(disk.folder / "elsewhere", disk.folder / "events")
             saved.rename(database)
-            subprocess.run(["mount", "-o", f"remount,size={128 * MIB}", disk.folder], check=True)
             wait_for(lambda: deliver(gatehouse, tenant, 1)[0] == 200, within=5)
             self.check_stored(gatehouse, database, acknowledged)
             self.assertEqual(gatehouse.terminate()[0], 0)

@@ -1,5 +1,6 @@
 """What was acknowledged survives a kill, once."""
 
+import collections
 import http.client
 import os
 import random
@@ -10,6 +11,8 @@ import unittest
 import uuid
 
 from harness import ENGINE, PROGRAM, ROOT, Gatehouse
+from ledger import Ledger
+from mixed_load import AnsweringEarly, check, load_until_killed, send_again, stored_marks
 
 ROUNDS = int(os.environ.get("GATEHOUSE_KILLS", "20"))
 
@@ -83,6 +86,51 @@ class Durability(unittest.TestCase):
         if ENGINE == "sqlite":
             for part in ["control", "events"]:
                 self.assertEqual(gatehouse.sql(part, "PRAGMA integrity_check"), [("ok",)])
+
+    def test_mixed_load_is_stored_once_whatever_the_kills(self):
+        with Gatehouse() as gatehouse:
+            tenant = gatehouse.new_tenant("acme")
+            ledger = Ledger()
+            sent_again = 0
+            for _ in range(ROUNDS):
+                gatehouse.start()
+                sent_again += send_again(gatehouse, ledger)
+                load_until_killed(gatehouse, tenant, ledger, self)
+            gatehouse.start()
+            sent_again += send_again(gatehouse, ledger)
+
+            self.assertEqual(check(gatehouse, ledger), [])
+            self.check_answers(gatehouse, tenant, ledger)
+            gatehouse.terminate()
+            stored = gatehouse.stored_events()
+            self.check_files(gatehouse, len(stored))
+            self.assertGreater(ledger.acknowledged, 10 * ROUNDS)
+            print(f"\n{ROUNDS} kills under mixed load: {ledger.acknowledged} deliveries with {len(stored)} events, {sent_again} sent again")
+
+    def check_answers(self, gatehouse, tenant, ledger):
+        """The API says what is stored, too."""
+        listed = [event["attempt"] for event in gatehouse.everything(tenant, "/events")]
+        self.assertEqual(collections.Counter(listed), collections.Counter(stored_marks(gatehouse)))
+        totals = collections.Counter()
+        for (outcome, _, _), count in ledger.expected_outcomes().items():
+            totals[outcome] += count
+        answer = gatehouse.manage(tenant, "GET", "/events/outcomes").json()
+        self.assertEqual({name: count for name, count in answer["totals"].items() if count}, dict(totals))
+
+    def test_a_server_that_answers_before_the_commit_is_found_out(self):
+        """The checker itself: between client and program stands what answers at once and delivers later, as a wrong build would."""
+        with Gatehouse() as gatehouse:
+            tenant = gatehouse.new_tenant("acme")
+            gatehouse.start()
+            ledger = Ledger()
+            with AnsweringEarly(gatehouse) as early:
+                load_until_killed(early, tenant, ledger, self)
+            gatehouse.start()
+            ledger.settle(stored_marks(gatehouse))
+
+            problems = check(gatehouse, ledger)
+
+            self.assertTrue([problem for problem in problems if "acknowledged delivery are lost" in problem], problems)
 
     def test_a_start_killed_at_any_moment_leaves_a_schema_that_the_next_start_takes(self):
         for delay in [0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.15, 0.2]:

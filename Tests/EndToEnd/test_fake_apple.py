@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import urllib.request
 
-from harness import PROGRAM, sqlite_only
+from harness import HANGS_AFTER, PROGRAM, sqlite_only
 
 
 @sqlite_only("the fake Apple keeps nothing")
@@ -38,7 +38,7 @@ class StandIn(unittest.TestCase):
         key = pathlib.Path(said["private_key_file"])
         self.assertEqual(key.stat().st_mode & 0o777, 0o600)
         self.assertIn("BEGIN PRIVATE KEY", key.read_text())
-        with urllib.request.urlopen(said["url"] + "/auth/keys", timeout=10) as answer:
+        with urllib.request.urlopen(said["url"] + "/auth/keys", timeout=HANGS_AFTER) as answer:
             self.assertGreater(len(json.load(answer)["keys"]), 1)
 
     def test_it_ends_when_it_is_told_to_and_takes_its_key_along(self):
@@ -47,7 +47,7 @@ class StandIn(unittest.TestCase):
             key = pathlib.Path(json.loads(process.stdout.readline())["private_key_file"])
             process.send_signal(number)
 
-            self.assertEqual(process.wait(timeout=10), 0)
+            self.assertEqual(process.wait(timeout=HANGS_AFTER), 0)
             self.assertFalse(key.exists())
 
     def test_people_are_told_that_it_is_no_apple(self):
@@ -59,7 +59,7 @@ class StandIn(unittest.TestCase):
 
     def test_it_listens_on_this_machine_only(self):
         process = self.start("--listen", "0.0.0.0:0", "--json")
-        said, _ = process.communicate(timeout=10)
+        said, _ = process.communicate(timeout=HANGS_AFTER)
 
         self.assertEqual(process.returncode, 1)
         self.assertEqual(json.loads(said)["error"]["code"], "not_loopback")
@@ -68,7 +68,7 @@ class StandIn(unittest.TestCase):
         first = self.start("--json")
         address = re.sub("^http://", "", json.loads(first.stdout.readline())["url"])
         second = self.start("--listen", address, "--json")
-        said, _ = second.communicate(timeout=10)
+        said, _ = second.communicate(timeout=HANGS_AFTER)
 
         self.assertEqual(second.returncode, 69)
         self.assertEqual(json.loads(said)["error"]["code"], "unavailable")

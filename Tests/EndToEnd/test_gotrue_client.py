@@ -18,7 +18,7 @@ import uuid
 from supabase_auth import AsyncGoTrueClient, SyncGoTrueClient
 from supabase_auth.errors import AuthApiError, AuthWeakPasswordError
 
-from harness import PASSWORD, Gatehouse
+from harness import HANGS_AFTER, PASSWORD, Gatehouse
 
 NEW_PASSWORD = "another horse battery"
 
@@ -191,7 +191,7 @@ class Postbox:
     def close(self):
         self._folder.cleanup()
 
-    def message(self, to, within=10):
+    def message(self, to, within=HANGS_AFTER):
         """The next message to an address."""
         ends = time.monotonic() + within
         while time.monotonic() < ends:

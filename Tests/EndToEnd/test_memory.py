@@ -10,11 +10,16 @@ import threading
 import time
 import unittest
 
-from harness import RELEASE_PROGRAM, Gatehouse
+from harness import IS_RELEASE, RELEASE_PROGRAM, Gatehouse, eventually
 
 MEGABYTE = 1 << 20
 # What the process may take, whatever is sent, and some seconds after a flood.
 MOST, AFTER = 250 * MEGABYTE, 120 * MEGABYTE
+# How long others may wait meanwhile: in seconds, or so many times the longest wait without the flood in the same minute, whichever is more.
+WAIT, TIMES = 1, 10
+if not IS_RELEASE:
+    # A debug build takes several times as long for each request, and so has more of them at once.
+    MOST, AFTER, WAIT = 2 * MOST, 2 * AFTER, 8 * WAIT
 CLIENTS = 55
 BODIES = 60
 UNPACKED = 8 * MEGABYTE - 4096
@@ -118,6 +123,11 @@ class Memory(unittest.TestCase):
     @contextlib.contextmanager
     def watched(self, revocations=10):
         """Runs a flood, and holds the process to what is promised meanwhile and afterwards."""
+        quiet = Watch(self.gatehouse, self.globex, self.sessions(3))
+        quiet.start()
+        eventually(lambda: len(quiet.health) > 10 or quiet.failures)
+        quiet.end()
+        self.assertEqual(quiet.failures, [])
         watch = Watch(self.gatehouse, self.globex, self.sessions(revocations))
         watch.start()
         try:
@@ -132,9 +142,9 @@ class Memory(unittest.TestCase):
         self.assertLessEqual(watch.peak, MOST)
         self.assertLessEqual(memory(self.gatehouse, "VmHWM"), MOST)
         self.assertLessEqual(after, AFTER)
-        self.assertLess(max(watch.health), 1)
+        self.assertLess(max(watch.health), max(WAIT, TIMES * max(quiet.health)))
         self.assertTrue(watch.revocations)
-        self.assertLess(max(watch.revocations), 1)
+        self.assertLess(max(watch.revocations), max(WAIT, TIMES * max(quiet.revocations)))
 
     def settled(self, within=20):
         deadline = time.monotonic() + within

@@ -17,7 +17,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExportResult
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode, TraceFlags
 
-from harness import Gatehouse
+from harness import HANGS_AFTER, Gatehouse
 
 RESOURCE = Resource({"service.name": "shop", "service.version": "2.4.0", "os.name": "iOS", "device.model.identifier": "iPhone16,1"})
 TRACE = 0x4BF92F3577B34DA6A3CE929D0E0E4736
@@ -36,7 +36,7 @@ class OTLPClient(unittest.TestCase):
 
     def exporter(self, kind, signal, compression=Compression.Gzip, headers=None, path=""):
         return kind(
-            endpoint=f"http://{self.gatehouse.address}{path}/v1/{signal}", compression=compression, timeout=10,
+            endpoint=f"http://{self.gatehouse.address}{path}/v1/{signal}", compression=compression, timeout=HANGS_AFTER,
             headers=headers or {"authorization": f"Bearer {self.tenant['ingest_key']}"})
 
     def logs(self, *records):
@@ -51,6 +51,11 @@ class OTLPClient(unittest.TestCase):
 
     def events(self):
         return self.gatehouse.everything(self.tenant, "/events")
+
+    def outcomes(self):
+        """What became of every item, by outcome, category and reason."""
+        items = self.gatehouse.manage(self.tenant, "GET", "/events/outcomes").json()["items"]
+        return {(item["outcome"], item["category"], item["reason"]): item["count"] for item in items}
 
     def test_logs_are_stored_once(self):
         batch = self.logs(
@@ -67,6 +72,7 @@ class OTLPClient(unittest.TestCase):
         self.assertEqual(len({event["id"] for event in events}), 202)
         messages = sorted(event["error"]["message"] for event in events)
         self.assertEqual(messages, sorted([f"failure {number}" for number in range(200)] + ["the same twice"] * 2))
+        self.assertEqual(self.outcomes(), {("stored", "log", ""): 202, ("duplicate", "log", ""): 404})
 
     def test_every_field_of_a_record_is_found_again(self):
         record = {
@@ -120,6 +126,8 @@ class OTLPClient(unittest.TestCase):
         events = {event["name"]: event for event in self.events()}
         self.assertEqual(sorted(events), ["POST /session", "auth.check"])
         self.assertEqual(len(self.events()), 2)
+        self.assertEqual(
+            self.outcomes(), {("stored", "span", ""): 2, ("duplicate", "span", ""): 2, ("filtered", "span", "not_sign_in"): 2})
         failed = events["POST /session"]
         self.assertEqual((failed["stage"], failed["outcome"]), ("api-use", "failed"))
         self.assertEqual(failed["error"]["domain"], "TimeoutError")

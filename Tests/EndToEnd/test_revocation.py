@@ -13,7 +13,7 @@ CHECKERS = 8
 
 
 class Checker(threading.Thread):
-    """Asks for sessions over one connection; records when each request began and its response."""
+    """Asks for sessions over one connection; records when each request began and ended, and its response."""
 
     def __init__(self, gatehouse, tenant, tokens, ended):
         super().__init__(daemon=True)
@@ -27,7 +27,7 @@ class Checker(threading.Thread):
                 index = random.randrange(len(self.tokens))
                 began = time.monotonic()
                 session = self.gatehouse.session(self.tenant, self.tokens[index], connection)
-                self.history.append((index, began, session is not None))
+                self.history.append((index, began, time.monotonic(), session is not None))
         except Exception as error:
             self.failure = error
 
@@ -43,8 +43,9 @@ class Revocation(unittest.TestCase):
             for checker in checkers:
                 checker.start()
             eventually(lambda: all(checker.history or checker.failure for checker in checkers))
-            revoked_at = {}
+            revoking_at, revoked_at = {}, {}
             for index, session in enumerate(ids):
+                revoking_at[index] = time.monotonic()
                 answer = gatehouse.manage(tenant, "DELETE", f"/sessions/{session}")
                 revoked_at[index] = time.monotonic()
                 self.assertIn(answer.status, (200, 204), answer)
@@ -58,8 +59,8 @@ class Revocation(unittest.TestCase):
                 checker.join(timeout=10)
                 self.assertIsNone(checker.failure)
             history = list(itertools.chain.from_iterable(c.history for c in checkers))
-            late = [h for h in history if h[2] and h[1] > revoked_at[h[0]]]
-            early = [h for h in history if not h[2] and h[1] < revoked_at[h[0]] - 1]
+            late = [look for look in history if look[3] and look[1] > revoked_at[look[0]]]
+            early = [look for look in history if not look[3] and look[2] < revoking_at[look[0]]]
             self.assertEqual(late, [], "a revoked session was accepted")
             self.assertEqual(early, [], "a live session was refused")
             self.assertGreater(len(history), SESSIONS)

@@ -9,7 +9,7 @@ import sentry_sdk
 from sentry_sdk.sessions import track_session
 from sentry_sdk.transport import _parse_rate_limits
 
-from harness import Gatehouse
+from harness import HANGS_AFTER, Gatehouse
 
 
 class SentryClient(unittest.TestCase):
@@ -24,11 +24,12 @@ class SentryClient(unittest.TestCase):
         """The client, with what it sent and what came back, and what it discarded."""
         sentry_sdk.init(dsn=self.dsn, release="backend@2.4.0+17", environment="staging", enable_logs=True, **options)
         client = sentry_sdk.get_client()
-        client.answers, client.discarded = [], []
+        client.answers, client.discarded, client.encodings = [], [], set()
         request, lost = client.transport._request, client.transport.record_lost_event
 
-        def send(*arguments, **more):
-            response = request(*arguments, **more)
+        def send(method, endpoint, body, headers):
+            client.encodings.add(headers.get("Content-Encoding"))
+            response = request(method, endpoint, body, headers)
             client.answers.append((response.status, response.data.decode(), dict(response.headers)))
             return response
 
@@ -40,7 +41,7 @@ class SentryClient(unittest.TestCase):
         try:
             yield client
         finally:
-            client.close(timeout=10)
+            client.close(timeout=HANGS_AFTER)
             sentry_sdk.init()
 
     def events(self):
@@ -62,7 +63,7 @@ class SentryClient(unittest.TestCase):
                         raise RuntimeError("no token") from error
                 except RuntimeError as error:
                     id = sentry_sdk.capture_exception(error)
-            client.flush(timeout=10)
+            client.flush(timeout=HANGS_AFTER)
 
             self.assertEqual([(status, body) for status, body, _ in client.answers], [(200, f'{{"id":"{id}"}}')])
             self.assertEqual(client.discarded, [])
@@ -93,9 +94,9 @@ class SentryClient(unittest.TestCase):
             client.session_flusher.flush()
             client.transport.record_lost_event("before_send", "error", quantity=3)
             lost = len(client.discarded)
-            client.flush(timeout=10)
+            client.flush(timeout=HANGS_AFTER)
             client.transport._flush_client_reports(force=True)
-            client.transport.flush(timeout=10)
+            client.transport.flush(timeout=HANGS_AFTER)
 
             self.assertEqual({status for status, _, _ in client.answers}, {200})
             self.assertEqual(len(client.discarded), lost)
@@ -108,10 +109,29 @@ class SentryClient(unittest.TestCase):
         counts = {(item["outcome"], item["category"], item["reason"]): item["count"] for item in outcomes["items"]}
         self.assertEqual(
             {key: count for key, count in counts.items() if key[0] != "stored"},
-            {("filtered", "run", "not_kept"): 2, ("lost", "event", "before_send"): 3})
-        self.assertEqual(outcomes["totals"]["stored"], len(events))
+            {("lost", "event", "before_send"): 3})
+        self.assertEqual(counts[("stored", "run", "")], 2)
+        self.assertEqual(outcomes["totals"]["stored"], len(events) + 2)
         steps = {event["error"]["message"] for event in events if event["outcome"] == "info"}
         self.assertEqual(steps, {f"step {number}" for number in range(250)})
+
+    def test_what_the_sdk_compresses_is_read_whole(self):
+        # Without a setting the SDK takes brotli when its module is installed, as here, and gzip where it is not.
+        for encoding, settings in {"br": {}, "gzip": {"transport_compression_algo": "gzip"}, None: {"transport_compression_level": 0}}.items():
+            with self.subTest(encoding), self.sdk(_experiments=settings) as client:
+                message = f"sent as {encoding} " + " ".join(f"step {number}" for number in range(500))
+                sentry_sdk.capture_message(message, "error")
+                sentry_sdk.logger.info(message)
+                client.flush(timeout=HANGS_AFTER)
+
+                self.assertEqual(client.encodings, {encoding})
+                self.assertEqual({status for status, _, _ in client.answers}, {200})
+                self.assertEqual(client.discarded, [])
+                found = [event for event in self.events() if event["error"]["message"].startswith(f"sent as {encoding} ")]
+                self.assertEqual(sorted(event["outcome"] for event in found), ["failed", "info"])
+                for event in found:
+                    self.assertEqual(event["error"]["message"], message[:len(event["error"]["message"])])
+                    self.assertGreater(len(event["error"]["message"]), 1000)
 
     def test_an_envelope_that_comes_twice_is_stored_once(self):
         with self.sdk() as client:
@@ -120,10 +140,12 @@ class SentryClient(unittest.TestCase):
             client.transport._request = lambda *arguments, **more: (sent.append((arguments, more)), send(*arguments, **more))[1]
             sentry_sdk.capture_message("once", "error")
             sentry_sdk.logger.info("once too")
-            client.flush(timeout=10)
+            client.flush(timeout=HANGS_AFTER)
             for arguments, more in list(sent):
                 self.assertEqual(send(*arguments, **more).status, 200)
         self.assertEqual(len(self.events()), 2)
+        totals = self.gatehouse.manage(self.tenant, "GET", "/events/outcomes").json()["totals"]
+        self.assertEqual({name: count for name, count in totals.items() if count}, {"stored": 2, "duplicate": 2})
 
     def test_a_burst_of_many_threads_arrives_whole(self):
         with self.sdk(transport_queue_size=1000) as client:
@@ -135,7 +157,7 @@ class SentryClient(unittest.TestCase):
                 thread.start()
             for thread in threads:
                 thread.join()
-            client.flush(timeout=60)
+            client.flush(timeout=HANGS_AFTER)
             self.assertEqual(client.discarded, [])
         messages = [event["error"]["message"] for event in self.events()]
         self.assertEqual(sorted(messages), sorted(f"burst {worker} {number}" for worker in range(8) for number in range(25)))
@@ -145,7 +167,7 @@ class SentryClient(unittest.TestCase):
         self.dsn = self.dsn.replace(key, "0" * 32)
         with self.sdk() as client:
             sentry_sdk.capture_message("lost", "error")
-            client.flush(timeout=10)
+            client.flush(timeout=HANGS_AFTER)
             # A report of what was lost follows the event.
             for status, body, headers in client.answers:
                 self.assertEqual((status, headers["X-Sentry-Error"]), (403, "unknown_key"))

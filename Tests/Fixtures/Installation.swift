@@ -19,6 +19,8 @@ public final class Installation: Sendable {
     public var events: any MigratableDatabase { databases.events }
     /// The control database as the stores use it: under the rules for statements.
     public let observedControl: ObservedDatabase
+    /// The events database as the stores use it.
+    public let observedEvents: ObservedDatabase
     public let chain: AuditChain
     public let root: RootKey
     public let stores: StoreSet
@@ -69,8 +71,8 @@ public final class Installation: Sendable {
         self.failures = failures
         let rules: [any StatementObserver] = [StatementLog.shared, PlanRule.shared]
         observedControl = ObservedDatabase(databases.control, observers: rules + databases.controlRules)
-        let events = ObservedDatabase(databases.events, observers: rules + databases.eventRules)
-        let databases = StoreDatabases(control: observedControl, events: events) { failures.add($0) }
+        observedEvents = ObservedDatabase(databases.events, observers: rules + databases.eventRules)
+        let databases = StoreDatabases(control: observedControl, events: observedEvents) { failures.add($0) }
         stores = StoreSet.over(databases, chain: chain, now: { clock.now })
         services = Services(
             stores: stores,

@@ -59,6 +59,7 @@ extension PostgresOptions {
         (patience, connectLimit, statementLimit, lockLimit, silenceLimit, idleLimit) = (
             long, long, long, long, long, long
         )
+        listLimit = long
     }
 }
 #endif

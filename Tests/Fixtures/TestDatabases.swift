@@ -47,16 +47,22 @@ final class SQLiteTestDatabases: TestDatabases {
 
     private init(in folder: TestFolder) throws {
         self.folder = folder
-        control = try SQLiteDatabase(path: folder.url.appending(path: Self.names[0]).path)
-        events = try SQLiteDatabase(path: folder.url.appending(path: Self.names[1]).path)
+        var options = SQLiteDatabase.Options()
+        // Many tests at once, in debug code, take longer than users may wait.
+        options.listLimit = .seconds(60)
+        control = try SQLiteDatabase(path: folder.url.appending(path: Self.names[0]).path, options: options)
+        events = try SQLiteDatabase(path: folder.url.appending(path: Self.names[1]).path, options: options)
     }
 
-    static func empty() async throws -> SQLiteTestDatabases {
+    /// Migrated once in a run.
+    private static let template = Task {
         let databases = try SQLiteTestDatabases(in: TestFolder())
         _ = try await databases.control.migrate(from: Installation.migrations.appending(path: "control"), at: 0)
         _ = try await databases.events.migrate(from: Installation.migrations.appending(path: "events"), at: 0)
-        return databases
+        return try await databases.snapshot()
     }
+
+    static func empty() async throws -> any TestDatabases { try await template.value.open() }
 
     var controlRules: [any StatementObserver] {
         [TenantRule(path: folder.url.appending(path: Self.names[0]).path, column: .uuid)]

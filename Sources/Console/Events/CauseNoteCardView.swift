@@ -3,20 +3,22 @@ import Domain
 import WebCore
 
 /// The tenant's runbook and note for a code, as they are read.
+///
+/// A template looks for an absent value in the views around, so the names differ from theirs.
 struct CauseNoteCardView: Sendable {
-    let note: String?
-    let runbook: LinkView?
+    let noteText: String?
+    let runbookLink: LinkView?
     /// Leads to the form; nil where the form is, and for users who may not change it.
-    let edit: String?
+    let editLink: String?
 
     /// - Returns: nil when there is nothing to show.
     init?(_ note: CauseNote?, edit: String?) {
         guard note != nil || edit != nil else { return nil }
-        self.note = note?.text.map { text in
+        noteText = note?.text.map { text in
             text.split(separator: "\n", omittingEmptySubsequences: false).map { VisibleText.escaped(String($0)) }
                 .joined(separator: "\n")
         }
-        runbook = note?.runbook.map { LinkView(label: $0.description, href: $0.description) }
-        self.edit = edit
+        runbookLink = note?.runbook.map { LinkView(label: $0.description, href: $0.description) }
+        editLink = edit
     }
 }

@@ -1,5 +1,6 @@
 import ConsoleKit
 import Domain
+import UseCases
 import WebCore
 
 extension CauseNoteView {
@@ -17,6 +18,21 @@ extension CauseNoteView {
             note: edit == nil ? CauseNoteCardView(form.note, edit: nil) : nil,
             edit: edit
         )
+    }
+}
+
+extension CauseNoteCardView {
+    /// What a tenant adds to a code, beside its explanation.
+    init?(_ note: CauseNote?, on entry: CauseEntry, _ page: TenantPage) {
+        self.init(note, edit: page.access.allows(.manageSettings) ? page.paths.code(entry) : nil)
+    }
+}
+
+extension Console {
+    /// Returns what a tenant adds to a code; nil also for a code that this version does not know.
+    func causeNote(on code: String?, grant: Grant<ReadEvents>) async throws -> CauseNote? {
+        guard let entry = code.flatMap(CauseCatalogue.entry) else { return nil }
+        return try await services.causeNotes.note(on: entry.code, grant: grant)
     }
 }
 

@@ -4,7 +4,7 @@ import WebCore
 
 extension ConsoleFeature {
     static let events = ConsoleFeature(
-        views: [EventListView.self, EventView.self, CauseNoteView.self],
+        views: [EventListView.self, EventLiveView.self, EventView.self, CauseNoteView.self],
         navigation: [
             NavigationEntry(.monitoring, "navigation.events", needs: .readEvents) { TenantPaths($0).events }
         ]

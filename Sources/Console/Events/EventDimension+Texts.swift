@@ -23,6 +23,7 @@ extension EventDimension {
         case .outcome: Outcome(rawValue: value)?.label(texts) ?? value
         case .platform: SystemName.ofPlatform(value)
         case .network: NetworkKind(rawValue: value.lowercased())?.label(texts) ?? value
+        case .provider: Identity.Provider(rawValue: value)?.label(texts) ?? value
         case .user, .session, .attempt: ShortID.of(value)
         default: value
         }

@@ -12,7 +12,11 @@ struct EventFilterFields {
     init(_ search: EventSearch, _ texts: Texts) {
         self.search = search
         self.texts = texts
-        problems = FormProblems(search.problems, texts)
+        problems = FormProblems(
+            search.problems,
+            labels: ["q": texts("common.search-label"), "by": texts("events.stack-by")],
+            texts
+        )
     }
 
     func text(_ dimension: EventDimension) -> FieldView {

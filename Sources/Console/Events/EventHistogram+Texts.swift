@@ -15,16 +15,5 @@ extension EventHistogram {
     }
 
     /// The span of a column: `per 20 minutes`, and whether older events are left out.
-    func step(_ texts: Texts) -> String {
-        let minutes = max(1, Int(span.wholeMilliseconds / 60_000))
-        let step =
-            if minutes.isMultiple(of: 1440) {
-                texts("events.chart-step.days", count: minutes / 1440)
-            } else if minutes.isMultiple(of: 60) {
-                texts("events.chart-step.hours", count: minutes / 60)
-            } else {
-                texts("events.chart-step.minutes", count: minutes)
-            }
-        return isComplete ? step : texts("events.chart-incomplete", ["step": .text(step)])
-    }
+    func step(_ texts: Texts) -> String { HistogramTimes.step(span, isComplete: isComplete, texts) }
 }

@@ -6,6 +6,10 @@ struct EventList: Sendable {
     struct Result: Sendable {
         let page: Page<StoredEvent>
         let histogram: EventHistogram
+        /// Nil while the chart is stacked by outcome.
+        let stacked: StackedHistogram?
+        /// The most frequent values of the field that the chart is stacked by.
+        let values: [FacetCount]
         /// The most frequent code of the failures.
         let mostCommon: FacetCount?
         /// The users in the events, as far as the viewer may see them.

@@ -15,11 +15,13 @@ extension EventListView {
             finding: histogram?.finding(of: search.query.outcome, texts) ?? texts("events.title"),
             period: Self.period(search, result, page.clock),
             action: page.paths.events,
+            actions: search.problems.isEmpty ? search.actions(page) : [],
+            hasActions: search.problems.isEmpty,
             ranges: EventSearch.Range.allCases.map { RangeView($0, in: search, at: address, texts) },
             range: search.range.flatMap { $0 == EventSearch.standard ? nil : $0.rawValue },
             from: fields.time("from", "events.from"),
             to: fields.time("to", "events.to"),
-            query: search.typed["q"] ?? "",
+            query: QueryFieldView(search, fields.problems),
             stage: fields.select(.stage, any: "events.any-step", search.query.stage) { $0.label(texts) },
             outcome: fields.select(.outcome, any: "events.any-outcome", search.query.outcome) { $0.label(texts) },
             source: fields.select(.source, any: "events.any-source", search.query.source) { $0.label(texts) },
@@ -29,26 +31,34 @@ extension EventListView {
             filters: search.labels(texts).map { name, text in
                 ActiveFilterView(label: text, removeHref: address.without(name).href)
             },
+            partialNote: result?.page.isPartial == true ? texts("events.partial") : nil,
             clear: search.isFiltered ? page.paths.events : nil,
-            histogram: histogram.flatMap { Self.histogram($0, address, page.clock) },
+            histogram: result.flatMap { Self.histogram($0, address, page.clock) },
+            stackedBy: search.stack?.rawValue,
+            stackForm: (histogram?.total ?? 0) > 0 ? StackFormView(search, at: address, texts) : nil,
+            values: result.flatMap { FacetValuesView(search, $0.values, at: address, texts) },
             hasRows: !rows.isEmpty,
-            rows: rows.map { EventRowView($0, users: result?.users ?? [:], page) },
-            empty: rows.isEmpty ? Self.empty(search, page) : nil,
+            days: EventDayView.days(of: rows, users: result?.users ?? [:], page),
+            empty: rows.isEmpty ? Self.empty(search, result, page) : nil,
             pager: result.map { PagerView($0, at: address, texts) } ?? PagerView(summary: "", newer: nil, older: nil)
         )
     }
 
     private static func histogram(
-        _ histogram: EventHistogram,
+        _ result: EventList.Result,
         _ address: PageAddress,
         _ clock: PageClock
     ) -> HistogramView? {
-        guard histogram.total > 0 else { return nil }
-        let chart = HistogramChart(histogram: histogram, clock: clock) { column in
-            address.without("range").with("from", LocalTime.absolute(column.start))
-                .with("to", LocalTime.absolute(column.start + histogram.span)).href
+        guard result.histogram.total > 0 else { return nil }
+        func href(_ start: Timestamp, _ span: Duration) -> String {
+            address.without("range").with("from", LocalTime.absolute(start))
+                .with("to", LocalTime.absolute(start + span)).href
         }
-        return HistogramView(chart)
+        if let stacked = result.stacked {
+            return HistogramView(HistogramChart(stacked: stacked, clock: clock) { href($0.start, stacked.span) })
+        }
+        let histogram = result.histogram
+        return HistogramView(HistogramChart(histogram: histogram, clock: clock) { href($0.start, histogram.span) })
     }
 
     /// `in the last 24 hours · most common: keychain.locked (2 of 6)`
@@ -67,9 +77,12 @@ extension EventListView {
         )
     }
 
-    private static func empty(_ search: EventSearch, _ page: TenantPage) -> EmptyView {
+    private static func empty(_ search: EventSearch, _ result: EventList.Result?, _ page: TenantPage) -> EmptyView {
         let (texts, events) = (page.texts, page.paths.events)
         guard search.problems.isEmpty else { return .noSearch(texts) }
+        if result?.page.isPartial == true {
+            return EmptyView(texts("events.none-matching-yet"), texts("events.none-matching-yet-text"))
+        }
         guard !search.isFiltered else {
             return EmptyView(
                 texts("events.none-matching"),

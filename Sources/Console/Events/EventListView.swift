@@ -10,12 +10,15 @@ struct EventListView: ConsoleView {
     let finding: String
     let period: String
     let action: String
+    /// Other things to do with these events.
+    let actions: [LinkView]
+    let hasActions: Bool
     let ranges: [RangeView]
     /// The named range in force, so that filtering keeps it; nil when from and to are given.
     let range: String?
     let from: FieldView
     let to: FieldView
-    let query: String
+    let query: QueryFieldView
     let stage: SelectView
     let outcome: SelectView
     let source: SelectView
@@ -24,10 +27,16 @@ struct EventListView: ConsoleView {
     let hasMoreFilters: Bool
     let errors: FormErrorsView?
     let filters: [ActiveFilterView]
+    /// Says that the search stopped before it had seen all events.
+    let partialNote: String?
     let clear: String?
     let histogram: HistogramView?
+    /// The field that the chart is stacked by, so that filtering keeps it.
+    let stackedBy: String?
+    let stackForm: StackFormView?
+    let values: FacetValuesView?
     let hasRows: Bool
-    let rows: [EventRowView]
+    let days: [EventDayView]
     let empty: EmptyView?
     let pager: PagerView
 }

@@ -11,6 +11,8 @@ struct EventRoutes {
     static let attemptShown = 100
     /// An attempt is over within this.
     static let attemptSpan = Duration.days(1)
+    /// The values of a field beside the chart.
+    static let values = 20
 
     let console: Console
 
@@ -58,10 +60,30 @@ struct EventRoutes {
         let result = EventList.Result(
             page: found,
             histogram: histogram,
+            stacked: try await stacked(search, histogram, grant),
+            values: try await values(search, histogram, grant),
             mostCommon: mostCommon,
             users: try await users(of: found.items, page)
         )
         return page.response(EventListView(EventList(search: search, result: result), page))
+    }
+
+    private func stacked(
+        _ search: EventSearch,
+        _ histogram: EventHistogram,
+        _ grant: Grant<ReadEvents>
+    ) async throws -> StackedHistogram? {
+        guard let facet = search.stack, histogram.total > 0 else { return nil }
+        return try await console.services.eventAnalysis.histogram(search.query, by: facet, grant: grant)
+    }
+
+    private func values(
+        _ search: EventSearch,
+        _ histogram: EventHistogram,
+        _ grant: Grant<ReadEvents>
+    ) async throws -> [FacetCount] {
+        guard let facet = search.stack, histogram.total > 0 else { return [] }
+        return try await reading.counts(search.query, by: facet, limit: Self.values, grant: grant)
     }
 
     /// The most frequent code of the failures; nil when the question is about one code, or about rows.
@@ -88,7 +110,7 @@ struct EventRoutes {
             event: event,
             user: try await users(of: [event], page).values.first,
             attempt: try await attempt(of: event, grant),
-            note: try await note(on: event, grant)
+            note: try await console.causeNote(on: event.code, grant: grant)
         )
         return page.response(EventView(details, page))
     }
@@ -100,12 +122,6 @@ struct EventRoutes {
             Set(events.compactMap(\.content.userID)),
             grant: page.access.grant()
         )
-    }
-
-    /// What the tenant adds to the code, unless this version does not know the code.
-    private func note(on event: StoredEvent, _ grant: Grant<ReadEvents>) async throws -> CauseNote? {
-        guard let entry = event.code.flatMap(CauseCatalogue.entry) else { return nil }
-        return try await console.services.causeNotes.note(on: entry.code, grant: grant)
     }
 
     /// Oldest first.

@@ -8,23 +8,40 @@ extension EventRowView {
         let content = event.content
         let user = content.userID.flatMap { users[$0] }
         self.init(
-            time: page.clock.exact(content.occurredAt),
+            time: page.clock.timeOfDay(content.occurredAt),
             href: page.paths.event(event.reference),
-            title: event.title(page.texts),
-            detail: event.detail(page.texts),
+            step: event.title(page.texts),
+            cause: event.detail(page.texts),
             meaning: event.meaning(page.texts),
             outcome: content.outcome.badge(page.texts),
+            attemptLink: content.attempt.map(page.paths.attempt),
             message: VisibleText.escaped(content.error?.message ?? ""),
             person: content[.user].map { id in
                 EventUserView(
                     label: user?.title(page.texts) ?? VisibleText.escaped(ShortID.of(id)),
                     href: page.href(ofEventUser: id),
-                    isCode: user == nil
+                    isCode: user == nil,
+                    claim: event.claim(page.texts)
                 )
             },
-            app: VisibleText.escaped(content[.appVersion] ?? "–"),
-            system: content.system
+            app: content.app
         )
+    }
+}
+
+extension EventDayView {
+    /// - Parameter events: in the order of the list.
+    static func days(of events: [StoredEvent], users: [User.ID: User], _ page: TenantPage) -> [EventDayView] {
+        var days: [(name: String, rows: [EventRowView])] = []
+        for event in events {
+            let (name, row) = (page.clock.dayName(event.content.occurredAt), EventRowView(event, users: users, page))
+            if days.last?.name == name {
+                days[days.count - 1].rows.append(row)
+            } else {
+                days.append((name, [row]))
+            }
+        }
+        return days.map(EventDayView.init)
     }
 }
 
@@ -46,11 +63,12 @@ extension EventContent {
     /// Nil when the client names the user otherwise than by an id of Gatehouse.
     var userID: User.ID? { self[.user].flatMap { User.ID($0) } }
 
-    /// `iPhone16,1, iOS 18.2`
-    fileprivate var system: String {
+    /// `2.3.1 · iPhone16,1 · iOS 18.2`
+    fileprivate var app: String {
         let (model, platform) = (self[.deviceModel], self[.platform])
         let system = self[.osVersion].map { SystemName.of(model: model, platform: platform, version: $0) }
-        return VisibleText.escaped([model ?? platform, system].compactMap(\.self).joined(separator: ", "))
+        let parts = [self[.appVersion], model ?? platform, system].compactMap(\.self)
+        return VisibleText.escaped(parts.isEmpty ? "–" : parts.joined(separator: " · "))
     }
 }
 

@@ -37,6 +37,8 @@ struct EventSearch: Sendable {
     private(set) var query: EventQuery
     /// Nil when from or to were given.
     private(set) var range: Range?
+    /// What the columns of the chart are stacked by; nil for the outcome.
+    private(set) var stack: EventFacet?
     private(set) var typed: [String: String] = [:]
     private(set) var problems: [FieldProblem] = []
 
@@ -58,7 +60,8 @@ struct EventSearch: Sendable {
             fields.record("from", .malformed(.localizable("forms.range-maximum", "Choose at most 400 days.")))
         }
         for dimension in Self.filters { query[dimension] = Self.value(of: dimension, &fields) }
-        query.text = fields.optionalText("q", maximum: EventQuery.textMaximumLength)
+        query.condition = fields.eventCondition("q")
+        stack = fields.optionalOneOf("by", as: EventFacet.self).flatMap { $0.dimension == .outcome ? nil : $0 }
         for name in ["from", "to", "q"] + Self.textFilters.map(\.name) { typed[name] = fields.typed(name) }
         if let from { typed["from"] = zone.clock(at: from).field }
         if let to { typed["to"] = zone.clock(at: to).field }
@@ -98,21 +101,44 @@ struct EventSearch: Sendable {
 
     /// The address of the page with these events, without a cursor. Moments are absolute, so that the address means the
     /// same to everyone.
-    func address(_ paths: TenantPaths) -> PageAddress {
+    func address(_ paths: TenantPaths) -> PageAddress { address(at: paths.events).with("by", stack?.rawValue) }
+
+    /// The address of another page about these events.
+    func address(at path: String) -> PageAddress {
         let address = PageAddress(
-            paths.events,
+            path,
             [
                 "range": range == Self.standard ? nil : range?.rawValue,
                 "from": range == nil ? LocalTime.absolute(query.from) : nil,
                 "to": range == nil ? LocalTime.absolute(query.to) : nil,
             ]
         )
-        return Self.filters.reduce(address) { $0.with($1.name, query[$1]) }.with("q", query.text)
+        return Self.filters.reduce(address) { $0.with($1.name, query[$1]) }.with("q", queryText)
+    }
+
+    /// The query as it was typed; nil when it asks nothing.
+    private var queryText: String? { query.condition == .everything ? nil : typed["q"] }
+
+    /// What is wrong with the query, beside what was typed.
+    var queryFault: TextFault? {
+        for problem in problems {
+            if case .faulty(let fault) = problem.rule { return fault }
+        }
+        return nil
+    }
+
+    /// The address of a resource of the management API about these events.
+    func address(api path: String, hasRange: Bool) -> PageAddress {
+        let address = PageAddress(
+            path,
+            ["from": hasRange ? query.from.rfc3339 : nil, "to": hasRange ? query.to.rfc3339 : nil, "text": query.text]
+        )
+        return Self.filters.reduce(address) { $0.with($1.name, query[$1]) }.with("q", query.condition.description)
     }
 
     /// The filters in force, by the names of their fields.
     func labels(_ texts: Texts) -> [(name: String, text: String)] {
-        let text = query.text.map { [("q", texts("common.quoted", ["text": .text(VisibleText.escaped($0))]))] } ?? []
+        let text = queryText.map { [("q", texts("common.quoted", ["text": .text(VisibleText.escaped($0))]))] } ?? []
         return text
             + Self.filters.compactMap { dimension in
                 query[dimension].map { value in
@@ -124,7 +150,7 @@ struct EventSearch: Sendable {
     }
 
     /// Whether any filter besides the time is in force.
-    var isFiltered: Bool { query.text != nil || Self.filters.contains { query[$0] != nil } }
+    var isFiltered: Bool { query.condition != .everything || Self.filters.contains { query[$0] != nil } }
 
     var hasMore: Bool {
         let names = ["from", "to"] + Self.textFilters.map(\.name)

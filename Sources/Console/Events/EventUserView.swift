@@ -3,4 +3,5 @@ struct EventUserView: Sendable {
     let label: String
     let href: String
     let isCode: Bool
+    let claim: EventClaimView?
 }

@@ -21,23 +21,19 @@ extension EventView {
             time: page.clock.full(content.occurredAt),
             message: content.error?.message.map { VisibleText.escaped($0) },
             explanation: explanation.map { ExplanationView($0, texts) },
-            note: explanation.flatMap { Self.note(details.note, on: $0.entry, page) },
+            note: explanation.flatMap { CauseNoteCardView(details.note, on: $0.entry, page) },
             hasUnknownCode: event.code != nil && explanation == nil,
             facts: Self.facts(event, details.user, page),
             environment: Self.environment(content, texts),
             links: Self.links(event, page),
             hasError: content.error != nil,
-            chain: content.error.map(Self.chain) ?? [],
+            chain: content.error.map(CauseView.chain) ?? [],
             hasAttributes: !content.attributes.isEmpty,
             attributes: content.attributes.map(AttributeView.init),
             attemptHref: content.attempt.map { Self.href(of: $0, around: content.occurredAt, page) },
             hasAttempt: details.attempt.count > 1,
             attempt: details.attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, page) }
         )
-    }
-
-    private static func note(_ note: CauseNote?, on entry: CauseEntry, _ page: TenantPage) -> CauseNoteCardView? {
-        CauseNoteCardView(note, edit: page.access.allows(.manageSettings) ? page.paths.code(entry) : nil)
     }
 
     private static func href(of attempt: TraceID, around moment: Timestamp, _ page: TenantPage) -> String {
@@ -51,11 +47,6 @@ extension EventView {
         ).href
     }
 
-    private static func chain(_ error: EventError) -> [CauseView] {
-        [CauseView(domain: error.domain, code: error.code, message: error.message).escaped]
-            + error.chain.map { CauseView(domain: $0.domain, code: $0.code, message: $0.message).escaped }
-    }
-
     private static func facts(_ event: StoredEvent, _ user: User?, _ page: TenantPage) -> [FactView] {
         let (content, texts) = (event.content, page.texts)
         let correction = event.clockCorrection
@@ -67,15 +58,26 @@ extension EventView {
                 let href = page.href(ofEventUser: $0)
                 return FactView(texts("events.user-id"), VisibleText.escaped($0), href: href, isCode: true)
             },
+            event.claim(texts).map { FactView(texts("events.user-confirmation"), $0.reason) },
             content[.session].map {
                 let href = PageAddress(page.paths.events, ["range": "30d", "session": $0]).href
                 return FactView(texts("events.session-id"), VisibleText.escaped($0), href: href, isCode: true)
             },
-            content.attempt.map { FactView(EventDimension.attempt.label(texts), $0.description, isCode: true) },
+            content.attempt.map {
+                FactView(
+                    EventDimension.attempt.label(texts),
+                    $0.description,
+                    href: page.paths.attempt($0),
+                    isCode: true
+                )
+            },
             content[.name].map {
                 FactView(EventDimension.name.label(texts), VisibleText.escaped($0), isCode: true)
             },
-            content[.provider].map { FactView(EventDimension.provider.label(texts), VisibleText.escaped($0)) },
+            content[.provider].map {
+                let name = EventDimension.provider.text(ofValue: $0, texts)
+                return FactView(EventDimension.provider.label(texts), VisibleText.escaped(name))
+            },
             FactView(texts("events.received"), at: page.clock.relative(event.receivedAt)),
             correction == .zero ? nil : FactView(texts("events.device-clock"), text(correction, texts)),
             FactView(texts("events.event-id"), content.id.description, isCode: true),
@@ -127,16 +129,6 @@ extension EventView {
                 )
             },
         ].compactMap(\.self)
-    }
-}
-
-extension CauseView {
-    fileprivate var escaped: CauseView {
-        CauseView(
-            domain: VisibleText.escaped(domain),
-            code: VisibleText.escaped(code),
-            message: message.map { VisibleText.escaped($0) }
-        )
     }
 }
 

@@ -3,36 +3,60 @@ import Domain
 import UseCases
 import WebCore
 
-/// Draws a histogram as one SVG: columns stacked by outcome over an axis of time, each a link to its span.
+/// Draws a histogram as one SVG: columns stacked by series over an axis of time, each a link to its span.
+///
+/// Places across are shares of the width, and heights are CSS pixels: text has one size at every width.
 struct HistogramChart {
-    /// Units of the view box, which the page scales.
-    private static let width = 1000.0
-    private static let height = 190.0
-    private static let left = 44.0
-    private static let top = 8.0
-    private static let bottom = 166.0
+    /// The events of one outcome, or with one value.
+    struct Series {
+        /// The end of the names of its classes.
+        let tone: String
+        let label: String
+        /// `failed 3`
+        let part: (_ count: Int) -> String
+    }
 
-    let histogram: EventHistogram
+    struct Column {
+        let start: Timestamp
+        /// In the order of the series.
+        let counts: [Int]
+        /// The page of its events.
+        let href: String
+
+        var total: Int { counts.reduce(0, +) }
+    }
+
+    /// In CSS pixels, as `histogram.css` gives the drawing its height.
+    private static let top = 6.0
+    private static let bottom = 100.0
+    private static let timeLine = 116.0
+
+    /// `Events by outcome`
+    let title: String
+    /// `per 20 minutes`
+    let step: String
+    /// From the ground up.
+    let series: [Series]
+    let columns: [Column]
+    let span: Duration
     let clock: PageClock
-    /// The page of one column's events.
-    let href: (_ column: EventHistogram.Column) -> String
+    /// Says in one sentence what the chart shows.
+    let name: String
 
     var drawing: SVGDrawing {
         var drawing = SVGDrawing()
         drawing.group(
             "svg",
             [
-                "class": "histogram", "viewBox": .text("0 0 \(Int(Self.width)) \(Int(Self.height))"), "role": "group",
-                "aria-label": .text(name),
+                "class": "histogram", "role": "group", "aria-label": .text(name),
             ]
         ) { svg in
             drawScale(in: &svg)
-            for (index, column) in histogram.columns.enumerated() { draw(column, at: index, in: &svg) }
+            for (index, column) in columns.enumerated() { draw(column, at: index, in: &svg) }
             svg.element(
                 "line",
                 [
-                    "class": "histogram__base", "x1": .number(Self.left), "x2": .number(Self.width),
-                    "y1": .number(Self.bottom),
+                    "class": "histogram__base", "x1": 0, "x2": .share(1), "y1": .number(Self.bottom),
                     "y2": .number(Self.bottom),
                 ]
             )
@@ -41,21 +65,10 @@ struct HistogramChart {
         return drawing
     }
 
-    /// Says in one sentence what the drawing shows.
-    private var name: String {
-        guard let first = histogram.columns.first, let last = histogram.columns.last else {
-            return clock.texts("events.found-none")
-        }
-        return clock.texts(
-            resolution == .time ? "events.chart-name-times" : "events.chart-name-dates",
-            count: histogram.total,
-            ["from": .text(label(first.start)), "to": .text(label(last.start + histogram.span))]
-        )
-    }
-
-    private var highest: Int { histogram.columns.map(\.total).max() ?? 0 }
+    private var highest: Int { columns.map(\.total).max() ?? 0 }
     private var ceiling: Int { Self.roundCeiling(highest) }
-    private var step: Double { (Self.width - Self.left) / Double(max(histogram.columns.count, 1)) }
+    /// Of a column, as a share of the drawing's.
+    private var width: Double { 1 / Double(max(columns.count, 1)) }
 
     /// The least round number that is not below `number` and whose half is whole.
     static func roundCeiling(_ number: Int) -> Int {
@@ -67,17 +80,17 @@ struct HistogramChart {
         }
     }
 
-    private func draw(_ column: EventHistogram.Column, at index: Int, in svg: inout SVGDrawing) {
-        let left = Self.left + Double(index) * step
+    private func draw(_ column: Column, at index: Int, in svg: inout SVGDrawing) {
+        let left = Double(index) * width
         svg.group(
             "a",
-            ["class": "histogram__bucket", "href": .text(href(column)), "tabindex": "-1", "aria-hidden": "true"]
+            ["class": "histogram__bucket", "href": .text(column.href), "tabindex": "-1", "aria-hidden": "true"]
         ) { link in
             link.element("title", text: title(column))
             link.element(
                 "rect",
                 [
-                    "class": "histogram__hit", "x": .number(left), "y": .number(Self.top), "width": .number(step),
+                    "class": "histogram__hit", "x": .share(left), "y": .number(Self.top), "width": .share(width),
                     "height": .number(Self.bottom - Self.top),
                 ]
             )
@@ -86,19 +99,17 @@ struct HistogramChart {
     }
 
     /// A part that is there is at least one unit high, so that a single failure among thousands is seen.
-    private func stack(_ column: EventHistogram.Column, from left: Double, in svg: inout SVGDrawing) {
-        let gap = min(2, step / 4)
+    private func stack(_ column: Column, from left: Double, in svg: inout SVGDrawing) {
+        let gap = width / 6
         var ground = Self.bottom
-        for outcome in Outcome.stacked {
-            guard let count = column.counts[outcome], count > 0 else { continue }
+        for (series, count) in zip(series, column.counts) where count > 0 {
             let height = max(1.5, Double(count) / Double(ceiling) * (Self.bottom - Self.top))
             ground = max(Self.top - 4, ground - height)
             svg.element(
                 "rect",
                 [
-                    "class": .text("histogram__\(outcome.rawValue)"), "x": .number(left + gap / 2),
-                    "y": .number(ground),
-                    "width": .number(step - gap), "height": .number(max(0.8, height - (height > 3 ? 0.8 : 0))),
+                    "class": .text("histogram__\(series.tone)"), "x": .share(left + gap / 2), "y": .number(ground),
+                    "width": .share(width - gap), "height": .number(max(0.8, height - (height > 3 ? 0.8 : 0))),
                 ]
             )
         }
@@ -110,28 +121,28 @@ struct HistogramChart {
             svg.element(
                 "line",
                 [
-                    "class": "histogram__line", "x1": .number(Self.left), "x2": .number(Self.width), "y1": .number(y),
-                    "y2": .number(y),
+                    "class": "histogram__line", "x1": 0, "x2": .share(1), "y1": .number(y), "y2": .number(y),
                 ]
             )
             svg.element(
                 "text",
-                ["class": "histogram__label", "x": .number(Self.left - 6), "y": .number(y + 4), "text-anchor": "end"],
+                ["class": "histogram__label", "x": -6, "y": .number(y + 4), "text-anchor": "end"],
                 text: short(Int(share * Double(ceiling)))
             )
         }
     }
 
-    /// About six labels, none beyond the edge.
+    /// About six labels, none beyond the edge; every second one is left out where the drawing is narrow.
     private func drawTimes(in svg: inout SVGDrawing) {
-        let every = max(1, (histogram.columns.count + 5) / 6)
-        for (index, column) in histogram.columns.enumerated()
-        where index % every == 0 && index + every / 2 < max(histogram.columns.count, 2) {
+        let every = max(1, (columns.count + 5) / 6)
+        for (index, column) in columns.enumerated()
+        where index % every == 0 && index + every / 2 < max(columns.count, 2) {
+            let fine = (index / every) % 2 == 1 ? " histogram__label--fine" : ""
             svg.element(
                 "text",
                 [
-                    "class": "histogram__label", "x": .number(Self.left + Double(index) * step),
-                    "y": .number(Self.height - 8),
+                    "class": .text("histogram__label" + fine),
+                    "x": .share(Double(index) * width), "y": .number(Self.timeLine),
                 ],
                 text: label(column.start)
             )
@@ -139,11 +150,9 @@ struct HistogramChart {
     }
 
     /// `21 Nov 09:00: 12 (failed 3, success 9)`
-    private func title(_ column: EventHistogram.Column) -> String {
+    private func title(_ column: Column) -> String {
         let texts = clock.texts
-        let parts = Outcome.stacked.reversed().compactMap { outcome in
-            column.counts[outcome].map { texts(TextKey("events.chart-part.\(outcome.rawValue)"), count: $0) }
-        }
+        let parts = zip(series, column.counts).reversed().filter { $1 > 0 }.map { $0.part($1) }
         let (time, total) = (TextArgument.text(label(column.start)), TextArgument.number(column.total))
         guard !parts.isEmpty else { return texts("events.chart-column-empty", ["time": time, "total": total]) }
         return texts(
@@ -152,23 +161,9 @@ struct HistogramChart {
         )
     }
 
-    private enum Resolution {
-        case time, dateAndTime, date
-    }
-
-    /// What of a moment the labels show, as the span of a column and the whole span ask.
-    private var resolution: Resolution {
-        if histogram.span >= .days(1) { return .date }
-        return histogram.span * Double(histogram.columns.count) > .days(1) ? .dateAndTime : .time
-    }
-
     /// `09:05`, `21 Nov 09:00` or `21 Nov`
     func label(_ moment: Timestamp) -> String {
-        switch resolution {
-        case .time: clock.zone.clock(at: moment).minute
-        case .dateAndTime: clock.dayAndMinute(moment)
-        case .date: clock.dayOfMonth(moment)
-        }
+        HistogramTimes(span: span, count: columns.count, clock: clock).label(moment)
     }
 
     /// `12,000`, `12 k`, `1.5 M`
@@ -181,8 +176,4 @@ struct HistogramChart {
         default: return NumberText.grouped(number, in: language)
         }
     }
-}
-
-extension EventHistogram.Column {
-    var total: Int { counts.values.reduce(0, +) }
 }

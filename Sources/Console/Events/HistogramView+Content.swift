@@ -5,26 +5,27 @@ import WebCore
 
 extension HistogramView {
     init(_ chart: HistogramChart) {
-        let (histogram, texts) = (chart.histogram, chart.clock.texts)
-        let shown = Outcome.stacked.filter { histogram.count(of: $0) > 0 }
+        let language = chart.clock.texts.language
+        let totals = chart.series.indices.map { place in chart.columns.reduce(0) { $0 + $1.counts[place] } }
+        let shown = chart.series.indices.filter { totals[$0] > 0 }
         self.init(
-            title: texts("events.chart-title"),
-            step: histogram.step(texts),
+            title: chart.title,
+            step: chart.step,
             chart: SafeHTML(chart.drawing),
-            legend: shown.map { outcome in
+            legend: shown.map { place in
                 LegendView(
-                    tone: outcome.rawValue,
-                    label: outcome.label(texts),
-                    total: NumberText.grouped(histogram.count(of: outcome), in: texts.language)
+                    tone: chart.series[place].tone,
+                    label: chart.series[place].label,
+                    total: NumberText.grouped(totals[place], in: language)
                 )
             },
-            columns: shown.map { $0.label(texts) },
-            rows: histogram.columns.filter { !$0.counts.isEmpty }.map { column in
+            columns: shown.map { chart.series[$0].label },
+            rows: chart.columns.filter { $0.total > 0 }.map { column in
                 HistogramRowView(
                     label: chart.label(column.start),
-                    href: chart.href(column),
-                    counts: shown.map { NumberText.grouped(column.counts[$0] ?? 0, in: texts.language) },
-                    total: NumberText.grouped(column.total, in: texts.language)
+                    href: column.href,
+                    counts: shown.map { NumberText.grouped(column.counts[$0], in: language) },
+                    total: NumberText.grouped(column.total, in: language)
                 )
             }
         )

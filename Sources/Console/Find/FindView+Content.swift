@@ -31,7 +31,7 @@ extension FindView {
 
     private static func suggestions(_ text: String, _ page: TenantPage) -> [LinkView] {
         guard page.access.allows(.readEvents) else { return [] }
-        let href = PageAddress(page.paths.events, ["q": text]).href
+        let href = PageAddress(page.paths.events, ["q": EventCondition.query(for: text)]).href
         return [LinkView(label: page.texts("find.search-events"), href: href)]
     }
 }

@@ -8,7 +8,7 @@ enum PermissionGroup: String, CaseIterable, Sendable {
         switch self {
         case .console: [.enterConsole]
         case .users: [.readUsers, .manageUsers, .assignRoles, .impersonateUsers, .readRoles, .manageRoles]
-        case .sessions: [.readSessions, .revokeSessions, .readEvents, .readAudit]
+        case .sessions: [.readSessions, .revokeSessions, .readEvents, .triageFailures, .readAudit]
         case .tenant: [.readKeys, .manageKeys, .readSettings, .manageSettings]
         }
     }

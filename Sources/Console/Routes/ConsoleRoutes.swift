@@ -24,6 +24,7 @@ package struct ConsoleRoutes {
             try await console.admitToTenant(request, outer)
         }
         StartRoutes(console: console).add(to: tenant)
+        OverviewRoutes(console: console).add(to: tenant)
         MemberRoutes(console: console).add(to: tenant)
         RoleRoutes(console: console).add(to: tenant)
         AuditRoutes(console: console).add(to: tenant)
@@ -34,6 +35,12 @@ package struct ConsoleRoutes {
         UserRoutes(console: console).add(to: tenant)
         SessionRoutes(console: console).add(to: tenant)
         EventRoutes(console: console).add(to: tenant)
+        EventLiveRoutes(console: console).add(to: tenant)
+        SavedViewRoutes(console: console).add(to: tenant)
+        AttemptRoutes(console: console).add(to: tenant)
+        FailureRoutes(console: console).add(to: tenant)
         CauseNoteRoutes(console: console).add(to: tenant)
+        ReleaseRoutes(console: console).add(to: tenant)
+        ErrorCodeRoutes(console: console).add(to: tenant)
     }
 }

@@ -8,6 +8,7 @@ extension SettingsPage {
         case .signIn: Self.signIn(settings, texts)
         case .sessions: Self.sessions(settings, texts)
         case .apple, .texts, .newPeople: ""
+        case .events: Self.events(settings, texts)
         }
     }
 
@@ -19,6 +20,14 @@ extension SettingsPage {
             ? texts("settings.finding.no-method")
             : texts("settings.finding.methods", ["methods": .text(texts.list(methods))])
         return "\(first) \(texts(TextKey("settings.finding.sign-up.\(settings.signUp.rawValue)")))"
+    }
+
+    private static func events(_ settings: TenantSettings, _ texts: Texts) -> String {
+        let days = settings.eventRetentionDays
+        let age =
+            days > 0 ? texts("settings.finding.event-days", count: days) : texts("settings.finding.event-days-none")
+        let hasLimit = settings.eventStorageBytes > 0
+        return "\(age) \(texts(hasLimit ? "settings.finding.event-size" : "settings.finding.event-size-none"))"
     }
 
     private static func sessions(_ settings: TenantSettings, _ texts: Texts) -> String {

@@ -16,6 +16,7 @@ struct SettingsRoutes {
         let settings = tenant.group("settings")
         add(.signIn, at: "", to: settings)
         add(.sessions, at: "sessions", to: settings)
+        add(.events, at: "events", to: settings)
         AppleSettingsRoutes(console: console).add(to: settings)
         SettingsListRoutes(console: console).add(to: settings)
     }

@@ -35,7 +35,8 @@ extension UserEventRowView {
         self.init(
             time: page.clock.relative(event.content.occurredAt),
             title: event.title(page.texts),
-            detail: event.detail(page.texts),
+            detail: [event.detail(page.texts), event.claim(page.texts)?.word].compactMap(\.self)
+                .joined(separator: " · "),
             href: page.paths.event(event.reference),
             outcome: event.content.outcome.badge(page.texts)
         )

@@ -11,7 +11,8 @@ package enum Flash: String, Sendable, CaseIterable {
         setUp,
         invitationAccepted, themeChosen, settingsSaved, secondFactorRemoved, codeTooLate, proven, memberRemoved,
         appleUnknown,
-        appleCancelled, appleFailed
+        appleCancelled, appleFailed, viewSaved, viewDeleted, causeRuleCreated, causeRuleDeleted, failuresChanged,
+        commentAdded
 
     package init?(_ text: String) { self.init(rawValue: text) }
 

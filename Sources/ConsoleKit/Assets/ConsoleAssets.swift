@@ -23,7 +23,7 @@ package struct ConsoleAssets: Sendable {
             "console",
             "js",
             type: "text/javascript; charset=utf-8",
-            text: try AssetFile.text("\(folder)/js/console.js")
+            text: try AssetFile.text("\(folder)/js/console.js") + AssetFile.text("\(folder)/js/live-tail.js")
         )
     }
 

@@ -35,6 +35,9 @@ package struct PageAddress: Sendable, Hashable {
         names.reduce(self) { $0.with($1, nil) }
     }
 
+    /// The parameters as fields of a form.
+    package var fields: [HiddenFieldView] { parameters.map { HiddenFieldView(name: $0.name, value: $0.value) } }
+
     /// The URL for a link.
     package var href: String {
         guard !parameters.isEmpty else { return path }

@@ -8,6 +8,7 @@ package struct TenantPaths: Sendable, Hashable {
 
     /// Leads to the first page that the user may open.
     package var start: String { "/t/\(slug)" }
+    package var overview: String { page("overview") }
     package var users: String { page("users") }
     package var newUser: String { page("users/new") }
     package var newInvitation: String { page("invitations/new") }
@@ -17,8 +18,28 @@ package struct TenantPaths: Sendable, Hashable {
     package var sessionEnding: String { page("sessions/ending") }
     package var events: String { page("events") }
     package func event(_ reference: Event.Reference) -> String { page("events/\(reference)") }
+    package var liveEvents: String { page("events/live") }
+    package var views: String { page("views") }
+    package func view(_ id: SavedView.ID) -> String { page("views/\(id)") }
+    package func viewDeletion(_ id: SavedView.ID) -> String { page("views/\(id)/deletion") }
+    package var attempts: String { page("attempts") }
+    package func attempt(_ id: TraceID) -> String { page("attempts/\(id)") }
+    package var failures: String { page("failures") }
+    /// For several failures.
+    package var failureChanges: String { page("failures/changes") }
+    package func failure(_ id: FailureKey.ID) -> String { page("failures/\(id)") }
+    package func failureChanges(_ id: FailureKey.ID) -> String { page("failures/\(id)/changes") }
+    package func failureComments(_ id: FailureKey.ID) -> String { page("failures/\(id)/comments") }
     /// A code of the catalogue of causes, with what the tenant adds to it.
     package func code(_ entry: CauseEntry) -> String { page("codes/\(entry.code)") }
+    package var releases: String { page("releases") }
+    /// The version is in the query: it is any text, and a browser resolves a path with the part `..`.
+    package func release(_ version: String) -> String {
+        PageAddress(page("releases/release"), ["version": version]).href
+    }
+    /// Errors that no table has, and the tenant's rules for them.
+    package var errorCodes: String { page("error-codes") }
+    package func causeRuleRemoval(_ id: CauseRule.ID) -> String { page("error-codes/\(id)/removal") }
     package var audit: String { page("audit") }
     package var keys: String { page("keys") }
     package func keyRevocation(_ id: APIKey.ID) -> String { page("keys/\(id)/revocation") }

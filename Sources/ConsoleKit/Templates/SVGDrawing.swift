@@ -5,6 +5,8 @@ package struct SVGDrawing: Sendable {
     package enum Value: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
         case text(String)
         case number(Double)
+        /// A part of the width or height of the drawing, from 0 to 1.
+        case share(Double)
 
         package init(stringLiteral value: String) { self = .text(value) }
         package init(integerLiteral value: Int) { self = .number(Double(value)) }
@@ -47,6 +49,7 @@ package struct SVGDrawing: Sendable {
         switch value {
         case .text(let text): StrictHTMLEscaping.escaped(text)
         case .number(let number): rounded(number)
+        case .share(let share): "\((share * 10000).rounded() / 100)%"
         }
     }
 

@@ -14,6 +14,7 @@ package struct PageClock: Sendable {
 
     package func relative(_ moment: Timestamp) -> TimeView { .relative(moment, self) }
     package func exact(_ moment: Timestamp) -> TimeView { .exact(moment, self) }
+    package func timeOfDay(_ moment: Timestamp) -> TimeView { .timeOfDay(moment, self) }
     package func full(_ moment: Timestamp) -> TimeView { .full(moment, self) }
 
     /// The relative time inside a sentence: `yesterday`, `on 12 Nov`.
@@ -26,6 +27,20 @@ package struct PageClock: Sendable {
     func day(of clock: WallClock) -> Day {
         if clock.date == zone.clock(at: now).date { return .today }
         return clock.date == zone.clock(at: now - .days(1)).date ? .yesterday : .other
+    }
+
+    /// `Today`, `Yesterday`, `Sat 21 Nov`, with the year when it is not the current one.
+    package func dayName(_ moment: Timestamp) -> String {
+        let then = zone.clock(at: moment)
+        switch day(of: then) {
+        case .today: return texts("time.today")
+        case .yesterday: return texts("time.yesterday")
+        case .other:
+            return texts(
+                "time.weekday-date",
+                ["weekday": .text(texts(TextKey("time.weekday-\(then.weekday)"))), "date": .text(date(then))]
+            )
+        }
     }
 
     /// `21 Nov 2026, 09:05`

@@ -23,6 +23,11 @@ package struct TimeView: Sendable {
         return TimeView(moment, text: text, zone: clock.zone)
     }
 
+    /// `13:41:07.214`, below a heading with the day.
+    static func timeOfDay(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
+        TimeView(moment, text: clock.zone.clock(at: moment).time, zone: clock.zone)
+    }
+
     /// `21 Nov 2026, 13:41:07.214`
     static func full(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
         let then = clock.zone.clock(at: moment)

@@ -7,11 +7,17 @@ package struct WallClock: Sendable, Hashable {
     package let date: String
     /// `09:05:07.123`
     let time: String
+    /// From 1 for Monday to 7 for Sunday.
+    let weekday: Int
 
     init(_ moment: Timestamp, minutesEast: Int64) {
-        let text = (moment + .minutes(minutesEast)).rfc3339
+        let local = moment + .minutes(minutesEast)
+        let text = local.rfc3339
         date = String(text.prefix(10))
         time = String(text.dropFirst(11).dropLast())
+        let day = (Double(local.milliseconds) / 86_400_000).rounded(.down)
+        // 1 January 1970 was a Thursday.
+        weekday = Int((day + 3).truncatingRemainder(dividingBy: 7) + 7) % 7 + 1
     }
 
     /// `09:05`

@@ -43,6 +43,7 @@ extension GRDB.Database {
     /// Must be called in a read transaction, whose snapshot is copied. Without one, each write would start the copy
     /// again.
     fileprivate func copy(to path: String, pagesPerStep: CInt) throws {
+        _ = SQLiteMemory.isWithoutLock
         let copy = try DatabaseQueue(path: path)
         try copy.writeWithoutTransaction { target in
             try backup(to: target, pagesPerStep: pagesPerStep) { _ in try Task.checkCancellation() }

@@ -220,6 +220,7 @@ extension SQLiteDatabase {
     }
 
     private static func open(_ path: String, _ options: Options) throws(DatabaseError) -> DatabasePool {
+        _ = SQLiteMemory.isWithoutLock
         do {
             let pool = try DatabasePool(path: path, configuration: options.configuration)
             try pool.writeWithoutTransaction { try $0.makeCommitsDurable() }

@@ -24,6 +24,7 @@ extension SQLiteDatabase {
 
     /// Returns the objects that the migrations create, in memory.
     private static func objects(madeBy steps: [Migration]) throws -> SchemaObjects {
+        _ = SQLiteMemory.isWithoutLock
         let queue = try DatabaseQueue()
         defer { try? queue.close() }
         return try queue.inDatabase { connection in

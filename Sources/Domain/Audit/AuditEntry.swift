@@ -23,6 +23,8 @@ public struct AuditEntry: Sendable, Hashable {
         case userDisabled = "user.disabled"
         case userEnabled = "user.enabled"
         case userDeleted = "user.deleted"
+        /// The events of a user were deleted.
+        case userEventsErased = "user.events_erased"
         case userPasswordSet = "user.password_set"
         /// Many wrong passwords in a row: tries now have to wait.
         case signInSlowed = "user.sign_in_slowed"
@@ -60,6 +62,19 @@ public struct AuditEntry: Sendable, Hashable {
         case roleDeleted = "role.deleted"
         /// The tenant's runbook or note for an error code.
         case causeNoteChanged = "code.note_changed"
+        /// A view of events that is shared, or was.
+        case viewCreated = "view.created"
+        case viewUpdated = "view.updated"
+        case viewDeleted = "view.deleted"
+        /// Events were exported, wholly or in part.
+        case eventsExported = "events.exported"
+        /// The tenant's own rules for errors that no table has.
+        case causeRuleCreated = "code.rule_created"
+        case causeRuleChanged = "code.rule_changed"
+        case causeRuleDeleted = "code.rule_deleted"
+        /// A failure was resolved, archived, opened again or assigned.
+        case failureChanged = "failure.changed"
+        case failureCommented = "failure.commented"
         /// A user tried an action that their role denies.
         case denied = "access.denied"
         case restored = "installation.restored"

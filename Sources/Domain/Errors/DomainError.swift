@@ -9,10 +9,18 @@ public enum DomainError: Error, Hashable, Sendable {
     case unavailable(retryAfter: Duration)
 
     public enum Subject: String, Sendable, CaseIterable {
-        case tenant, user, role, session, event, key, identity, auditEntry = "audit_entry", `operator`, invitation, link
+        case tenant, user, role, session, event, attempt, key, identity, auditEntry = "audit_entry", `operator`,
+            invitation, link
         case setupLink = "setup_link"
         /// A canonical code of the catalogue of causes.
         case code
+        /// A saved view of events.
+        case view
+        /// A release of the tenant's app.
+        case release
+        /// A rule of a tenant that assigns a canonical code.
+        case rule
+        case failure
     }
 
     public enum Conflict: String, Sendable, CaseIterable {
@@ -43,6 +51,8 @@ public enum DomainError: Error, Hashable, Sendable {
         case profileChanged = "profile_changed"
         /// The user has as many sessions as the tenant allows.
         case sessionLimit = "session_limit_reached"
+        /// Another member, or an event, changed the failure since it was read.
+        case failureChanged = "failure_changed"
     }
 
     public enum Denial: Hashable, Sendable {

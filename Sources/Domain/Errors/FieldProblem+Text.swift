@@ -3,6 +3,7 @@ extension FieldProblem.Rule {
     public func text(_ texts: Texts) -> String {
         switch self {
         case .malformed(let text): text.text(texts)
+        case .faulty(let fault): fault.sentence(texts)
         case .wrongType(let expected): texts(key, ["expected": .text(expected.text(texts))])
         case .tooShort(let minimum): texts(key, ["minimum": .number(minimum)])
         case .tooLong(let maximum): texts(key, ["maximum": .number(maximum)])

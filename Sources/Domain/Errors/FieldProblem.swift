@@ -19,6 +19,8 @@ public struct FieldProblem: Hashable, Sendable {
         case commonPassword
         /// The search covers so many rows that it timed out.
         case tooBroad
+        /// The value is a query, or another text in a language of its own, with a fault at a place.
+        case faulty(TextFault)
 
         /// Stable name for clients.
         public var code: String {
@@ -35,6 +37,7 @@ public struct FieldProblem: Hashable, Sendable {
             case .malformed: "malformed"
             case .commonPassword: "common_password"
             case .tooBroad: "too_broad"
+            case .faulty(let fault): fault.code
             }
         }
 
@@ -53,6 +56,7 @@ public struct FieldProblem: Hashable, Sendable {
             case .malformed(let text): text.english
             case .commonPassword: "Too many people use this password. Choose another one."
             case .tooBroad: "This takes too long. Narrow the search, or choose a shorter span of time."
+            case .faulty(let fault): fault.sentence
             }
         }
     }

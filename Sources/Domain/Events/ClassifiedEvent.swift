@@ -1,5 +1,5 @@
-/// A scrubbed event with its canonical code, ready to be stored. Only `Classifier.classify(_:receivedAt:)` can make
-/// one.
+/// A scrubbed event with its canonical code, ready to be stored. Only `Classifier.classify(_:by:receivedAt:)` can
+/// make one.
 public struct ClassifiedEvent: Sendable, Hashable {
     public let content: EventContent
     /// The canonical code of the cause; nil for a success.
@@ -31,7 +31,12 @@ public struct ClassifiedEvent: Sendable, Hashable {
 
 extension Classifier {
     /// Assigns the canonical code, and corrects an outcome that the error contradicts.
-    public static func classify(_ event: ScrubbedEvent, receivedAt: Timestamp) -> ClassifiedEvent {
-        ClassifiedEvent(event, as: verdict(on: event.content), receivedAt: receivedAt)
+    /// - Parameter rules: those of the tenant, for errors that no table has.
+    public static func classify(
+        _ event: ScrubbedEvent,
+        by rules: CauseRules = .none,
+        receivedAt: Timestamp
+    ) -> ClassifiedEvent {
+        ClassifiedEvent(event, as: verdict(on: event.content, rules: rules), receivedAt: receivedAt)
     }
 }

@@ -4,10 +4,13 @@ import StrictJSON
 ///
 /// The order of the rules: a cancellation takes precedence; the outermost known error decides whether there is one, and
 /// the deepest known error decides the cause; a server's code beats an HTTP status, which beats an error of the
-/// transport. The rows are in `Causes`, one table for each family of error domains.
+/// transport. The rows are in `Causes`, one table for each family of error domains. The tenant's own rules apply to the
+/// errors of clients that no table has.
 public enum Classifier {
     public static let unclassified = "unclassified"
     static let unknownSheetError = "apple.sheet.unclassified"
+    /// The codes of errors that no table has.
+    public static let unknownCodes = [unclassified, unknownSheetError]
     /// A cancellation that no user made: nothing could be shown, or there was no choice to offer.
     static let nothingToShow = "apple.sheet.no_ui_or_no_credential"
 
@@ -21,7 +24,18 @@ public enum Classifier {
         let code: String?
     }
 
-    static func verdict(on event: EventContent) -> Verdict {
+    static func isUnknown(_ code: String) -> Bool { unknownCodes.contains(where: code.hasSameBytes) }
+
+    static func verdict(on event: EventContent, rules: CauseRules = .none) -> Verdict {
+        let verdict = verdictOfProgram(event)
+        guard event.source == .client, let code = verdict.code, isUnknown(code), let error = event.error,
+            let assigned = rules.rule(for: error, at: event.stage)?.assigned
+        else { return verdict }
+        let isCancelled = assigned.outcome == .cancelled && verdict.outcome != .success
+        return Verdict(outcome: isCancelled ? .cancelled : verdict.outcome, code: assigned.code)
+    }
+
+    private static func verdictOfProgram(_ event: EventContent) -> Verdict {
         let verdict = verdictByTables(event)
         guard event.source == .client, let code = verdict.code, code.hasBytePrefix(DetectorCauses.prefix) else {
             return verdict

@@ -7,10 +7,19 @@ public struct DecodedEvent: Sendable, Hashable {
     /// the delivery is repeated.
     public var hasOwnTime: Bool
     public var category: ItemCategory
+    /// Whether the id is a hash of what the event says, or of a name that the client gave it, instead of the client's own
+    /// UUID. Such an id is keyed before it is stored, so that it does not tell what it was made from.
+    public var hasDerivedID: Bool
 
-    public init(_ content: EventContent, hasOwnTime: Bool = true, category: ItemCategory = .event) {
+    public init(
+        _ content: EventContent,
+        hasOwnTime: Bool = true,
+        category: ItemCategory = .event,
+        hasDerivedID: Bool = false
+    ) {
         self.content = content
         self.hasOwnTime = hasOwnTime
         self.category = category
+        self.hasDerivedID = hasDerivedID
     }
 }

@@ -39,6 +39,13 @@ public struct EventDelivery: Sendable {
         items.compactMap { if case .event(let event) = $0 { event } else { nil } }
     }
 
+    /// Whether this is the id of an event of the delivery, and derived from its content.
+    public func hasDerivedID(_ id: Event.ID) -> Bool {
+        items.contains {
+            if case .event(let event) = $0 { event.hasDerivedID && event.content.id == id } else { false }
+        }
+    }
+
     public var rejected: [RejectedItem] {
         items.compactMap { if case .rejected(let item) = $0 { item } else { nil } }
     }

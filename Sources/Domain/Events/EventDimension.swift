@@ -43,7 +43,7 @@ public enum EventDimension: Int, CaseIterable, Sendable {
                 storage: .shape("code", place: 3),
                 filter: .everywhere("Only this canonical code."),
                 isFacet: true,
-                example: "keychain_unavailable"
+                example: "keychain.locked"
             )
         case .name:
             Definition(

@@ -22,6 +22,11 @@ public struct Scrubber: Sendable {
         scrub(text, keepingVersions: false)
     }
 
+    /// Scrubs the version or the build of an app: numbers between dots are no network address there.
+    public func scrub(version text: String) -> String {
+        scrub(text, keepingVersions: true)
+    }
+
     /// Scrubs every text as the table of its dimensions and `EventTextField` say.
     func scrub(_ content: inout EventContent) {
         for (dimension, scrubbing) in EventDimension.scrubbed {
@@ -48,7 +53,21 @@ public struct Scrubber: Sendable {
     }
 
     private func scrub(_ attribute: EventAttribute) -> EventAttribute {
-        EventAttribute(scrub(attribute.name, .attributeName), scrubbedValue(of: attribute))
+        EventAttribute(scrub(name: attribute.name), scrubbedValue(of: attribute))
+    }
+
+    /// Scrubs the whole name, then what follows each point before a number: in `recent.0612345678`, which was flattened,
+    /// a member is named by a phone number.
+    private func scrub(name: String) -> String {
+        let name = scrub(name, .attributeName)
+        let bytes = Array(name.utf8)
+        let point = bytes.indices.first { place in
+            bytes[place] == UInt8(ascii: ".") && ByteKind.isLetter(bytes.at(place - 1))
+                && ByteKind.isDigit(bytes.at(place + 1))
+        }
+        guard let point else { return name }
+        let rest = String(decoding: bytes[(point + 1)...], as: UTF8.self)
+        return String(decoding: bytes[...point], as: UTF8.self) + scrub(rest, .attributeName)
     }
 
     private func scrubbedValue(of attribute: EventAttribute) -> EventAttribute.Value {

@@ -7,6 +7,12 @@ public struct StoredEvent: Sendable, Hashable {
     /// The correction added to the client's clock to get `content.occurredAt`; zero when its clock was right.
     public let clockCorrection: Duration
 
+    /// Whether the server itself recorded the same user in the session or the attempt of the event.
+    public var hasConfirmedUser = false
+
+    /// Whether the user is only a client's claim: a client can name any user.
+    public var isUserClaimed: Bool { content.source == .client && content[.user] != nil && !hasConfirmedUser }
+
     public var reference: Event.Reference { Event.Reference(occurredAt: content.occurredAt, id: content.id) }
 
     public init(content: EventContent, code: String?, receivedAt: Timestamp, clockCorrection: Duration) {

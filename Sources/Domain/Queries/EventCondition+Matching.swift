@@ -1,7 +1,14 @@
 extension EventCondition {
     /// - Parameter now: the moment that relative times count from.
     public func matches(_ event: some SearchableEvent, now: Timestamp) -> Bool {
-        evaluated { $0.matches(event, now: now) }
+        var message = FoldedMessage()
+        return evaluated { test in
+            switch test.field {
+            case .dimension(let dimension): test.matches(value: event[dimension])
+            case .message: message.matches(test) { event.content.error?.message }
+            case .time: test.matches(time: event.content.occurredAt, now: now)
+            }
+        }
     }
 
     /// Evaluates a condition about the shape of events for the values of one shape.
@@ -10,6 +17,22 @@ extension EventCondition {
         evaluated {
             guard case .dimension(let dimension) = $0.field else { return false }
             return $0.matches(value: value(dimension))
+        }
+    }
+
+    /// Evaluates a condition for an event that is known in parts, such as a row of a store.
+    /// - Parameters:
+    ///   - time: when the event happened.
+    ///   - now: the moment that relative times count from.
+    ///   - value: returns the value of a field as text, asked for the tested fields but the time.
+    public func matches(at time: Timestamp, now: Timestamp, value: (QueryField) -> String?) -> Bool {
+        var message = FoldedMessage()
+        return evaluated { test in
+            switch test.field {
+            case .dimension: test.matches(value: value(test.field))
+            case .message: message.matches(test) { value(.message) }
+            case .time: test.matches(time: time, now: now)
+            }
         }
     }
 
@@ -22,6 +45,12 @@ extension EventCondition {
         case .all(let conditions): conditions.allSatisfy { $0.evaluated(answer) }
         case .any(let conditions): conditions.contains { $0.evaluated(answer) }
         }
+    }
+
+    /// Returns what is left to decide for events with a message, or without one.
+    public func reduced(message: String?) -> EventCondition {
+        var folded = FoldedMessage()
+        return reduced { test in test.field == .message ? folded.matches(test) { message } : nil }
     }
 
     /// Returns what is left to decide when some tests are answered; nil of `answer` leaves a test as it is.

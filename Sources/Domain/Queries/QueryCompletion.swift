@@ -23,6 +23,17 @@ public struct QueryCompletion: Sendable, Hashable {
         return QueryCompletion(cursor, entries: entries)
     }
 
+    /// No proposals.
+    /// - Parameter cursor: in UTF-8 bytes of the text.
+    public static func none(at cursor: Int) -> QueryCompletion {
+        QueryCompletion(word: cursor..<cursor, candidates: [])
+    }
+
+    private init(word: Range<Int>, candidates: [QueryCandidate]) {
+        self.word = word
+        self.candidates = candidates
+    }
+
     /// - Parameter entries: the values of `cursor.dimension` that begin with its prefix.
     public init(_ cursor: QueryCursor, entries: [QueryDictionaryEntry]) {
         word = cursor.word

@@ -33,11 +33,14 @@ extension QueryError {
     }
 
     /// A sentence that says how to correct the query, with the column. APIs answer it.
-    public var sentence: String { "\(text.english) (column \(column))" }
+    public var sentence: String { fault.sentence }
 
     /// A sentence that says how to correct the query, with the column, in the language of a page.
-    public func sentence(_ texts: Texts) -> String {
-        texts("queries.at-column", ["sentence": .text(text.text(texts)), "column": .number(column)])
+    public func sentence(_ texts: Texts) -> String { fault.sentence(texts) }
+
+    /// The error as what is wrong with a field.
+    public var fault: TextFault {
+        TextFault(code: code, text: text, range: range, column: column, length: length, suggestion: suggestion)
     }
 
     /// A sentence that says how to correct the query.

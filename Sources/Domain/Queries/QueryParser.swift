@@ -17,6 +17,15 @@ public struct QueryParser {
         try parse(bytes: text.utf8, maximumBytes: maximumBytes)
     }
 
+    /// Reads a query that was typed, or one in canonical form, which may be longer.
+    public static func parse(typedOrCanonical text: String) throws(QueryError) -> EventCondition {
+        guard text.utf8.count > QueryLimits.textBytes,
+            let condition = try? parse(text, maximumBytes: QueryLimits.canonicalBytes),
+            condition.description.hasSameBytes(as: text)
+        else { return try parse(text) }
+        return condition
+    }
+
     /// Reads a query from untrusted bytes.
     public static func parse(
         bytes: some Collection<UInt8>,

@@ -35,7 +35,9 @@ struct QueryValue {
     }
 
     private var text: EventTest.Rule {
-        literal.stars.isEmpty ? .equals(ByteText(literal.text)) : .matches(WildcardPattern(parts: literal.parts))
+        guard literal.stars.isEmpty else { return .matches(WildcardPattern(parts: literal.parts)) }
+        guard case .dimension(let dimension) = field else { return .equals(ByteText(literal.text)) }
+        return .equals(ByteText(dimension.storedText(literal.text)))
     }
 
     private var lowercasedParts: [[UInt8]] {

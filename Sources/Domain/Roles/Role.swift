@@ -58,7 +58,8 @@ public struct Role: Sendable, Hashable {
             title: "On-call",
             rank: 60,
             permissions: [
-                .enterConsole, .readUsers, .readSessions, .revokeSessions, .readEvents, .readAudit, .readRoles,
+                .enterConsole, .readUsers, .readSessions, .revokeSessions, .readEvents, .triageFailures,
+                .readAudit, .readRoles,
             ],
             isBuiltIn: true
         ),

@@ -19,6 +19,8 @@ public struct AppRun: Sendable, Hashable {
     }
 
     public let id: ID
+    /// Whether the id is a hash of what the client sent: see `DecodedEvent.hasDerivedID`.
+    public let hasDerivedID: Bool
     /// The client's name of the installation, untrusted: it can be an email address. Store a pseudonym of it only.
     public let installation: String?
     public let status: Status
@@ -36,6 +38,7 @@ public struct AppRun: Sendable, Hashable {
 
     public init(
         id: ID,
+        hasDerivedID: Bool = false,
         installation: String?,
         status: Status,
         isInitial: Bool,
@@ -48,6 +51,7 @@ public struct AppRun: Sendable, Hashable {
         environment: String?
     ) {
         self.id = id
+        self.hasDerivedID = hasDerivedID
         self.installation = installation
         self.status = status
         self.isInitial = isInitial

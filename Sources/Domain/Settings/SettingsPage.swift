@@ -3,4 +3,5 @@ public enum SettingsPage: String, CaseIterable, Sendable {
     case signIn = "sign-in"
     case apple, sessions, texts
     case newPeople = "new-people"
+    case events
 }

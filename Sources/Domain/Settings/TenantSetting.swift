@@ -23,7 +23,7 @@ public struct TenantSetting: Sendable {
     }
 
     /// Every setting, in the order of the API.
-    public static let all = signIn + sessions + clients + content
+    public static let all = signIn + sessions + clients + content + events
 
     /// Returns the settings with a field on a page, in the order of the page.
     public static func fields(on page: SettingsPage) -> [TenantSetting] {

@@ -65,6 +65,11 @@ public struct TenantSettings: Sendable, Hashable {
     /// The initial `app_metadata` of a new user.
     public var defaultAttributes: [DefaultAttribute] = []
 
+    /// The days for which events are kept; zero for as long as the installation keeps them.
+    public var eventRetentionDays = 0
+    /// The bytes that events may take; zero for no limit of the tenant's own.
+    public var eventStorageBytes = 0
+
     public static let standard = TenantSettings()
     public static let defaultAccessTokenLifetime = Duration.minutes(10)
     public static let idleSeconds = 300...31_536_000
@@ -72,6 +77,9 @@ public struct TenantSettings: Sendable, Hashable {
     /// The maximum is shorter than a key stays published after its last signature.
     public static let accessTokenSeconds = 60...3000
     public static let sessionCounts = 1...100
+    public static let eventDays = 0...3650
+    /// Up to a hundred terabytes.
+    public static let eventBytes = 0...100_000_000_000_000
     public static let maximumTexts = 300
     public static let maximumDefaultAttributes = 20
     public static let maximumRedirects = 20

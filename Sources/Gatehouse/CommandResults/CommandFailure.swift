@@ -94,6 +94,7 @@ extension DomainError.Conflict {
         case .appleNotConnected: "Sign in with Apple is not configured. Run: gatehouse apple set"
         case .profileChanged: "Another device changed the profile meanwhile."
         case .sessionLimit: "The user has as many sessions as the tenant allows."
+        case .failureChanged: "The failure was changed meanwhile. Read it again."
         }
     }
 }

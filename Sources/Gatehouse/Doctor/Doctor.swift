@@ -8,7 +8,7 @@ import UseCases
 struct Doctor: Sendable {
     let folder: DataFolder
     let schema: Schema
-    /// Older events and their counts are being deleted, so they need not match.
+    /// Older events are being deleted, and are not compared with their counts.
     var eventLifetime = Duration.days(3650)
 
     func examine() async -> DoctorReport {

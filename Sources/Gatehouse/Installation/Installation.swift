@@ -107,7 +107,7 @@ struct Installation: Sendable {
     ) async throws {
         self.folder = folder
         self.lock = lock
-        texts = try TextCatalogue(folder: settings.storage.assets.appending(path: "templates/texts").path)
+        texts = try SharedCatalogue.texts(in: settings.storage.assets.appending(path: "templates/texts").path)
         self.storage = storage
         root = try await Self.rootKey(of: storage, in: folder)
         let clock = InstallationClock(floor: try await ClockFloor(control: storage.control).read())
@@ -123,7 +123,12 @@ struct Installation: Sendable {
             origin: baseURL.description,
             apple: AppleServers(apple, logger: logger),
             systemContext: SystemContext(clock),
-            options: ServiceOptions(settings, telemetry: telemetry, logger: logger)
+            options: ServiceOptions(
+                settings,
+                telemetry: telemetry,
+                isOneOfMany: storage.isShared,
+                logger: logger
+            )
         )
     }
 
@@ -154,6 +159,7 @@ struct Installation: Sendable {
         try await services.refusals.flush(all: true)
         // These are observations only: a missing events database does not prevent the end.
         try? await services.attempts.flush()
+        try? await services.intake.storeFailures()
         await apple.close()
         try await storage.close()
     }
@@ -186,12 +192,13 @@ extension StoreDatabases {
 }
 
 extension ServiceOptions {
-    fileprivate init(_ settings: Settings, telemetry: TelemetryStorage, logger: Logger) {
+    fileprivate init(_ settings: Settings, telemetry: TelemetryStorage, isOneOfMany: Bool, logger: Logger) {
         self.init(
             passwordCost: settings.passwords.cost,
             ingestBudget: settings.storage.ingestBudget,
             telemetry: telemetry,
             eventLifetime: settings.storage.eventLifetime,
+            isOneOfMany: isOneOfMany,
             secondFactor: settings.passwords.secondFactor,
             mailTransport: settings.mail.transport
         ) { failure, isLast in

@@ -78,6 +78,7 @@ enum Server {
         let files = FileCommands(storage: parts.storage)
         return recordingJobs(of: parts, logger) + [MailService(mail: services.mail, logger: logger)]
             + serverJobs(of: parts, logger) + maintenanceJobs(of: parts.installation, logger)
+            + inspectionJobs(of: parts.installation, logger)
             + [
                 ControlServer(
                     folder: parts.installation.folder,
@@ -85,6 +86,8 @@ enum Server {
                     logger: logger
                 ),
                 front.application,
+                // Stops before the server waits for its responses.
+                StreamEnding(tails: services.eventTails),
             ]
     }
 
@@ -104,6 +107,9 @@ enum Server {
             },
             PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) {
                 try await services.attempts.flush()
+            },
+            PeriodicService(name: "failed-deliveries", interval: .milliseconds(500), logger: logger) {
+                try await services.intake.storeFailures()
             },
             PeriodicService(name: "denials", interval: .seconds(10), logger: logger) {
                 try await services.refusals.flush()

@@ -50,8 +50,9 @@ struct NativeMapper {
             }
             for (name, value) in object { fields.addRest(name, value) }
         }
+        let identifier = try id(fields, record, path)
         var content = EventContent(
-            id: try id(fields, record, path),
+            id: identifier.id,
             occurredAt: try time(fields[.time], path),
             stage: stage,
             outcome: try Self.outcome(fields, path),
@@ -62,7 +63,7 @@ struct NativeMapper {
         content.error = try NativeErrorMapper(path: "\(path).error").error(&fields)
         try Self.read(Self.textsAfterError, of: fields, into: &content, path)
         content.attributes = EventAttributes(fields.rest).list(with: sharedAttributes)
-        return DecodedEvent(content, hasOwnTime: fields[.time] != nil)
+        return DecodedEvent(content, hasOwnTime: fields[.time] != nil, hasDerivedID: identifier.isDerived)
     }
 
     // A record with several faults is rejected for the first of them, in the order of the API.
@@ -92,7 +93,7 @@ struct NativeMapper {
         _ fields: NativeFields,
         _ record: JSONObject,
         _ path: String
-    ) throws(ItemError) -> Event.ID {
+    ) throws(ItemError) -> EventIdentifier {
         guard let value = fields[.id] else { return madeID(record, hasOwnTime: fields[.time] != nil) }
         let text: String
         switch value {
@@ -111,7 +112,7 @@ struct NativeMapper {
 
     /// Without any time, a second failure cannot be distinguished from a repeated delivery. Storing an event twice does
     /// less harm than losing all but the first.
-    private mutating func madeID(_ record: JSONObject, hasOwnTime: Bool) -> Event.ID {
+    private mutating func madeID(_ record: JSONObject, hasOwnTime: Bool) -> EventIdentifier {
         if hasOwnTime { return identity.id(of: record.serialized(), sentAt: nil) }
         return sentAt.map { identity.id(of: record.serialized(), sentAt: $0) } ?? EventIdentity.unique()
     }

@@ -9,7 +9,8 @@ extension AppRelease {
         let limit = EventDimension.appVersion.definition.maximumBytes
         let bytes = text.utf8
         guard let at = bytes.lastIndex(of: UInt8(ascii: "@")), at > bytes.startIndex,
-            bytes.index(after: at) < bytes.endIndex
+            bytes.index(after: at) < bytes.endIndex,
+            !Self.isAddress(package: text[..<at], version: text[bytes.index(after: at)...])
         else {
             guard !text.isEmpty else { return nil }
             self.init(version: EventText.clipped(text, limit))
@@ -23,5 +24,18 @@ extension AppRelease {
             build: hasBuild ? EventText.clipped(String(parts[1]), limit) : nil,
             package: EventText.clipped(String(text[..<at]), limit)
         )
+    }
+
+    /// Whether a text is an email address, a sentence with one, or a URL with a password, rather than a release. Such a
+    /// text stays whole: the scrubber recognises neither half.
+    private static func isAddress(package: Substring, version: Substring) -> Bool {
+        if package.utf8.contains(UInt8(ascii: ":")) { return true }
+        let labels = version.utf8.split(separator: UInt8(ascii: "."))
+        if !labels.isEmpty, labels.prefix(2).allSatisfy({ $0.allSatisfy { (0x30...0x39).contains($0) } }) {
+            return false
+        }
+        if package.utf8.contains(UInt8(ascii: " ")) { return true }
+        guard labels.count > 1, let last = labels.last else { return false }
+        return last.prefix { (0x61...0x7A).contains($0 | 0x20) }.count >= 2
     }
 }

@@ -65,7 +65,7 @@ struct SentryDelivery {
         let given = headerID ?? object["event_id"]?.stringValue.flatMap(Self.eventID)
         headerID = nil
         let event = SentryEventMapper(times: times).event(object) { hasOwnTime in
-            given ?? madeID(payload, hasOwnTime: hasOwnTime)
+            given.map { EventIdentifier($0, isDerived: false) } ?? madeID(payload, hasOwnTime: hasOwnTime)
         }
         id = id ?? event.content.id
         items.append(.event(event))
@@ -102,7 +102,7 @@ struct SentryDelivery {
         try SentryLimits.check(item.payload, SentryLimits.runBytes, item.path)
         let object = try SentryJSON.object(item.payload, limits: SentryLimits.run, at: item.path)
         let run = try SentryRunMapper(times: times).run(object) {
-            AppRun.ID(madeID(item.payload, hasOwnTime: object["timestamp"] != nil).uuid)
+            madeID(item.payload, hasOwnTime: object["timestamp"] != nil)
         }
         add(.run(run))
     }
@@ -163,7 +163,7 @@ struct SentryDelivery {
 
     /// Derives an id from the bytes of a payload, so that a repeated delivery has the same one. Without any time it is
     /// unique: a second failure cannot be distinguished from a repeated delivery.
-    private mutating func madeID(_ payload: ArraySlice<UInt8>, hasOwnTime: Bool) -> Event.ID {
+    private mutating func madeID(_ payload: ArraySlice<UInt8>, hasOwnTime: Bool) -> EventIdentifier {
         if hasOwnTime { return identity.id(of: Array(payload), sentAt: nil) }
         return times.sentAt.map { identity.id(of: Array(payload), sentAt: $0) } ?? EventIdentity.unique()
     }

@@ -7,13 +7,14 @@ struct SentryEventMapper {
     let times: SentryTimes
 
     /// - Parameter id: returns the id of the event; `hasOwnTime` says whether its payload tells its time.
-    func event(_ payload: JSONObject, id: (_ hasOwnTime: Bool) -> Event.ID) -> DecodedEvent {
+    func event(_ payload: JSONObject, id: (_ hasOwnTime: Bool) -> EventIdentifier) -> DecodedEvent {
         var values = named(payload)
         let moment = times.moment(payload["timestamp"])
         let level = payload["level"]?.stringValue
+        let identifier = id(moment != nil)
         let failure = SentryErrorMapper.error(payload["exception"])
         var content = EventContent(
-            id: id(moment != nil),
+            id: identifier.id,
             occurredAt: moment ?? times.fallback,
             stage: values.stage(),
             outcome: values.outcome() ?? SentryLevel.outcome(level ?? "error"),
@@ -28,7 +29,7 @@ struct SentryEventMapper {
             values.addRest("error.chain.dropped", .integer(Int64(failure.dropped)))
         }
         content.attributes = EventAttributes(values.rest).list(with: EventAttributes())
-        return DecodedEvent(content, hasOwnTime: moment != nil)
+        return DecodedEvent(content, hasOwnTime: moment != nil, hasDerivedID: identifier.isDerived)
     }
 
     /// Reads what the app named itself: tags first, then extra and contexts.

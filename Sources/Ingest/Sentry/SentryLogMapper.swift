@@ -8,7 +8,7 @@ struct SentryLogMapper {
     /// - Parameter id: returns the id of the record; `hasOwnTime` says whether it tells its time.
     func event(
         _ record: JSONObject,
-        id: (_ hasOwnTime: Bool) -> Event.ID
+        id: (_ hasOwnTime: Bool) -> EventIdentifier
     ) -> DecodedEvent {
         var values = SentryValues()
         for (name, attribute) in record["attributes"]?.objectValue ?? JSONObject() {
@@ -16,8 +16,9 @@ struct SentryLogMapper {
             values.add(Self.names[ByteText(name)] ?? name, value)
         }
         let moment = times.moment(record["timestamp"])
+        let identifier = id(moment != nil)
         var content = EventContent(
-            id: id(moment != nil),
+            id: identifier.id,
             occurredAt: moment ?? times.fallback,
             stage: values.stage(),
             outcome: values.outcome() ?? SentryLevel.outcome(record["level"]?.stringValue ?? ""),
@@ -33,7 +34,12 @@ struct SentryLogMapper {
         values.addRest("level", record["level"])
         values.addRest("span_id", record["span_id"])
         content.attributes = EventAttributes(values.rest).list(with: EventAttributes())
-        return DecodedEvent(content, hasOwnTime: moment != nil, category: .log)
+        return DecodedEvent(
+            content,
+            hasOwnTime: moment != nil,
+            category: .log,
+            hasDerivedID: identifier.isDerived
+        )
     }
 
     private func body(_ record: JSONObject) -> String? {

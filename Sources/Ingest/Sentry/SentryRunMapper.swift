@@ -12,14 +12,15 @@ struct SentryRunMapper {
 
     /// Maps a `session` item, which has the whole state of one run.
     /// - Parameter id: returns the id of a run that has none.
-    func run(_ payload: JSONObject, id: () -> AppRun.ID) throws(ItemError) -> AppRun {
+    func run(_ payload: JSONObject, id: () -> EventIdentifier) throws(ItemError) -> AppRun {
         let started = try start(payload, "session")
         let attributes = try Attributes(payload, "session")
         let at = times.moment(payload["timestamp"]) ?? times.fallback
         let isInitial = payload["init"]?.boolValue ?? false
-        let named = payload["sid"].flatMap(SentryValues.text).flatMap { EventIdentity.id($0) }
+        let identifier = payload["sid"].flatMap(SentryValues.text).flatMap { EventIdentity.id($0) } ?? id()
         return AppRun(
-            id: named.map { AppRun.ID($0.uuid) } ?? id(),
+            id: AppRun.ID(identifier.id.uuid),
+            hasDerivedID: identifier.isDerived,
             installation: Self.installation(payload),
             status: payload["status"].map(Self.status) ?? .ok,
             isInitial: isInitial,

@@ -12,12 +12,17 @@ struct CallerAuthenticator: Sendable {
     /// Admits a caller to the tenant of the path. Any other tenant is not found, so that its existence is not revealed.
     /// - Throws: 401, `.notFound(.tenant)`, `.unavailable`.
     @Sendable func enterTenant(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+        APIContext(context, as: APICaller(access: try await access(request, context)))
+    }
+
+    /// Returns the access that the credential of a request has now: a long response asks again and again.
+    /// - Throws: 401, `.notFound(.tenant)`, `.unavailable`.
+    func access(_ request: Request, _ context: some IdentifiedContext) async throws -> Access {
         let caller = try await caller(request)
         guard let reference = context.parameters.get("tenant").flatMap(TenantReference.init) else {
             throw DomainError.notFound(.tenant)
         }
-        let access = try await access(of: caller, to: reference, from: context.origin)
-        return APIContext(context, as: APICaller(access: access))
+        return try await access(of: caller, to: reference, from: context.origin)
     }
 
     /// Admits a caller to the installation, where the grant checks permissions.

@@ -33,14 +33,21 @@ extension ErrorResponse {
     private static func denials(_ route: RouteDescription) -> [String] {
         var codes = ["missing_permission", "tenant_suspended", "proof_needed"]
         if route.isWrite { codes += ["cross_site_request", "outranked"] }
-        if ["deleteUser", "disableUser", "updateUser"].contains(route.operation) { codes.append("own_account") }
+        if ["deleteUser", "disableUser", "eraseUserEvents", "updateUser"].contains(route.operation) {
+            codes.append("own_account")
+        }
         return codes
     }
 
     private static func absences(_ route: RouteDescription) -> [String] {
-        ["tenant", "user", "session", "event", "key", "role", "code"].filter { route.path.contains("{\($0)}") }.map {
-            "\($0)_not_found"
-        }
+        let things = [
+            "tenant", "user", "session", "event", "attempt", "failure", "key", "role", "code", "view", "release",
+            "rule",
+        ]
+        return things.filter {
+            // The body of `changeFailures` names failures.
+            route.path.contains("{\($0)}") || ($0 == "failure" && route.operation == "changeFailures")
+        }.map { "\($0)_not_found" }
     }
 
     private static func conflicts(_ operation: APIOperation) -> [String] {

@@ -41,12 +41,23 @@ package struct ManagementAPI: Sendable {
         AppleEndpoints(apple: services.apple).add(to: tenant)
         UserEndpoints(services: services, address: address).add(to: tenant)
         UserLinkEndpoints(links: services.links).add(to: tenant)
+        UserEventEndpoints(erasure: services.eventErasure).add(to: tenant)
         SessionEndpoints(services: services).add(to: tenant)
-        EventEndpoints(events: services.events, now: now).add(to: tenant)
+        EventEndpoints(events: services.events, analysis: services.eventAnalysis, now: now).add(to: tenant)
+        AttemptEndpoints(attempts: services.attemptReading).add(to: tenant)
+        ReleaseEndpoints(releases: services.releases).add(to: tenant)
+        ChangeEndpoints(changes: services.changes).add(to: tenant)
+        FailureEndpoints(failures: services.failures, triage: services.triage).add(to: tenant)
+        EventTailEndpoint(tails: services.eventTails) { try await callers.access($0, $1) }.add(to: tenant)
+        EventExportEndpoint(exports: services.eventExports, now: now) { try await callers.access($0, $1) }.add(
+            to: tenant
+        )
         KeyEndpoints(keys: services.keys).add(to: tenant)
         SigningKeyEndpoints(ring: services.signingKeys).add(to: tenant)
         RoleEndpoints(roles: services.roles).add(to: tenant)
         AuditEndpoints(audit: services.audit).add(to: tenant)
+        SavedViewEndpoints(views: services.savedViews).add(to: tenant)
         CodeNoteEndpoints(notes: services.causeNotes).add(to: tenant)
+        CauseRuleEndpoints(rules: services.causeRules, errors: services.unknownErrors).add(to: tenant)
     }
 }

@@ -11,7 +11,12 @@ extension APIOperation {
             tag: .events,
             summary: "Lists events, newest first",
             query: EventInputs.queryDescriptions + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of events.", ResponseSchema<StoredEvent>.event.namedPage)]
+            answers: [
+                .ok(
+                    "A page of events; a search of many rows can give fewer than `limit`, or none, and a cursor.",
+                    ResponseSchema<StoredEvent>.event.namedPage
+                )
+            ]
         ),
         APIOperation(
             id: "getEvent",
@@ -24,14 +29,40 @@ extension APIOperation {
             tag: .events,
             summary: "Counts events by the values of one field, the most frequent first",
             query: EventInputs.countDescriptions,
-            answers: [.ok("The values and how often they came.", ResponseSchema<FacetCount>.facetCount.namedPage)]
+            answers: [.ok("The values and how often they came.", ResponseSchema<FacetTable>.eventCounts.named)]
         ),
         APIOperation(
             id: "getEventHistogram",
             tag: .events,
             summary: "Counts events over time",
-            query: EventInputs.queryDescriptions,
-            answers: [.ok("The columns, the earliest first.", ResponseSchema<EventHistogram>.histogram.named)]
+            query: EventInputs.histogramDescriptions,
+            answers: [
+                .ok(
+                    "The columns, the earliest first: by outcome, or by the values of another field.",
+                    NamedSchema.eventHistograms
+                )
+            ]
+        ),
+        APIOperation(
+            id: "compareEvents",
+            tag: .events,
+            summary: "Compares events with others: the values that are more or less frequent among them",
+            query: EventInputs.comparisonDescriptions,
+            answers: [
+                .ok(
+                    "The differences that chance does not explain, the surest first.",
+                    ResponseSchema<EventComparison>.comparison.named
+                )
+            ]
+        ),
+        APIOperation(
+            id: "completeEventQuery",
+            tag: .events,
+            summary: "Proposes texts for the word at the cursor of an unfinished query",
+            query: [EventInputs.completed.description, EventInputs.cursor.description],
+            answers: [
+                .ok("The proposals, the likeliest first.", ResponseSchema<QueryCompletion>.completion.named)
+            ]
         ),
         APIOperation(
             id: "listItemOutcomes",
@@ -46,12 +77,15 @@ extension APIOperation {
 /// The endpoints of sign-in events.
 struct EventEndpoints: Sendable {
     let events: EventReading
+    let analysis: EventAnalysis
     let now: @Sendable () -> Timestamp
 
     func add(to routes: Routes<APIContext>) {
         routes.get("events", operation: "listEvents", needs: ReadEvents.self, use: list)
         routes.get("events/counts", operation: "countEvents", needs: ReadEvents.self, use: count)
         routes.get("events/histogram", operation: "getEventHistogram", needs: ReadEvents.self, use: histogram)
+        routes.get("events/comparison", operation: "compareEvents", needs: ReadEvents.self, use: compare)
+        routes.get("events/completions", operation: "completeEventQuery", needs: ReadEvents.self, use: complete)
         routes.get("events/outcomes", operation: "listItemOutcomes", needs: ReadEvents.self, use: outcomes)
         routes.get("events/{event}", operation: "getEvent", needs: ReadEvents.self, use: read)
     }
@@ -88,8 +122,8 @@ struct EventEndpoints: Sendable {
         var fields = try request.programQueryFields()
         let count = fields.read(EventInputs.count(now: now()))
         let facet = try fields.finish(count.facet)
-        let counts = try await events.counts(count.query, by: facet, limit: count.limit, grant: grant)
-        return .json(ResponseSchema<FacetCount>.facetCount.page(Page(items: counts, next: nil)))
+        let counts = try await analysis.facets(count.query, by: [facet], limit: count.limit, grant: grant)
+        return .json(ResponseSchema<FacetTable>.eventCounts.json(counts))
     }
 
     @Sendable private func outcomes(
@@ -113,8 +147,42 @@ struct EventEndpoints: Sendable {
         grant: Grant<ReadEvents>
     ) async throws -> Response {
         var fields = try request.programQueryFields()
-        let query = fields.read(EventInputs.query(now: now()))
+        let (facet, query) = fields.read(EventInputs.histogram(now: now()))
         try fields.finish()
-        return try await .json(ResponseSchema<EventHistogram>.histogram.json(events.histogram(query, grant: grant)))
+        guard let facet else {
+            return try await .json(ResponseSchema<EventHistogram>.histogram.json(events.histogram(query, grant: grant)))
+        }
+        return try await .json(
+            ResponseSchema<StackedHistogram>.stackedHistogram.json(analysis.histogram(query, by: facet, grant: grant))
+        )
+    }
+
+    @Sendable private func compare(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.programQueryFields()
+        let (baseline, limit, query) = fields.read(EventInputs.comparison(now: now()))
+        try fields.finish()
+        return try await .json(
+            ResponseSchema<EventComparison>.comparison.json(
+                analysis.comparison(query, with: baseline, limit: limit, grant: grant)
+            )
+        )
+    }
+
+    @Sendable private func complete(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.programQueryFields()
+        let text = fields.read(EventInputs.completed) ?? ""
+        let cursor = fields.read(EventInputs.cursor)
+        try fields.finish()
+        let place = min(cursor ?? text.utf8.count, text.utf8.count)
+        let completion = try await analysis.completion(of: text, at: place, grant: grant)
+        return .json(ResponseSchema<QueryCompletion>.completion.json(completion ?? .none(at: place)))
     }
 }

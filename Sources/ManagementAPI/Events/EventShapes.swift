@@ -47,9 +47,10 @@ extension ResponseSchema where Value == StoredEvent {
             },
             member(of: .attempt),
         ] + EventDimension.allCases.drop { $0 != .appVersion }.filter { $0 != .attempt }.map(member) + [
+            .init("user_claimed", claimSchema) { .bool($0.isUserClaimed) },
             .init("attributes", attributesSchema) {
                 .object(JSONObject($0.content.attributes.map { ($0.name, .init($0.value)) }))
-            }
+            },
         ],
         uses: [ResponseSchema<EventError>.eventError.named]
     )
@@ -79,6 +80,10 @@ extension ResponseSchema where Value == StoredEvent {
         .with("description", "Identifies the event in the path of a request.")
     private static let clockSchema = Schema(["type": "integer"])
         .with("description", "The correction that was added to the client's clock to get `occurred_at`.")
+    private static let claimSchema = Schema.bool.with(
+        "description",
+        "True when only the client says whose event it is: no successful step that the server recorded in the same session or attempt names the same user."
+    )
     private static let attributesSchema = Schema(
         ["type": "object", "additionalProperties": ["type": ["string", "number", "boolean", "null"]]]
     ).with("description", "All other attributes, by dotted names.")

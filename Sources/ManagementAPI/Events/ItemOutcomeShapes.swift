@@ -22,7 +22,10 @@ extension ResponseSchema where Value == ItemOutcomes.Row {
     private static let keySchema = Schema.uuid.nullable
         .with("description", "The ingest key that sent the items; null for what the server itself recorded.")
     private static let reasonSchema = Schema.text.example("rate")
-        .with("description", "Why; empty when the outcome says it all.")
+        .with(
+            "description",
+            "Why; empty when the outcome says it all. A delivery that could not be decoded is one item of the category `other`."
+        )
 }
 
 extension ResponseSchema where Value == ItemOutcomes {

@@ -42,6 +42,27 @@ struct AuditEntries: AuditStore {
         }
     }
 
+    /// There is one query for each action, in the order of its index: most entries are of sign-ins.
+    func latest(
+        of actions: [AuditEntry.Action],
+        until moment: Timestamp,
+        before sequence: Int64,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [AuditEntry] {
+        try await access.readList(tenant) { transaction in
+            try actions.flatMap { action in
+                try transaction.rows(
+                    """
+                    SELECT \(sql: Self.columns) FROM audit_entries
+                    WHERE tenant_id = \(tenant) AND action = \(action) AND (at, sequence) < (\(moment), \(sequence))
+                    ORDER BY sequence DESC LIMIT \(limit)
+                    """
+                ).map { try Self.entry($0) }
+            }
+        }
+    }
+
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) async throws(DomainError) {
         try await access.write(tenant) { try trail.append(draft, to: tenant, in: $0) }
     }

@@ -138,22 +138,11 @@ private struct Deletion {
         try release(rows, transaction)
     }
 
-    /// Subtracts the bytes from the tenant's size on the days that are still counted.
     private func release(_ rows: [Row], _ transaction: any WriteTransaction) throws {
         var sums: [Int64: Int64] = [:]
         for row in rows {
-            sums[try row.get("created_at", as: Timestamp.self).day, default: 0] -= Int64(try table.size(row))
+            sums[try row.get("created_at", as: Timestamp.self).day, default: 0] += Int64(try table.size(row))
         }
-        let counted: [Int64] = try transaction.rows(
-            "SELECT DISTINCT day FROM ingest_usage WHERE tenant_id = \(tenant) AND day IN \(list: sums.keys.sorted())"
-        ).map { try $0.get("day") }
-        try transaction.add(
-            to: "ingest_usage",
-            key: ["tenant_id", "day", "key_id"],
-            number: "bytes",
-            rows: counted.map { day in
-                [.integer(Int64(tenant)), .integer(day), .blob(UsageTally.ownKey), .integer(sums[day] ?? 0)]
-            }
-        )
+        try UsageTally.release(sums, of: tenant, transaction)
     }
 }

@@ -13,8 +13,10 @@ struct EventChart {
         .days(1), .days(2), .days(7),
     ]
 
-    let query: EventQuery
-    let tenant: Int
+    /// The whole range of time; the query may ask for a part of it.
+    let range: Range<Timestamp>
+    let resolved: ResolvedQuery
+    let limits: EventWalk.Limits
 
     private struct Counted {
         let start: Int64
@@ -23,18 +25,11 @@ struct EventChart {
     }
 
     func histogram(_ transaction: any ReadTransaction) throws -> EventHistogram {
-        let width = self.width
-        let step = width.wholeMilliseconds
         let (counted, isComplete) = try counted(step, transaction)
         var columns: [Int64: [Outcome: Int]] = [:]
         for part in counted {
             columns[CountWindow.floor(part.start, step), default: [:]][part.outcome, default: 0] += part.n
         }
-        let starts = stride(
-            from: CountWindow.floor(query.from.milliseconds, step),
-            to: query.to.milliseconds,
-            by: Int(step)
-        )
         return EventHistogram(
             span: width,
             columns: starts.map {
@@ -44,28 +39,51 @@ struct EventChart {
         )
     }
 
-    private var width: Duration {
-        let range = query.to.since(query.from)
-        let usable = range <= CountWindow.minuteRange ? Self.widths : Self.widths.filter { $0 >= .hours(1) }
-        return usable.first { range.wholeMilliseconds / $0.wholeMilliseconds <= Int64(Self.columns) } ?? .days(7)
+    var width: Duration {
+        let length = range.upperBound.since(range.lowerBound)
+        let usable = Self.widths.filter { $0 >= .milliseconds(finest.width) }
+        return usable.first { length.wholeMilliseconds / $0.wholeMilliseconds <= Int64(Self.columns) } ?? .days(7)
+    }
+
+    /// Rows can be counted by minute, whatever counts are left.
+    private var finest: CountWindow.Span {
+        if needsRows { return range.upperBound.since(range.lowerBound) <= CountWindow.minuteRange ? .minute : .hour }
+        return CountWindow.finest(from: range.lowerBound, to: range.upperBound, kept: resolved.kept)
+    }
+
+    private var needsRows: Bool { resolved.countsNeedWalk || !resolved.rowConditions.isEmpty }
+
+    /// The width of a column in milliseconds.
+    var step: Int64 { width.wholeMilliseconds }
+
+    /// The starts of the columns.
+    var starts: [Int64] {
+        Array(
+            stride(
+                from: CountWindow.floor(range.lowerBound.milliseconds, step),
+                to: range.upperBound.milliseconds,
+                by: Int(step)
+            )
+        )
     }
 
     private func counted(_ step: Int64, _ transaction: any ReadTransaction) throws -> ([Counted], isComplete: Bool) {
-        if query.needsRows { return try rows(step, transaction) }
-        let slices = CountWindow.covering(query, dividedInto: step)
-        if query.needsShapes { return (try slices.flatMap { try byShape($0, transaction) }, true) }
-        return (try slices.flatMap { try totals($0, transaction) }, true)
+        if resolved.isEmpty { return ([], true) }
+        if needsRows { return try rows(step, transaction) }
+        let slices = CountWindow.covering(resolved, dividedInto: step)
+        if resolved.needsOnlyTotals { return (try slices.flatMap { try totals($0, transaction) }, true) }
+        return (try slices.flatMap { try byShape($0, transaction) }, true)
     }
 
     private func totals(_ slice: CountWindow, _ transaction: any ReadTransaction) throws -> [Counted] {
         var conditions: [SQL] = []
-        if let stage = query.stage { conditions.append("t.stage = \(stage)") }
-        if let outcome = query.outcome { conditions.append("t.outcome = \(outcome)") }
+        if let stage = resolved.filters.stage { conditions.append("t.stage = \(stage)") }
+        if let outcome = resolved.filters.outcome { conditions.append("t.outcome = \(outcome)") }
         return try Self.counted(
             transaction.rows(
                 """
                 SELECT t.start AS start, t.outcome AS outcome, sum(t.n) AS n FROM event_totals t
-                WHERE t.tenant_id = \(tenant) AND t.span = \(slice.span.rawValue)
+                WHERE t.tenant_id = \(resolved.tenant) AND t.span = \(slice.span.rawValue)
                     AND t.start >= \(slice.range.lowerBound) AND t.start < \(slice.range.upperBound) AND \(sql: .all(conditions))
                 GROUP BY t.start, t.outcome
                 """
@@ -76,7 +94,7 @@ struct EventChart {
     /// There is one query for each outcome: in the order of the key, a sum for each start needs no sorting and no
     /// lookup of shapes.
     private func byShape(_ slice: CountWindow, _ transaction: any ReadTransaction) throws -> [Counted] {
-        let shapes = EventSearch(query: query, tenant: tenant).shapeConditions
+        let (tenant, shapes) = (resolved.tenant, resolved.countedShapes ?? [])
         let outcomes = try transaction.rows(
             "SELECT DISTINCT s.outcome AS outcome FROM shapes s WHERE s.tenant_id = \(tenant) AND \(sql: .all(shapes)) ORDER BY 1"
         )
@@ -99,27 +117,22 @@ struct EventChart {
     }
 
     private func rows(_ step: Int64, _ transaction: any ReadTransaction) throws -> ([Counted], isComplete: Bool) {
-        let some = try EventSearch(query: query, tenant: tenant).some(transaction)
-        let found = try transaction.rows(
-            """
-            SELECT e.occurred_at / \(step) * \(step) AS start, s.outcome AS outcome, count(*) AS n FROM (\(sql: some.rows)) AS e
-            JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
-            WHERE s.tenant_id = \(tenant) GROUP BY 1, 2
-            """
+        let tally = try EventTally(resolved: resolved, limits: limits).counted(dividedInto: step, transaction)
+        let outcomes = try ShapeColumns.read(
+            ShapeColumns.all.filter { $0.dimension == .outcome },
+            of: tally.shapes,
+            in: resolved.tenant,
+            transaction
         )
-        return (try Self.counted(found), try some.areAll(transaction))
+        let counted = tally.parts.compactMap { part, count in
+            outcomes[part.shape]?[.outcome].flatMap { Outcome(rawValue: $0) }.map {
+                Counted(start: part.start, outcome: $0, n: count)
+            }
+        }
+        return (counted, tally.isComplete)
     }
 
     private static func counted(_ rows: [Row]) throws -> [Counted] {
         try rows.map { Counted(start: try $0.get("start"), outcome: try $0.get("outcome"), n: try $0.get("n")) }
-    }
-}
-
-extension EventQuery {
-    /// Whether the query needs more than the totals by stage and outcome.
-    var needsShapes: Bool {
-        ShapeColumns.all.contains { entry in
-            entry.dimension != .stage && entry.dimension != .outcome && self[entry.dimension] != nil
-        }
     }
 }

@@ -156,6 +156,9 @@ final class EventDictionary: Sendable {
         }
         let highest: Int = try transaction.value("SELECT max(id) AS n FROM shapes WHERE tenant_id = \(tenant)") ?? 0
         try shape.insert(id: highest + 1, tenant: tenant, at: source.receivedAt, transaction)
+        if let version = shape[.appVersion] {
+            try ReleaseRow.note(version, of: tenant, at: source.receivedAt, transaction)
+        }
         delta.shapes[key] = highest + 1
         return highest + 1
     }

@@ -3,7 +3,7 @@ import Domain
 import UseCases
 
 /// Deletes expired events: row by row in SQLite, and a day at once in PostgreSQL, which has a partition for each day. What
-/// only they named is deleted some time later.
+/// only they named is deleted some time later. Their counts stay as long as `CountRetention` says.
 extension Events {
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {
         guard access.database.engine == .postgres else { return }
@@ -24,7 +24,10 @@ extension Events {
     }
 
     private func forgetCounts(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
-        try await access.writeAcross("old counts of events") { transaction in
+        try await access.writeAcross("old counts of events") { [now] transaction in
+            let counts = CountDeletion.expired(CountRetention(now: now()), eventsSince: moment)
+            let deleted = try transaction.deleteFirst(of: counts, limit: limit)
+            if deleted > 0 { return deleted }
             for statement in Self.old(before: moment, limit: limit) {
                 let count = try transaction.execute(statement)
                 if count > 0 { return count }
@@ -50,16 +53,6 @@ extension Events {
 
     private static func old(before moment: Timestamp, limit: Int) -> [SQL] {
         [
-            """
-            DELETE FROM event_counts WHERE (tenant_id, span, start, shape_id) IN (
-                SELECT c.tenant_id, c.span, c.start, c.shape_id FROM event_tenants t CROSS JOIN event_counts c
-                WHERE c.tenant_id = t.number AND c.span IN ('m', 'h', 'd') AND c.start < \(moment) LIMIT \(limit))
-            """,
-            """
-            DELETE FROM event_totals WHERE (tenant_id, span, start, stage, outcome) IN (
-                SELECT c.tenant_id, c.span, c.start, c.stage, c.outcome FROM event_tenants t CROSS JOIN event_totals c
-                WHERE c.tenant_id = t.number AND c.span IN ('m', 'h', 'd') AND c.start < \(moment) LIMIT \(limit))
-            """,
             """
             DELETE FROM item_outcomes WHERE (tenant_id, start, key_id, category, outcome, reason) IN (
                 SELECT o.tenant_id, o.start, o.key_id, o.category, o.outcome, o.reason FROM event_tenants t CROSS JOIN item_outcomes o

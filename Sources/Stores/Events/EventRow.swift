@@ -5,11 +5,19 @@ import UseCases
 
 /// One row of `events` with its shape, its message and its subjects.
 enum EventRow {
-    static let columns: SQL =
+    static let columns = columns(rest: "e.rest")
+
+    /// The columns, without the attributes of events that have more of them, in characters: one event can have 200 KiB.
+    static func columns(restUpTo length: Int) -> SQL {
+        columns(rest: "CASE WHEN length(e.rest) <= \(length) THEN e.rest END")
+    }
+
+    private static func columns(rest: SQL) -> SQL {
         """
         e.occurred_at AS occurred_at, e.seq AS seq, e.id AS id, \(sql: RowColumns.selected), e.duration_ms AS duration_ms,
-        e.delay AS delay, e.rest AS rest, m.text AS message, m.error AS error, \(sql: ShapeColumns.selected)
+        e.delay AS delay, \(sql: rest) AS rest, m.text AS message, m.error AS error, \(sql: ShapeColumns.selected)
         """
+    }
 
     static let joined: SQL =
         """

@@ -9,6 +9,8 @@ struct EventRows {
         let occurredAt: Timestamp
         let id: Event.ID
         let shape: Int
+        /// The number of the failure that the event belongs to.
+        let failure: Int?
         let message: Int?
         /// The numbers of `RowColumns.all`.
         let subjects: [Int?]
@@ -30,13 +32,14 @@ struct EventRows {
             values.append(duration.map { .integer($0.wholeMilliseconds) } ?? .null)
             values.append(.integer(delay.wholeMilliseconds))
             values.append(rest.map { .text($0) } ?? .null)
+            values.append(failure.map { .integer(Int64($0)) } ?? .null)
             return values
         }
     }
 
     private static let columns: [StaticString] =
         ["tenant_id", "occurred_at", "seq", "id", "shape_id", "message_id"] + RowColumns.all.map(\.column)
-        + ["duration_ms", "delay", "rest"]
+        + ["duration_ms", "delay", "rest", "failure_id"]
 
     let tenant: Int
     let transaction: any WriteTransaction

@@ -8,8 +8,8 @@ import UseCases
 /// text. A UUID that begins with a zero is a text.
 enum EventSubject {
     static func bytes(_ text: String) -> Data {
-        if let id = UUID(hyphenated: text), id.bytes.first != 0 { return Data(id.bytes) }
-        return Data([0]) + Data(text.utf8)
+        guard let id = UUID(hyphenated: text) else { return Data([0]) + Data(text.utf8) }
+        return id.bytes.first == 0 ? Data([0]) + Data(id.hyphenated.utf8) : Data(id.bytes)
     }
 
     static func text(_ bytes: Data) -> String? {

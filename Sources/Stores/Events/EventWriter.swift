@@ -30,6 +30,7 @@ struct EventWriter {
 
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
+    private let kept: CountRetention
     private(set) var delta: EventDictionary.DictionaryDelta
     /// The counts by minute.
     private var counts: [CountKey: Int] = [:]
@@ -41,6 +42,7 @@ struct EventWriter {
     init(dictionary: EventDictionary, transaction: any WriteTransaction, at moment: Timestamp) {
         self.dictionary = dictionary
         self.transaction = transaction
+        kept = CountRetention(now: moment)
         delta = EventDictionary.DictionaryDelta(readAt: moment)
     }
 
@@ -55,20 +57,38 @@ struct EventWriter {
         rows.reserveCapacity(batch.events.count)
         for event in batch.events {
             let source = EventDictionary.EventSource(tenant: tenant, receivedAt: event.receivedAt)
-            let shape = try number(ofShape: event, from: source)
-            rows.append(try row(event, at: try times.settled(event), shape: shape, subjects, source))
+            let failure = try number(ofFailure: event, from: source)
+            let shape = try number(ofShape: event, failure: failure, from: source)
+            let occurredAt = try times.settled(event)
+            rows.append(try row(event, at: occurredAt, shape: shape, failure: failure, subjects, source))
         }
         let isNew = try EventRows(tenant: tenant, transaction: transaction).insert(rows)
         for (index, isNew) in isNew.enumerated() where isNew {
             add(batch.events[index], at: rows[index].occurredAt, shape: rows[index].shape, tenant)
         }
-        for event in batch.sampled.map(\.event) {
+        let isRepeated = Self.isRepeated(isNew)
+        for event in batch.sampled.map(\.event) where !isRepeated {
             let source = EventDictionary.EventSource(tenant: tenant, receivedAt: event.receivedAt)
-            add(event, at: event.content.occurredAt, shape: try number(ofShape: event, from: source), tenant)
+            let failure = try number(ofFailure: event, from: source)
+            let shape = try number(ofShape: event, failure: failure, from: source)
+            add(event, at: event.content.occurredAt, shape: shape, tenant)
         }
-        count(batch, isNew, tenant)
-        usage.add(EventRows.bytes(of: rows, isNew: isNew) + delta.textBytes - textBytes, of: batch, tenant: tenant)
+        let runs = try writeRuns(of: batch, tenant)
+        count(batch, isNew, runs.new, tenant)
+        let bytes = EventRows.bytes(of: rows, isNew: isNew) + delta.textBytes - textBytes
+        usage.add(bytes + UsageTally.runBytes * runs.rows, of: batch, tenant: tenant)
         return isNew
+    }
+
+    /// Whether a delivery came before, as far as its rows tell: its sampled events, which have none, were counted then.
+    private static func isRepeated(_ isNew: [Bool]) -> Bool { !isNew.isEmpty && !isNew.contains(true) }
+
+    /// - Returns: how many updates of runs say anything new, and how many rows were added.
+    private func writeRuns(of batch: EventBatch, _ tenant: Int) throws -> (new: Int, rows: Int) {
+        guard !batch.runs.isEmpty else { return (0, 0) }
+        var writer = AppRunWriter(tenant: tenant, receivedAt: batch.receivedAt, transaction: transaction)
+        let new = try writer.write(batch.runs).count { $0 }
+        return (new, writer.addedRows)
     }
 
     /// Adds an event to the counts.
@@ -89,10 +109,19 @@ struct EventWriter {
         return values
     }
 
-    private mutating func number(ofShape event: ClassifiedEvent, from source: EventDictionary.EventSource) throws -> Int
-    {
-        let failure = try event.failure.map { try dictionary.number(of: $0, from: source, &delta, transaction) }
-        return try dictionary.number(of: Shape(event, failure: failure), from: source, &delta, transaction)
+    private mutating func number(
+        ofFailure event: ClassifiedEvent,
+        from source: EventDictionary.EventSource
+    ) throws -> Int? {
+        try event.failure.map { try dictionary.number(of: $0, from: source, &delta, transaction) }
+    }
+
+    private mutating func number(
+        ofShape event: ClassifiedEvent,
+        failure: Int?,
+        from source: EventDictionary.EventSource
+    ) throws -> Int {
+        try dictionary.number(of: Shape(event, failure: failure), from: source, &delta, transaction)
     }
 
     /// Stores the sums. Must be called once, after the last batch.
@@ -117,7 +146,7 @@ struct EventWriter {
         var rows: [[SQLValue]] = []
         for span in CountWindow.Span.allCases {
             var sums: [CountKey: Int] = [:]
-            for (key, n) in counts {
+            for (key, n) in counts where kept.isWritten(span, from: span.floor(key.start)) {
                 sums[CountKey(tenant: key.tenant, start: span.floor(key.start), shape: key.shape), default: 0] += n
             }
             for (key, n) in sums {
@@ -139,7 +168,7 @@ struct EventWriter {
         var rows: [[SQLValue]] = []
         for span in CountWindow.Span.allCases {
             var sums: [TotalKey: Int] = [:]
-            for (key, n) in totals {
+            for (key, n) in totals where kept.isWritten(span, from: span.floor(key.start)) {
                 let start = span.floor(key.start)
                 sums[TotalKey(tenant: key.tenant, start: start, stage: key.stage, outcome: key.outcome), default: 0] +=
                     n
@@ -160,7 +189,7 @@ struct EventWriter {
         )
     }
 
-    private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ tenant: Int) {
+    private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ newRuns: Int, _ tenant: Int) {
         let hour = CountWindow.Span.hour.floor(batch.receivedAt.milliseconds)
         let keyID = batch.key.map { Data($0.uuid.bytes) } ?? UsageTally.ownKey
         func add(_ items: ItemCount) {
@@ -178,8 +207,15 @@ struct EventWriter {
         for (event, isNew) in zip(batch.events, isNew) {
             add(ItemCount(isNew ? .stored : .duplicate, event.category, count: 1))
         }
+        add(ItemCount(.stored, .run, count: newRuns))
+        add(ItemCount(.duplicate, .run, count: batch.runs.count - newRuns))
         for sampled in batch.sampled {
-            add(ItemCount(.sampled, sampled.event.category, reason: sampled.reason, count: 1))
+            let category = sampled.event.category
+            add(
+                Self.isRepeated(isNew)
+                    ? ItemCount(.duplicate, category, count: 1)
+                    : ItemCount(.sampled, category, reason: sampled.reason, count: 1)
+            )
         }
         for items in batch.counted { add(items) }
     }
@@ -188,6 +224,7 @@ struct EventWriter {
         _ event: ClassifiedEvent,
         at occurredAt: Timestamp,
         shape: Int,
+        failure: Int?,
         _ subjects: [Data: Int],
         _ source: EventDictionary.EventSource
     ) throws -> EventRows.NewRow {
@@ -199,6 +236,7 @@ struct EventWriter {
             occurredAt: occurredAt,
             id: content.id,
             shape: shape,
+            failure: failure,
             message: message,
             subjects: RowColumns.all.map { entry in entry.value(in: content).flatMap { subjects[$0] } },
             duration: content.duration,

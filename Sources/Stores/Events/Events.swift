@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import UseCases
 
-/// Stores the events of tenants in a star schema: slim rows, shapes, messages, and counts by minute and hour.
+/// Stores the events of tenants in a star schema: slim rows, shapes, messages, and counts by minute, hour and day.
 struct Events: EventStore {
     /// The reason of the transactions that write events, or delete what events name: they run one after another, on all
     /// nodes.
@@ -14,6 +14,8 @@ struct Events: EventStore {
     let now: @Sendable () -> Timestamp
     let dictionary = EventDictionary()
     let scan = DictionaryScan()
+    /// The cost of an answer that needs rows one by one.
+    var limits = EventWalk.Limits()
 
     func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
         let (isNew, delta) = try await access.writeAcross(Self.deliveries) { [dictionary, now] transaction in
@@ -36,7 +38,8 @@ struct Events: EventStore {
             guard let number = try dictionary.number(of: tenant, transaction),
                 let row = try Self.row(reference, number, transaction)
             else { throw DomainError.notFound(.event) }
-            return try EventRow.event(row)
+            let event = try EventRow.event(row)
+            return try UserConfirmation(tenant: number).marked([event], transaction).first ?? event
         }
     }
 
@@ -59,22 +62,27 @@ struct Events: EventStore {
         _ request: PageRequest,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<StoredEvent> {
-        try await access.readList(tenant) { [dictionary] transaction in
+        try await access.readList(tenant) { [limits] transaction in
             // A cursor of another list is invalid even for an empty list.
-            if let cursor = request.cursor { _ = (try cursor.number(), try cursor.sequence()) }
-            guard let number = try dictionary.number(of: tenant, transaction) else { return Page(items: [], next: nil) }
-            let search = EventSearch(query: query, tenant: number)
-            let rows = try search.rows(request, transaction)
-            return Keyset.page(try rows.map { try EventRow.placed($0) }, request) {
-                (String($0.event.content.occurredAt.milliseconds), withUnsafeBytes(of: $0.seq.bigEndian) { Array($0) })
-            }.map(\.event)
+            if let cursor = request.cursor { _ = try EventPlace(cursor) }
+            let search = EventSearch(resolved: try resolved(query, in: tenant, transaction), limits: limits)
+            let found = try search.rows(request, transaction)
+            let page = try found.page(request)
+            let confirmation = UserConfirmation(tenant: search.resolved.tenant)
+            return Page(
+                items: try confirmation.marked(page.items, transaction),
+                next: page.next,
+                previous: page.previous,
+                isPartial: page.isPartial
+            )
         }
     }
 
     func histogram(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> EventHistogram {
-        try await access.readList(tenant) { [dictionary] transaction in
-            let number = try dictionary.number(of: tenant, transaction)
-            return try EventChart(query: query, tenant: number ?? 0).histogram(transaction)
+        try await access.readList(tenant) { [limits] transaction in
+            let resolved = try resolved(query, in: tenant, transaction)
+            let range = query.from..<max(query.from, query.to)
+            return try EventChart(range: range, resolved: resolved, limits: limits).histogram(transaction)
         }
     }
 
@@ -84,9 +92,22 @@ struct Events: EventStore {
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [FacetCount] {
-        try await access.readList(tenant) { [dictionary] transaction in
-            guard let number = try dictionary.number(of: tenant, transaction) else { return [] }
-            return try EventCounts(query: query, tenant: number).top(facet, limit: limit, transaction)
+        try await access.readList(tenant) { [limits] transaction in
+            try EventCounts(resolved: try resolved(query, in: tenant, transaction), limits: limits)
+                .top(facet, limit: limit, transaction)
         }
+    }
+
+    /// - Parameter moment: what relative times count from; now without it.
+    func resolved(
+        _ query: EventQuery,
+        in tenant: Tenant.ID,
+        at moment: Timestamp? = nil,
+        _ transaction: any ReadTransaction
+    ) throws -> ResolvedQuery {
+        // A tenant without events has no number; no row has number 0.
+        let number = try dictionary.number(of: tenant, transaction) ?? 0
+        let kept = CountRetention(now: now())
+        return try ResolvedQuery(query, of: number, now: moment ?? now(), kept: kept, transaction)
     }
 }

@@ -19,6 +19,12 @@ enum RowColumns {
             }
         }
 
+        /// The value of stored bytes; nil when they are none.
+        func text(_ bytes: Data) -> String? {
+            if case .traceID = dimension.definition.values { return TraceID(bytes: Array(bytes))?.description }
+            return EventSubject.text(bytes)
+        }
+
         func value(in content: EventContent) -> Data? {
             if dimension == .attempt { return content.attempt.map { Data($0.bytes) } }
             return content.texts[dimension].map { EventSubject.bytes($0) }
@@ -31,11 +37,12 @@ enum RowColumns {
     }
 
     /// `(SELECT …) AS user_id, …`: the values of the subjects of a row.
-    static let selected: SQL = .list(
-        all.map { entry in
-            let column = SQL(stringLiteral: entry.column)
-            return
-                "(SELECT x.value FROM subjects x WHERE x.tenant_id = e.tenant_id AND x.id = e.\(sql: column)) AS \(sql: column)"
-        }
-    )
+    static let selected: SQL = .list(all.map(selection))
+
+    /// `(SELECT …) AS user_id`
+    static func selection(_ entry: Entry) -> SQL {
+        let column = SQL(stringLiteral: entry.column)
+        return
+            "(SELECT x.value FROM subjects x WHERE x.tenant_id = e.tenant_id AND x.id = e.\(sql: column)) AS \(sql: column)"
+    }
 }

@@ -37,9 +37,11 @@ struct Shape: Hashable, Sendable {
         ShapeColumns.dimensions.firstIndex(of: dimension).flatMap { values[$0] }
     }
 
-    /// Copies the texts of clients to those of an event.
+    /// Copies the texts of clients to those of an event, which has some itself when it was stored before shapes had them.
     func copyTexts(to texts: inout EventTexts) {
-        for place in ShapeColumns.textPlaces { texts[ShapeColumns.dimensions[place]] = values[place] }
+        for place in ShapeColumns.textPlaces {
+            if let value = values[place] { texts[ShapeColumns.dimensions[place]] = value }
+        }
     }
 
     /// Compares by bytes: texts that Unicode calls equivalent differ here, as they do in the fingerprint.

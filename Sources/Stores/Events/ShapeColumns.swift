@@ -18,6 +18,9 @@ enum ShapeColumns {
         return (place, entry)
     }.sorted { $0.place < $1.place }.map(\.entry)
 
+    /// The number of shapes that one statement names.
+    private static let readAtOnce = 2000
+
     static let dimensions = all.map(\.dimension)
 
     /// The places of the values that clients choose freely.
@@ -28,4 +31,42 @@ enum ShapeColumns {
 
     /// `source, stage, …`
     static let names: SQL = .list(all.map(\.column))
+
+    static func has(_ dimension: EventDimension) -> Bool { entry(dimension) != nil }
+
+    static func entry(_ dimension: EventDimension) -> Entry? { all.first { $0.dimension == dimension } }
+
+    /// The columns that a condition is about.
+    static func tested(by condition: EventCondition) -> [Entry] {
+        let fields = condition.fields
+        return all.filter { fields.contains(.dimension($0.dimension)) }
+    }
+
+    /// The values of some columns in a row that was read.
+    static func values(_ columns: [Entry], in row: Row) throws -> [EventDimension: String] {
+        var values: [EventDimension: String] = [:]
+        for column in columns { values[column.dimension] = try row.find(column.name) }
+        return values
+    }
+
+    /// Reads some columns of some shapes.
+    static func read(
+        _ columns: [Entry],
+        of ids: [Int],
+        in tenant: Int,
+        _ transaction: any ReadTransaction
+    ) throws -> [Int: [EventDimension: String]] {
+        let names: [SQL] = columns.map { "s.\(sql: $0.column) AS \(sql: $0.column)" }
+        var values: [Int: [EventDimension: String]] = [:]
+        for start in stride(from: 0, to: ids.count, by: readAtOnce) {
+            let rows = try transaction.rows(
+                """
+                SELECT \(sql: .list(["s.id AS id"] + names)) FROM shapes s
+                WHERE s.tenant_id = \(tenant) AND s.id IN \(list: Array(ids[start..<min(start + readAtOnce, ids.count)]))
+                """
+            )
+            for row in rows { values[try row.get("id")] = try Self.values(columns, in: row) }
+        }
+        return values
+    }
 }

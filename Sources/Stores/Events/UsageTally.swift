@@ -9,6 +9,8 @@ struct UsageTally {
     static let ownKey = Data(count: 16)
     /// The size of a row without its rest, its entries in the indexes, and its share of the pages.
     private static let rowBytes = 130
+    /// An estimate of the size of a run with its installation.
+    static let runBytes = 120
 
     private struct Key: Hashable {
         let tenant: Int
@@ -36,6 +38,21 @@ struct UsageTally {
             number: "bytes",
             rows: sums.map {
                 [.integer(Int64($0.key.tenant)), .integer($0.key.day), .blob($0.key.key), .integer($0.value)]
+            }
+        )
+    }
+
+    /// Subtracts the bytes of deleted rows, by day, from the size of their tenant on the days that are still counted.
+    static func release(_ bytes: [Int64: Int64], of tenant: Int, _ transaction: any WriteTransaction) throws {
+        let counted: [Int64] = try transaction.rows(
+            "SELECT DISTINCT day FROM ingest_usage WHERE tenant_id = \(tenant) AND day IN \(list: bytes.keys.sorted())"
+        ).map { try $0.get("day") }
+        try transaction.add(
+            to: "ingest_usage",
+            key: ["tenant_id", "day", "key_id"],
+            number: "bytes",
+            rows: counted.map { day in
+                [.integer(Int64(tenant)), .integer(day), .blob(ownKey), .integer(-(bytes[day] ?? 0))]
             }
         )
     }

@@ -11,6 +11,27 @@ struct SettingsOfTenants: TenantSettingsStore {
         try await access.read(tenant) { try SettingsRow.find(tenant, $0) }
     }
 
+    func eventRetentionPolicies(
+        after tenant: Tenant.ID,
+        limit: Int
+    ) async throws(DomainError) -> [EventRetentionPolicy] {
+        try await access.readAcross("limits of events") { transaction in
+            try transaction.rows(
+                """
+                SELECT tenant_id, event_retention_days, event_storage_bytes FROM tenant_settings
+                WHERE tenant_id > \(tenant) AND (event_retention_days > 0 OR event_storage_bytes > 0)
+                ORDER BY tenant_id LIMIT \(limit)
+                """
+            ).map { row in
+                EventRetentionPolicy(
+                    tenant: try row.get("tenant_id"),
+                    days: try row.get("event_retention_days"),
+                    bytes: try row.get("event_storage_bytes")
+                )
+            }
+        }
+    }
+
     func change(
         of tenant: Tenant.ID,
         decide:

@@ -152,6 +152,7 @@ struct Users: UserStore {
         case .delete:
             try AppleRevocationRow.queue(tokensOf: id, .accountDeleted, in: context, transaction)
             try MakerRow.leave(id.uuid, in: tenant, transaction)
+            try SavedViewRow.forgetPrivate(of: .user(id), in: tenant, transaction)
             try UserRow.delete(record.user, transaction)
             return nil
         case .keep(let user):

@@ -53,6 +53,7 @@ extension Stage: SQLConvertible {}
 extension Outcome: SQLConvertible {}
 extension ItemOutcome: SQLConvertible {}
 extension ItemCategory: SQLConvertible {}
+extension AppRunOutcome: SQLConvertible {}
 
 extension CredentialHash: SQLConvertible {
     public var sqlValue: SQLValue { .blob(bytes) }

@@ -11,6 +11,7 @@ extension StoreSet {
     ) -> StoreSet {
         let access = databases.control
         let trail = AuditTrail(chain: chain)
+        let events = Events(access: databases.events, now: now)
         return StoreSet(
             tenants: Tenants(access: access, trail: trail),
             settings: SettingsOfTenants(access: access, trail: trail),
@@ -24,7 +25,7 @@ extension StoreSet {
             console: ConsoleSignInStore(access: access, trail: trail),
             limits: RateLimits(access: access),
             idempotency: IdempotencyKeys(access: access),
-            events: Events(access: databases.events, now: now),
+            events: events,
             tenantKeys: TenantKeys(access: access),
             signingKeys: SigningKeys(access: access, trail: trail),
             refreshes: Refreshes(access: access, trail: trail),
@@ -32,7 +33,14 @@ extension StoreSet {
             transfers: UserTransfers(access: access, trail: trail),
             apple: AppleAccounts(access: access, trail: trail),
             links: OneTimeLinks(access: access, trail: trail),
-            causeNotes: CauseNotes(access: access, trail: trail)
+            causeNotes: CauseNotes(access: access, trail: trail),
+            attempts: Attempts(access: databases.events, now: now),
+            attemptSessions: AttemptSessions(access: access),
+            savedViews: SavedViews(access: access, trail: trail),
+            releases: Releases(access: databases.events, now: now),
+            causeRules: CauseRuleRows(access: access, trail: trail),
+            unknownErrors: events,
+            failures: Failures(access: databases.events)
         )
     }
 }

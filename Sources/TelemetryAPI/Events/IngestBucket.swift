@@ -7,10 +7,11 @@ struct IngestBucket {
     /// The name that clients see.
     let name: String
     let limit: RateLimit
-    /// Whether the bucket belongs to a key, and so to its tenant; addresses have no tenant.
-    let isOfKey: Bool
+    /// Whether the bucket belongs to a key or a tenant; addresses have no tenant.
+    let isOfTenant: Bool
     let subject: String
     let unit: RateLimitUnit
+    /// Whether clients see it only when it is exhausted.
     var isWide = false
 
     var id: String { "\(name) \(subject)" }
@@ -28,10 +29,16 @@ struct IngestBucket {
 }
 
 extension IngestLimits {
-    /// The buckets of a key, of an address, and of the surrounding networks, because a client with a whole network has
-    /// many addresses.
-    func buckets(of unit: RateLimitUnit, key: APIKey.ID?, address: String?) -> [IngestBucket] {
-        (key.map { [bucket(of: $0, unit)] } ?? []) + (address.map { buckets(of: $0, unit) } ?? [])
+    /// The buckets of a key, of its tenant, of an address, and of the surrounding networks, because a client with a whole
+    /// network has many addresses.
+    func buckets(
+        of unit: RateLimitUnit,
+        key: APIKey.ID?,
+        tenant: Tenant.ID?,
+        address: String?
+    ) -> [IngestBucket] {
+        (key.map { [bucket(of: $0, unit)] } ?? []) + (tenant.map { [bucket(of: $0, unit)] } ?? [])
+            + (address.map { buckets(of: $0, unit) } ?? [])
     }
 
     private func bucket(of key: APIKey.ID, _ unit: RateLimitUnit) -> IngestBucket {
@@ -39,9 +46,22 @@ extension IngestLimits {
         return IngestBucket(
             name: name.shown,
             limit: RateLimit(name.stored, capacity: unit == .events ? eventsPerKey : bytesPerKey, per: period),
-            isOfKey: true,
+            isOfTenant: true,
             subject: "\(key)",
             unit: unit
+        )
+    }
+
+    private func bucket(of tenant: Tenant.ID, _ unit: RateLimitUnit) -> IngestBucket {
+        let name = IngestBucketNames.of(unit).tenant
+        let capacity = unit == .events ? eventsPerTenant : bytesPerTenant
+        return IngestBucket(
+            name: name.shown,
+            limit: RateLimit(name.stored, capacity: capacity, per: period),
+            isOfTenant: true,
+            subject: "\(tenant)",
+            unit: unit,
+            isWide: true
         )
     }
 
@@ -51,7 +71,7 @@ extension IngestLimits {
         let own = IngestBucket(
             name: names.address.shown,
             limit: RateLimit(names.address.stored, capacity: perAddress, per: period),
-            isOfKey: false,
+            isOfTenant: false,
             subject: AddressNetwork.of(address),
             unit: unit
         )
@@ -60,7 +80,7 @@ extension IngestLimits {
                 IngestBucket(
                     name: "network-\(network.bits)" + names.network.shown,
                     limit: RateLimit(names.network.stored, capacity: perAddress * network.times, per: period),
-                    isOfKey: false,
+                    isOfTenant: false,
                     subject: network.subject,
                     unit: unit,
                     isWide: true
@@ -84,16 +104,23 @@ private struct IngestBucketNames {
     typealias Name = (shown: String, stored: RateLimit.StaticName)
 
     let key: Name
+    let tenant: Name
     let address: Name
     let network: Name
 
     static func of(_ unit: RateLimitUnit) -> Self {
         switch unit {
         case .events:
-            Self(key: ("key", "ingest/key"), address: ("address", "ingest/address"), network: ("", "ingest/network"))
+            Self(
+                key: ("key", "ingest/key"),
+                tenant: ("tenant", "ingest/tenant"),
+                address: ("address", "ingest/address"),
+                network: ("", "ingest/network")
+            )
         case .bytes:
             Self(
                 key: ("key-bytes", "ingest/key-bytes"),
+                tenant: ("tenant-bytes", "ingest/tenant-bytes"),
                 address: ("address-bytes", "ingest/address-bytes"),
                 network: ("-bytes", "ingest/network-bytes")
             )

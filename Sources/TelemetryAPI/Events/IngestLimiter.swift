@@ -24,7 +24,7 @@ final class IngestLimiter: IngestLimiting {
     var count: Int { buckets.withLock { $0.count } }
 
     func take(_ count: Int, of unit: RateLimitUnit = .events, key: APIKey?, address: String?) -> RateLimitStatus {
-        take(count, of: unit, key: key?.id, address: address)
+        take(count, of: unit, key: key?.id, tenant: key?.tenant, address: address)
     }
 
     /// Takes `count` tokens from every bucket, or from none.
@@ -32,10 +32,11 @@ final class IngestLimiter: IngestLimiting {
         _ count: Int,
         of unit: RateLimitUnit = .events,
         key: APIKey.ID?,
+        tenant: Tenant.ID? = nil,
         address: String?,
         at now: ContinuousClock.Instant = .now
     ) -> RateLimitStatus {
-        let wanted = limits.buckets(of: unit, key: key, address: address)
+        let wanted = limits.buckets(of: unit, key: key, tenant: tenant, address: address)
         return buckets.withLock { buckets in
             var tokens = wanted.map { level(buckets[$0.id], capacity: $0.limit.capacity, now) }
             let waits = zip(wanted, tokens).compactMap { wanted, level -> Duration? in

@@ -4,8 +4,8 @@ import Synchronization
 import UseCases
 import WebCore
 
-/// Takes tokens for deliveries from the buckets of a key, of an address and of its networks: from all or none. Without
-/// a key or an address, only the buckets of the other are charged.
+/// Takes tokens for deliveries from the buckets of a key and its tenant, of an address and of its networks: from all or
+/// none. Without a key or an address, only the buckets of the other are charged.
 protocol IngestLimiting: Sendable {
     /// - Throws: `.unavailable`
     func take(

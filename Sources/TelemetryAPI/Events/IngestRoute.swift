@@ -49,9 +49,12 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             return try await deliverWithCredentialInBody(request, context)
         }
         let key = try await authenticate(credential, context)
-        let charge = try await limit(key, context)
-        let packed = try await PackedDelivery<Format>(request) { count in try await charge.pay(count, .bytes) }
-        return try await take(packed, from: key, charge)
+        let failures = FailureCount(intake: intake, key: key)
+        let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, context) }
+        return try await failures.counting {
+            let packed = try await PackedDelivery<Format>(request) { count in try await charge.pay(count, .bytes) }
+            return try await take(packed, from: key, charge)
+        }
     }
 
     /// Reads the body before the credential is known, at the expense of the address, and unpacks no more of it than may
@@ -71,9 +74,12 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             }
         }
         let key = try await authenticate(credential, context)
-        let charge = try await limit(key, context)
-        try await DeliveryCharge(limiter: limiter, key: key.key, address: nil).pay(packed.packedBytes, .bytes)
-        return try await take(packed, from: key, charge)
+        let failures = FailureCount(intake: intake, key: key)
+        let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, context) }
+        return try await failures.counting {
+            try await DeliveryCharge(limiter: limiter, key: key.key, address: nil).pay(packed.packedBytes, .bytes)
+            return try await take(packed, from: key, charge)
+        }
     }
 
     /// The turns of deliveries whose tenant is not known yet.
@@ -89,14 +95,23 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             let delivery = try await decode(packed, place, charge)
             do { try await charge.pay(max(1, delivery.chargedItems), .events) } catch let failure as WebFailure {
                 place.leave(holding: 0)
-                try? await intake.count(delivery.counted(as: .limited, reason: "rate"), from: key)
-                throw Format.limited(failure, delivery)
+                let items = delivery.counted(as: .limited, reason: "rate")
+                do throws(DomainError) { try await intake.count(items, from: key) } catch {
+                    // They are counted with the deliveries that failed, which are stored later.
+                    intake.countFailure(of: items, from: key)
+                }
+                throw CountedFailure(failure: Format.limited(failure, delivery))
             }
-            // Scrub, correct the clock, classify: `EventPipeline`.
-            let level = try await intake.sheddingLevel(for: key)
-            let prepared = try await place.run { [intake] in intake.prepare(delivery, from: key, at: level) }
-            place.leave(holding: prepared.memoryBytes)
-            return try await store(prepared)
+            return try await FailureCount(intake: intake, key: key).counting(itemsOf: delivery) {
+                // Scrub, correct the clock, classify: `EventPipeline`.
+                let level = try await intake.sheddingLevel(for: key)
+                let rules = await intake.rules(for: key)
+                let prepared = try await place.run { [intake] in
+                    intake.prepare(delivery, from: key, at: level, by: rules)
+                }
+                place.leave(holding: prepared.memoryBytes)
+                return try await store(prepared)
+            }
         }
         return try Format.answer(receipt, as: packed.encoding, limits: charge.headers)
     }
@@ -121,6 +136,9 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
 
     /// - Throws: the format's answer to an unknown key, 403 for a suspended tenant, 429 after many unknown keys, 503.
     private func authenticate(_ credential: IngestCredential, _ context: GatehouseContext) async throws -> KeyRecord {
+        let address = DeliveryCharge(limiter: limiter, key: nil, address: context.clientAddress)
+        // An address that has used up its limit is rejected before anything is read.
+        if try await isNearLimit(context.clientAddress) { try await address.pay(Self.unknownKeyCharge, .events) }
         if !unknown.contains(credential) {
             let key =
                 switch credential {
@@ -130,9 +148,14 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             if let key { return key }
             unknown.add(credential)
         }
-        try await DeliveryCharge(limiter: limiter, key: nil, address: context.clientAddress)
-            .pay(Self.unknownKeyCharge, .events)
+        try await address.pay(Self.unknownKeyCharge, .events)
         throw Format.unknownCredential
+    }
+
+    private func isNearLimit(_ address: String?) async throws -> Bool {
+        try await limiter.take(0, of: .events, key: nil, address: address).levels.contains { level in
+            level.left < min(Self.unknownKeyCharge, level.capacity / 10)
+        }
     }
 
     /// Checks that telemetry can be stored, and the budget of the day, before the body is read.

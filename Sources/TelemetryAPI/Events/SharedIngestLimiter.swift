@@ -52,8 +52,13 @@ final class SharedIngestLimiter: IngestLimiting {
         address: String?
     ) async throws(DomainError) -> RateLimitStatus {
         // A delivery larger than the whole bucket passes when the bucket is full.
-        let needs = limits.buckets(of: unit, key: key?.id, address: address).map { bucket in
-            Need(bucket: bucket, tenant: bucket.isOfKey ? key?.tenant : nil, count: min(count, bucket.limit.capacity))
+        let buckets = limits.buckets(of: unit, key: key?.id, tenant: key?.tenant, address: address)
+        let needs = buckets.map { bucket in
+            Need(
+                bucket: bucket,
+                tenant: bucket.isOfTenant ? key?.tenant : nil,
+                count: min(count, bucket.limit.capacity)
+            )
         }
         let moment = now()
         if let claim = spend(needs, at: moment) { return claim }

@@ -26,9 +26,10 @@ extension APIOperation {
 
     private static let words = """
         For the SDKs of Sentry: their DSN is the one of an ingest key. Errors and messages become events, log containers one event \
-        for each record, client reports the counts of what the client lost. Sessions, transactions, attachments and every other kind are counted and \
-        not kept. A payload that cannot be read is rejected alone; frames that cannot be read reject the envelope. \
-        Answered when the delivery is on disk. The content type does not matter. Pages of any origin may call it. \
+        for each record, sessions runs of the app (release health), client reports the counts of what the client lost. \
+        Transactions, attachments and every other kind are counted and not kept. A payload that cannot be read is rejected alone; \
+        frames that cannot be read reject the envelope. Answered when the delivery is on disk. The content type does not matter. \
+        Pages of any origin may call it. \
         The key is in `X-Sentry-Auth`, `Authorization`, the query (`sentry_key`), or the `dsn` of the envelope's header.
         """
 

@@ -40,10 +40,11 @@ struct SentryRequest {
             dsn = nil
             return
         }
-        let dsn = SentryDSN(key: try Self.checked(key), project: project)
+        let dsn = SentryDSN(key: key, project: project)
         guard parameters.keys.allSatisfy({ SentryDSN(key: $0, project: project) == dsn }) else {
             throw SentryFormat.unauthenticated("The request names two different keys. Send one.")
         }
+        _ = try Self.checked(dsn.key)
         self.dsn = dsn
     }
 

@@ -9,6 +9,17 @@ public protocol AuditStore: Sendable {
         filter: AuditFilter,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<AuditEntry>
+    /// Returns the latest entries of each of some actions, up to a time; in no order.
+    /// - Parameters:
+    ///   - sequence: of the entries at that very time those before it.
+    ///   - limit: how many entries of each action at most.
+    func latest(
+        of actions: [AuditEntry.Action],
+        until moment: Timestamp,
+        before sequence: Int64,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [AuditEntry]
     /// Appends an entry that belongs to no other change.
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) async throws(DomainError)
     /// Checks the whole chain.

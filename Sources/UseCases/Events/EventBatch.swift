@@ -10,6 +10,8 @@ public struct EventBatch: Sendable {
     public let events: [ClassifiedEvent]
     /// The events that are counted like the others, and have no row.
     public let sampled: [SampledEvent]
+    /// Runs of the app.
+    public let runs: [PreparedRun]
     /// The items that were not stored, and what the client lost.
     public let counted: [ItemCount]
 
@@ -19,6 +21,7 @@ public struct EventBatch: Sendable {
         receivedAt: Timestamp,
         events: [ClassifiedEvent],
         sampled: [SampledEvent] = [],
+        runs: [PreparedRun] = [],
         counted: [ItemCount]
     ) {
         self.tenant = tenant
@@ -26,6 +29,7 @@ public struct EventBatch: Sendable {
         self.receivedAt = receivedAt
         self.events = events
         self.sampled = sampled
+        self.runs = runs
         self.counted = counted
     }
 }

@@ -8,16 +8,19 @@ struct EventPipeline: Sendable {
     private let scrubber: Scrubber
     /// Nil for events of the server, whose clock is right.
     private let clock: ClockCorrection?
+    /// The tenant's own, for errors of clients.
+    private let rules: CauseRules
 
-    init(scrubber: Scrubber, clock: ClockCorrection?) {
+    init(scrubber: Scrubber, clock: ClockCorrection?, rules: CauseRules = .none) {
         self.scrubber = scrubber
         self.clock = clock
+        self.rules = rules
     }
 
     func run(_ event: DecodedEvent, receivedAt: Timestamp) -> ClassifiedEvent {
         let scrubbed = scrubber.scrub(event)
         let corrected = correctClock(scrubbed)
-        return Classifier.classify(corrected, receivedAt: receivedAt)
+        return Classifier.classify(corrected, by: rules, receivedAt: receivedAt)
     }
 
     private func correctClock(_ event: ScrubbedEvent) -> ScrubbedEvent {

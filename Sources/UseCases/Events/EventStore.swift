@@ -8,18 +8,32 @@ public protocol EventStore: Sendable {
     func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]]
     /// Makes storage ready for the events of these days, in UTC; does nothing where it is ready already.
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError)
-    /// Takes one short step to delete the events from before a day, their counts, the outcomes of that time, and the users,
-    /// sessions, installations and messages that no event names any longer. These are deleted some hours later than the
-    /// events, so it must be called again and again.
+    /// Takes one short step to delete the events from before a day, the outcomes of that time, and the users, sessions,
+    /// installations and messages that no event names any longer. These are deleted some hours later than the events, so
+    /// it must be called again and again. Counts are deleted at ages of their own.
     /// - Parameters:
     ///   - moment: the start of a day, in UTC.
     ///   - limit: the number of rows in one step.
     /// - Returns: the number of rows that were deleted or looked at; 0 when there is nothing left to do.
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Takes one short step to delete what `forget(before:limit:)` deletes, of one tenant.
+    /// - Returns: the number of rows that were deleted; 0 when there is nothing left to do.
+    func forget(of tenant: Tenant.ID, before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Deletes the oldest events of a tenant whose events take more than these bytes, in one short step.
+    /// Their counts stay.
+    /// - Returns: the number of deleted rows; 0 when the events take no more, or when there are none.
+    func forgetOldest(of tenant: Tenant.ID, above bytes: Int64, limit: Int) async throws(DomainError) -> Int
+    /// Whether an event names one of these users, or did until a short time ago.
+    func namesUser(_ users: [String], in tenant: Tenant.ID) async throws(DomainError) -> Bool
+    /// Takes one short step to delete the events that name one of these users; their counts stay. Before them it deletes
+    /// those without a user that belong to the same sessions and attempts, as far as the server itself recorded whose they are.
+    /// - Parameter users: as events name them.
+    /// - Returns: the number of deleted rows; 0 when there is nothing left to do.
+    func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) async throws(DomainError) -> Int
     /// Returns the bytes stored on the day of a moment, in UTC.
     func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage
-    /// Deletes the oldest events of the tenant that has most, with their counts, in one short step. Before them it deletes
-    /// what no event has named for some hours.
+    /// Deletes the oldest events of the tenant that has most, in one short step. Before them it deletes what no event has
+    /// named for some hours. Counts stay; when no tenant has an event, the finest and oldest of them are deleted too.
     /// - Returns: the number of deleted rows; 0 when there are none.
     func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int
     /// Returns a page, latest first; the cursor's key is the time.

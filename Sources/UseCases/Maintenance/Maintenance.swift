@@ -5,6 +5,8 @@ import Foundation
 public struct Maintenance: Sendable {
     /// The rows of one step, which holds the writer for a few milliseconds.
     static let step = 500
+    /// The number of failures that are compared with their events in one step.
+    static let triageStep = 100
     /// The time after which failures in a row are deleted: few of them sooner, because anyone can type unknown
     /// addresses.
     static let failureMemory = Duration.days(30)
@@ -20,8 +22,10 @@ public struct Maintenance: Sendable {
     let idempotency: any IdempotencyStore
     let links: any LinkStore
     let events: any EventStore
+    let failures: any FailureStore
     let apple: any AppleSignInStore
     let telemetry: TelemetryStorage
+    let retention: TenantEventRetention
     let eventLifetime: Duration
     var failuresOfTenant = Self.failuresOfTenant
     let now: @Sendable () -> Timestamp
@@ -31,7 +35,9 @@ public struct Maintenance: Sendable {
         idempotency: any IdempotencyStore,
         links: any LinkStore,
         events: any EventStore,
+        failures: any FailureStore,
         apple: any AppleSignInStore,
+        settings: any TenantSettingsStore,
         telemetry: TelemetryStorage,
         eventLifetime: Duration,
         now: @escaping @Sendable () -> Timestamp
@@ -40,8 +46,10 @@ public struct Maintenance: Sendable {
         self.idempotency = idempotency
         self.links = links
         self.events = events
+        self.failures = failures
         self.apple = apple
         self.telemetry = telemetry
+        retention = TenantEventRetention(settings: settings, events: events, eventLifetime: eventLifetime)
         self.eventLifetime = eventLifetime
         self.now = now
     }
@@ -70,7 +78,13 @@ public struct Maintenance: Sendable {
         while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
         guard telemetry.state != .unavailable else { return }
         try prepared.get()
+        // A failure that cannot be settled must not keep old events.
+        let settled = await result { () async throws(DomainError) in
+            while try await failures.settleNext(at: moment, limit: Self.triageStep) == Self.triageStep {}
+        }
         while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
+        try await retention.turn(at: moment)
+        try settled.get()
     }
 
     private func result(_ work: () async throws(DomainError) -> Void) async -> Result<Void, DomainError> {

@@ -8,7 +8,7 @@ public struct RootKey: Sendable {
     /// The purpose of a derived key; each key serves one purpose only.
     public enum Purpose: String, Sendable {
         case pepper, audit, csrf, pseudonym, idempotency, limits, cookie, check, wrap, seed, recovery, challenge, links,
-            device
+            device, event
     }
 
     private let key: SymmetricKey

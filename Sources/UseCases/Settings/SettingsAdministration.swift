@@ -5,15 +5,19 @@ import Foundation
 public struct SettingsAdministration: Sendable {
     let store: any TenantSettingsStore
     let apple: any AppleConnectionLookup
+    /// How long the installation keeps events: the maximum of every tenant.
+    let eventLifetime: Duration
     let now: @Sendable () -> Timestamp
 
     public init(
         store: any TenantSettingsStore,
         apple: any AppleConnectionLookup,
+        eventLifetime: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
         self.apple = apple
+        self.eventLifetime = eventLifetime
         self.now = now
     }
 
@@ -31,6 +35,7 @@ public struct SettingsAdministration: Sendable {
     ) async throws(DomainError) -> VersionedSettings {
         let moment = now()
         // Apple settings stay once they are set, and always name a client id.
+        let maximumDays = Int(eventLifetime.components.seconds / 86_400)
         let isAppleConnected = try await apple.isAppleConnected(grant.tenant)
         return try await store.change(of: grant.tenant) { before throws(DomainError) in
             guard version.map({ $0 == before.version }) ?? true else { throw .conflict(.settingsChanged) }
@@ -47,6 +52,12 @@ public struct SettingsAdministration: Sendable {
                         )
                     )
                 )
+            }
+            // The installation's own limit may have become shorter since the tenant's was set.
+            if settings.eventRetentionDays != before.settings.eventRetentionDays,
+                settings.eventRetentionDays > maximumDays
+            {
+                throw .invalid("event_retention_days", .outOfRange(0...maximumDays))
             }
             // Sessions are handed over at these addresses.
             if settings.redirects != before.settings.redirects { try grant.principal.mustHaveProven(by: moment) }

@@ -11,12 +11,21 @@ struct AdministrationServices: Sendable {
     let keys: KeyAdministration
     let audit: AuditReading
     let refusals: RefusalAudit
+    let changes: ChangeReading
     let causeNotes: CauseNoteAdministration
+    let savedViews: SavedViewAdministration
+    let causeRules: CauseRuleAdministration
+    let unknownErrors: UnknownErrorReading
 
     init(_ shared: SharedServices, notices: AccountNotices) {
         let (stores, systemContext) = (shared.stores, shared.systemContext)
         tenants = TenantAdministration(tenants: stores.tenants, systemContext: systemContext)
-        settings = SettingsAdministration(store: stores.settings, apple: stores.apple, now: shared.now)
+        settings = SettingsAdministration(
+            store: stores.settings,
+            apple: stores.apple,
+            eventLifetime: shared.eventLifetime,
+            now: shared.now
+        )
         users = UserAdministration(
             users: stores.users,
             settings: stores.settings,
@@ -40,7 +49,15 @@ struct AdministrationServices: Sendable {
         keys = KeyAdministration(keys: stores.keys, systemContext: systemContext)
         audit = AuditReading(store: stores.audit, operators: stores.operators)
         refusals = RefusalAudit(store: stores.audit, now: shared.now)
+        changes = ChangeReading(audit: stores.audit, releases: stores.releases, now: shared.now)
         causeNotes = CauseNoteAdministration(notes: stores.causeNotes, now: shared.now)
+        savedViews = SavedViewAdministration(views: stores.savedViews, systemContext: systemContext)
+        causeRules = CauseRuleAdministration(store: stores.causeRules, systemContext: systemContext)
+        unknownErrors = UnknownErrorReading(
+            errors: stores.unknownErrors,
+            rules: stores.causeRules,
+            now: shared.now
+        )
     }
 }
 
@@ -53,7 +70,12 @@ extension Services {
     public var roles: RoleAdministration { administrationServices.roles }
     public var keys: KeyAdministration { administrationServices.keys }
     public var audit: AuditReading { administrationServices.audit }
+    /// What changed in a tenant and around it.
+    public var changes: ChangeReading { administrationServices.changes }
     public var causeNotes: CauseNoteAdministration { administrationServices.causeNotes }
+    public var savedViews: SavedViewAdministration { administrationServices.savedViews }
+    public var causeRules: CauseRuleAdministration { administrationServices.causeRules }
+    public var unknownErrors: UnknownErrorReading { administrationServices.unknownErrors }
     /// Records denied actions in the audit trail.
     public var refusals: RefusalAudit { administrationServices.refusals }
 }

@@ -3,30 +3,109 @@ import Domain
 /// Authentication events: received from apps, recorded by the server, searched.
 struct EventServices: Sendable {
     let events: EventReading
+    let eventAnalysis: EventAnalysis
+    let eventErasure: EventErasure
+    let releases: ReleaseReading
     let intake: EventIntake
     let eventSizeLimit: EventSizeLimit
     let attempts: AttemptLog
+    let tails: EventTails
+    let exports: EventExports
+    let attemptReading: AttemptReading
+    let failures: FailureReading
+    let triage: FailureAdministration
+    let attemptInspection: AttemptInspection
+    let rateInspection: RateInspection
+    let logoutStormInspection: LogoutStormInspection
+    let overview: OverviewReading
 
     init(_ shared: SharedServices, _ options: ServiceOptions) {
         let store = shared.stores.events
+        let feed = EventFeed(now: shared.now)
         events = EventReading(store: store)
+        eventAnalysis = EventAnalysis(store: store)
+        eventErasure = EventErasure(
+            users: shared.stores.users,
+            events: store,
+            feed: feed,
+            audit: shared.stores.audit,
+            pseudonyms: Pseudonyms(root: shared.root),
+            now: shared.now
+        )
+        tails = EventTails(feed: feed, store: store, isOneOfMany: options.isOneOfMany, now: shared.now)
+        exports = EventExports(store: store, audit: shared.stores.audit, now: shared.now)
+        releases = ReleaseReading(store: shared.stores.releases, now: shared.now)
         intake = EventIntake(
-            commit: GroupCommit(store: store),
+            commit: GroupCommit(store: store, feed: feed),
             pseudonyms: Pseudonyms(root: shared.root),
             storage: options.telemetry,
             budget: IngestBudget(store: store, limits: options.ingestBudget, now: shared.now),
+            causeRules: KnownCauseRules(store: shared.stores.causeRules, now: shared.now),
             decoding: DecodingGate(limits: options.decodingLimits),
             now: shared.now
         )
         eventSizeLimit = EventSizeLimit(events: store)
         attempts = AttemptLog(intake: intake, systemContext: shared.systemContext)
+        attemptReading = AttemptReading(
+            store: shared.stores.attempts,
+            sessions: shared.stores.attemptSessions,
+            now: shared.now
+        )
+        failures = FailureReading(store: shared.stores.failures, now: shared.now)
+        triage = FailureAdministration(
+            store: shared.stores.failures,
+            users: shared.stores.users,
+            audit: shared.stores.audit,
+            now: shared.now
+        )
+        attemptInspection = AttemptInspection(
+            reading: attemptReading,
+            intake: intake,
+            tenants: shared.stores.tenants,
+            now: shared.now
+        )
+        overview = OverviewReading(
+            attempts: shared.stores.attempts,
+            events: store,
+            failures: shared.stores.failures,
+            users: shared.stores.users,
+            apple: shared.stores.apple,
+            changes: ChangeReading(audit: shared.stores.audit, releases: shared.stores.releases, now: shared.now),
+            now: shared.now
+        )
+        let recorder = FindingRecorder(events: store, intake: intake)
+        rateInspection = RateInspection(
+            store: shared.stores.attempts,
+            recorder: recorder,
+            tenants: shared.stores.tenants,
+            now: shared.now
+        )
+        logoutStormInspection = LogoutStormInspection(
+            recorder: recorder,
+            tenants: shared.stores.tenants,
+            now: shared.now
+        )
     }
 }
 
 extension Services {
     public var events: EventReading { eventServices.events }
+    public var eventAnalysis: EventAnalysis { eventServices.eventAnalysis }
+    public var eventErasure: EventErasure { eventServices.eventErasure }
+    public var releases: ReleaseReading { eventServices.releases }
     public var intake: EventIntake { eventServices.intake }
+    public var failures: FailureReading { eventServices.failures }
+    public var triage: FailureAdministration { eventServices.triage }
     public var eventSizeLimit: EventSizeLimit { eventServices.eventSizeLimit }
+    /// Live tails of events.
+    public var eventTails: EventTails { eventServices.tails }
+    public var eventExports: EventExports { eventServices.exports }
     /// Records the server's steps of each attempt.
     public var attempts: AttemptLog { eventServices.attempts }
+    public var attemptReading: AttemptReading { eventServices.attemptReading }
+    public var attemptInspection: AttemptInspection { eventServices.attemptInspection }
+    public var rateInspection: RateInspection { eventServices.rateInspection }
+    public var logoutStormInspection: LogoutStormInspection { eventServices.logoutStormInspection }
+    /// Whether sign-in works.
+    public var overview: OverviewReading { eventServices.overview }
 }

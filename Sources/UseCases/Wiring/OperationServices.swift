@@ -15,7 +15,9 @@ struct OperationServices: Sendable {
             idempotency: stores.idempotency,
             links: stores.links,
             events: stores.events,
+            failures: stores.failures,
             apple: stores.apple,
+            settings: stores.settings,
             telemetry: options.telemetry,
             eventLifetime: options.eventLifetime,
             now: shared.now

@@ -9,6 +9,8 @@ public struct ServiceOptions: Sendable {
     /// Whether events can currently be stored.
     let telemetry: TelemetryStorage
     let eventLifetime: Duration
+    /// Whether other nodes may serve the same installation.
+    let isOneOfMany: Bool
     let secondFactor: SecondFactorPolicy
     /// nil where no mail is sent.
     let mailTransport: (any MailTransport)?
@@ -21,6 +23,7 @@ public struct ServiceOptions: Sendable {
         ingestBudget: IngestBudget.Limits = .init(),
         telemetry: TelemetryStorage = TelemetryStorage(),
         eventLifetime: Duration = .days(90),
+        isOneOfMany: Bool = false,
         secondFactor: SecondFactorPolicy = .required,
         mailTransport: (any MailTransport)? = nil,
         mailReport: @escaping @Sendable (MailFailure, _ isLast: Bool) -> Void = { _, _ in }
@@ -31,6 +34,7 @@ public struct ServiceOptions: Sendable {
         self.ingestBudget = ingestBudget
         self.telemetry = telemetry
         self.eventLifetime = eventLifetime
+        self.isOneOfMany = isOneOfMany
         self.secondFactor = secondFactor
         self.mailTransport = mailTransport
         self.mailReport = mailReport

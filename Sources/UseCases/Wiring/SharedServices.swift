@@ -11,6 +11,8 @@ struct SharedServices: Sendable {
     let passwords: PasswordGate
     let limiter: RateLimiter
     let vault: Vault
+    /// How long the installation keeps events.
+    let eventLifetime: Duration
 
     var now: @Sendable () -> Timestamp { systemContext.now }
 
@@ -34,6 +36,7 @@ struct SharedServices: Sendable {
             random: systemContext.random
         )
         limiter = RateLimiter(store: stores.limits, root: root, now: systemContext.now)
+        eventLifetime = options.eventLifetime
         vault = Vault(store: stores.tenantKeys, root: root, systemContext: systemContext)
     }
 }

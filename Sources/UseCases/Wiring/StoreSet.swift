@@ -15,7 +15,7 @@ public struct StoreSet: Sendable {
     public let console: any ConsoleStore
     public let limits: any RateLimitStore
     public let idempotency: any IdempotencyStore
-    public let events: any EventStore
+    public let events: any EventStore & EventAnalysisStore
     public let tenantKeys: any TenantKeyStore
     public let signingKeys: any SigningKeyStore
     public let refreshes: any RefreshStore
@@ -24,6 +24,13 @@ public struct StoreSet: Sendable {
     public let apple: any AppleStores
     public let links: any LinkStore
     public let causeNotes: any CauseNoteStore
+    public let attempts: any AttemptStore
+    public let attemptSessions: any AttemptSessionStore
+    public let savedViews: any SavedViewStore
+    public let releases: any ReleaseStore
+    public let causeRules: any CauseRuleStore
+    public let unknownErrors: any UnknownErrorStore
+    public let failures: any FailureStore
 
     public init(
         tenants: any TenantStore,
@@ -38,7 +45,7 @@ public struct StoreSet: Sendable {
         console: any ConsoleStore,
         limits: any RateLimitStore,
         idempotency: any IdempotencyStore,
-        events: any EventStore,
+        events: any EventStore & EventAnalysisStore,
         tenantKeys: any TenantKeyStore,
         signingKeys: any SigningKeyStore,
         refreshes: any RefreshStore,
@@ -46,7 +53,14 @@ public struct StoreSet: Sendable {
         transfers: any UserTransferStore,
         apple: any AppleStores,
         links: any LinkStore,
-        causeNotes: any CauseNoteStore
+        causeNotes: any CauseNoteStore,
+        attempts: any AttemptStore,
+        attemptSessions: any AttemptSessionStore,
+        savedViews: any SavedViewStore,
+        releases: any ReleaseStore,
+        causeRules: any CauseRuleStore,
+        unknownErrors: any UnknownErrorStore,
+        failures: any FailureStore
     ) {
         self.tenants = tenants
         self.settings = settings
@@ -69,5 +83,12 @@ public struct StoreSet: Sendable {
         self.apple = apple
         self.links = links
         self.causeNotes = causeNotes
+        self.attempts = attempts
+        self.attemptSessions = attemptSessions
+        self.savedViews = savedViews
+        self.releases = releases
+        self.causeRules = causeRules
+        self.unknownErrors = unknownErrors
+        self.failures = failures
     }
 }

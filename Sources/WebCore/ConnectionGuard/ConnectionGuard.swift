@@ -44,7 +44,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case idle
         case readingHeader
         case readingBody
-        /// The request is complete; the response has no deadline.
+        /// The request is complete; the deadline is that of the response.
         case whole
         /// Input is ignored; the response is still to be written.
         case deaf
@@ -205,7 +205,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         passGathered(context)
         phase = .whole
         body.release()
-        deadline.set(nil)
+        deadline.set(context.eventLoop.now + limits.responseDeadline)
+        deadline.arm(on: context.eventLoop)
         if unanswered == 0 { becomeIdle(context) }
         // Trailers are dropped: no handler reads them, and they would wait here for the response.
         context.fireChannelRead(wrapInboundOut(.end(nil)))

@@ -7,7 +7,7 @@ package struct ConnectionLimits: Sendable {
     /// then 408.
     package var headerDeadline = TimeAmount.seconds(15)
     /// The time from the first byte of a request to its last, even if bytes arrive steadily. Default 30 s; then 408. It
-    /// covers reading only: the response has no limit.
+    /// covers reading only.
     package var requestDeadline = TimeAmount.seconds(30)
     /// Replaces `requestDeadline` for requests that begin while more than half of the permitted requests are open.
     /// Default 5 s.
@@ -17,6 +17,9 @@ package struct ConnectionLimits: Sendable {
     /// How long a client may accept no byte of a pending response. Default 60 s; the connection is closed between half
     /// of it and all of it.
     package var writeStall = TimeAmount.seconds(60)
+    /// The time from the end of a request to the end of its response. Default 65 min, which is longer than any stream; then
+    /// the connection is closed. A client that reads a few bytes now and then holds no place for longer.
+    package var responseDeadline = TimeAmount.minutes(65)
     /// The time after the last response for the client to read it and close. Default 2 s.
     package var lingerTime = TimeAmount.seconds(2)
 

@@ -12,6 +12,7 @@ extension PermissionName {
         case .readSessions: "See sessions"
         case .revokeSessions: "End sessions"
         case .readEvents: "See events"
+        case .triageFailures: "Triage failures"
         case .readAudit: "See audit log"
         case .readKeys: "See keys"
         case .manageKeys: "Create and revoke keys"

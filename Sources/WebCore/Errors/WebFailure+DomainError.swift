@@ -125,6 +125,7 @@ extension DomainError.Conflict {
         case .appleNotConnected: "Sign in with Apple is not set up"
         case .profileChanged: "Another device changed the same data"
         case .sessionLimit: "Too many sessions"
+        case .failureChanged: "The failure has changed"
         }
     }
 
@@ -150,6 +151,7 @@ extension DomainError.Conflict {
         case .profileChanged:
             "Choose between your value and the other one, and send it with the current version."
         case .sessionLimit: "End another session of the user first."
+        case .failureChanged: "Load it again, and send the current version."
         }
     }
 }

@@ -21,7 +21,7 @@ package struct RateLimitStatus: Sendable, Hashable {
         package let period: Duration
         package let left: Int
         var unit = RateLimitUnit.events
-        /// Whether the bucket belongs to a network around the address; clients see it only when it is empty.
+        /// Whether the bucket belongs to a tenant or to a network around the address; clients see it only when it is empty.
         package var isWide = false
 
         package init(

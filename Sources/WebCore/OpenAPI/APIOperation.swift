@@ -5,7 +5,7 @@ import StrictJSON
 /// The API description of one route. The route names it by `id`.
 package struct APIOperation: Sendable {
     package enum Tag: String, Sendable, CaseIterable {
-        case users, sessions, events, codes, keys, roles, audit, settings, tenants
+        case users, sessions, events, failures, codes, keys, roles, audit, settings, tenants
         case betterAuth = "better-auth"
         case goTrue = "gotrue"
         case account, apple, tokens, ingest, operations
@@ -15,6 +15,7 @@ package struct APIOperation: Sendable {
             case .users: "Users of a tenant: find, create, invite, edit, disable, delete."
             case .sessions: "Sessions of users: list and revoke."
             case .events: "Authentication events: search, trace, count."
+            case .failures: "Failures: events with one cause, what members decide about them, and whom they affect."
             case .codes: "The catalogue of causes: what each canonical code of an event means."
             case .keys: "API keys of a tenant, for its apps and its backend."
             case .roles: "Sets of permissions; each user has one."

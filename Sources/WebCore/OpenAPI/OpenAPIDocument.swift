@@ -115,6 +115,9 @@ extension NamedSchema {
             [
                 ("field", Schema.text.example("email")), ("code", Schema.text.example("malformed")),
                 ("message", Schema.text.example("This is not an email address, like ada@example.com.")),
+                ("column", Schema.count.with("description", "Of a query: the first faulty character, from 1.")),
+                ("length", Schema.count.with("description", "Of a query: the number of faulty characters.")),
+                ("suggestion", Schema.text.with("description", "Of a query: what can replace them.")),
             ],
             required: ["field", "code", "message"]
         ).with("description", "What is wrong with one field, and how to correct it.")

@@ -144,6 +144,8 @@ extension InputDescription {
                 isRequired: true,
                 "The reference of the event."
             )
+        case "attempt":
+            InputDescription(name, .traceID, isRequired: true, "The id of the attempt: its W3C trace id.")
         case "code":
             InputDescription(
                 name,
@@ -151,6 +153,13 @@ extension InputDescription {
                     .example("keychain.locked"),
                 isRequired: true,
                 "The canonical code."
+            )
+        case "release":
+            InputDescription(
+                name,
+                Schema(["type": "string", "minLength": 1, "maxLength": 128]).example("2.4.0"),
+                isRequired: true,
+                "The version of the release."
             )
         case "host":
             InputDescription(

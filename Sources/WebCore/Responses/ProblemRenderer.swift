@@ -29,9 +29,15 @@ package struct ProblemRenderer: ErrorRenderer {
     }
 
     private static func problem(_ problem: FieldProblem) -> JSONValue {
-        [
+        var members: JSONObject = [
             "field": .string(problem.field), "code": .string(problem.rule.code),
             "message": .string(problem.rule.sentence),
         ]
+        if case .faulty(let fault) = problem.rule {
+            members.append("column", .init(fault.column))
+            members.append("length", .init(fault.length))
+            if let suggestion = fault.suggestion { members.append("suggestion", .string(suggestion)) }
+        }
+        return .object(members)
     }
 }

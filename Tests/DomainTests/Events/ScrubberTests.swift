@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Domain
@@ -35,6 +36,17 @@ struct ScrubberTests {
             ("key gh_setup_abcdefghijklmnop_-x.", "key [token:00000000]."),
             ("gh_s_0123456789abcdefghijklmn", "[token:00000000]"),
             ("log-gh_ik_0123456789abcdef.", "log-[token:00000000]."),
+            // Private keys: short lines of base64 belong to them, and so does what is left of a cut one.
+            (
+                "key:\n-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIIrYSSNQFaA2Hwf1\nduRSoA==\n-----END EC PRIVATE KEY-----\n",
+                "key:\n-----BEGIN EC PRIVATE KEY-----[secret]-----END EC PRIVATE KEY-----\n"
+            ),
+            (
+                #""-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\nabc=\n-----END PRIVATE KEY-----""#,
+                #""-----BEGIN PRIVATE KEY-----[secret]-----END PRIVATE KEY-----""#
+            ),
+            ("-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\nab/c", "-----BEGIN PRIVATE KEY-----[secret]"),
+            ("MIGHAgEAMBMGByqGSM49\nab/c=\n-----END PRIVATE KEY-----", "[secret]-----END PRIVATE KEY-----"),
             // Mail.
             ("ada@example.com", "[email:00000000]"), ("to ada.l+x@mail.example.co.uk, now", "to [email:00000000], now"),
             ("ada%40example.com", "[email:00000000]"), ("ada%2540example.com", "[email:00000000]"),
@@ -62,6 +74,13 @@ struct ScrubberTests {
             ("06 12 34 56 78 4242 4242 4242 4242", "[phone] [card]"),
             ("12345678 06 12 34 56 78", "12345678 [phone]"),
             ("12345678901234567890 +33612345678", "12345678901234567890 [phone]"),
+            // Characters in place of those of ASCII: hyphens and spaces of systems, Arabic and full-width digits and signs.
+            ("0151\u{2011}2345\u{2011}678 busy", "[phone] busy"),
+            ("06\u{202F}12\u{202F}34\u{202F}56\u{202F}78", "[phone]"),
+            ("\u{202A}+49\u{A0}151\u{2013}23456789\u{202C}", "\u{202A}[phone]\u{202C}"),
+            ("call ٠٦١٢٣٤٥٦٧٨", "call [phone]"), ("۰۹۱۲۳۴۵۶۷۸۹", "[phone]"), ("０６１２３４５６７８", "[phone]"),
+            ("４２４２ ４２４２ ４２４２ ４２４２", "[card]"), ("ada＠example.com", "[email:00000000]"),
+            ("password：hunter2", "password：[secret]"),
             // Cards.
             ("4242424242424242", "[card]"), ("4242 4242 4242 4242", "[card]"), ("5555-5555-5555-4444", "[card]"),
             ("3782 822463 10005", "[card]"),
@@ -138,7 +157,9 @@ struct ScrubberTests {
         "std::string", "Face::add",
         "aa:bb:cc:dd:ee:ff", "::1", "fe80::", "[12:30:45]", "1,2,3,4", "4242424242424243", "iPhone17,3",
         "x86_64-apple-ios17.0-simulator",
-        "id 12345678", "order 20261121-090500", "UTC+02:00", "ünïcödé tëxt ohne Geheimnis", "日本語のテキスト", "👩‍👩‍👧‍👦",
+        "id 12345678", "order 20261121-090500", "UTC+02:00", "ünïcödé tëxt ohne Geheimnis", "日本語のテキスト", "エラー：１２３",
+        "٢٠٢٦-١١-٢١", "10–20", "9:41\u{202F}AM",
+        "it’s — fine…", "👩‍👩‍👧‍👦",
         "password: nil", "password=[secret]: more", "status_code=401", "token_count=5", "token_type: Bearer",
         "swift-nio@2.101.2-rc1", "Optional(\"the item\") was nil",
         "gh_pk_…x7Qa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "Donaudampfschifffahrtsgesellschaftskapitän",
@@ -154,6 +175,7 @@ struct ScrubberTests {
 
         #expect(scrubber.scrub("Ada%40Example.com") == "[email:ada@example.com]")
         #expect(scrubber.scrub("x ada@example.com") == "x [email:ada@example.com]")
+        #expect(scrubber.scrub("ada＠example．com") == "[email:ada@example.com]")
     }
 
     @Test func `scrubbing twice changes nothing more`() {
@@ -174,7 +196,8 @@ struct ScrubberTests {
             "password=nil ", "?code=",
             "\"",
             "\"a\":", ":",
-            "1:", "::", "eyJ", "eyJ.", "a.", "gh_s_", "-gh_", "Bearer ", "Bearer a ", "basic:", "%", "%40", "%25", "\\",
+            "1:", "::", "＠", "ａ＠", "٠ ", "\u{2011}", "eyJ", "eyJ.", "a.", "gh_s_", "-gh_", "Bearer ", "Bearer a ",
+            "basic:", "%", "%40", "%25", "\\",
             "\\\"", "://",
             "://a@",
             "1.", "1.2.3.4.",
@@ -204,5 +227,26 @@ struct ScrubberTests {
                 #expect(!scrubber.scrub(text).contains(secret))
             }
         }
+    }
+
+    @Test(
+        arguments: [
+            ("userInfo.4111111111111111", "userInfo.[card]"), ("recent.0612345678", "recent.[phone]"),
+            ("chain.0.userInfo", "chain.0.userInfo"), ("ios.17.2.1", "ios.17.2.1"),
+            ("recent.+33612345678", "recent.[phone]"),
+        ]
+    )
+    func `a number that names a member is found in the flattened name`(name: String, scrubbed: String) {
+        var content = EventContent(
+            id: Event.ID(UUID()),
+            occurredAt: Timestamp(milliseconds: 0),
+            stage: .other,
+            outcome: .info
+        )
+        content.attributes = [EventAttribute(name, .truth(true))]
+
+        scrubber.scrub(&content)
+
+        #expect(content.attributes.map(\.name) == [scrubbed])
     }
 }

@@ -204,5 +204,7 @@ enum TaxonomyRows {
         ("inc", "revoked_but_active", "inc.revoked_but_active"),
         ("inc", "clock", "inc.clock"),
         ("inc", "double_exchange", "inc.double_exchange"),
+        ("inc", "cancellation_rate", "inc.cancellation_rate"),
+        ("inc", "wrong_password_rate", "inc.wrong_password_rate"),
     ]
 }

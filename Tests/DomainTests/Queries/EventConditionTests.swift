@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Domain
@@ -52,6 +53,34 @@ struct EventConditionTests {
     ])
     func `an event does not match`(query: String) throws {
         #expect(try !QueryParser.parse(query).matches(Self.event, now: Self.now))
+    }
+
+    /// Counts how often it is read.
+    private final class CountedEvent: SearchableEvent {
+        let reads = Atomic(0)
+
+        var content: EventContent {
+            reads.add(1, ordering: .relaxed)
+            return EventConditionTests.event.content
+        }
+
+        subscript(dimension: EventDimension) -> String? { EventConditionTests.event[dimension] }
+    }
+
+    @Test func `the message of an event is read once for all terms`() throws {
+        let terms = (1..<QueryLimits.terms).map { "message:absent\($0)" } + ["message:interaction"]
+        let event = CountedEvent()
+
+        #expect(try QueryParser.parse(terms.joined(separator: " OR ")).matches(event, now: Self.now))
+
+        #expect(event.reads.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func `what a message answers is left out`() throws {
+        let condition = try QueryParser.parse("message:INTERACTION user:ada -message:absent")
+
+        #expect(condition.reduced(message: "User Interaction").description == "user:ada")
+        #expect(condition.reduced(message: nil) == .nothing)
     }
 
     @Test func `texts are compared by their bytes, not by their normal form`() throws {

@@ -51,6 +51,8 @@ struct QueryParserTests {
         ("user:none", "-user:*"),
         ("-user:none", "user:*"),
         ("user:none,ada", "user:none,ada"),
+        ("user:0193A0C5-7F1E-7C3A-9B5D-2F64C1E8A907", "user:0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"),
+        ("platform:0193A0C5-7F1E-7C3A-9B5D-2F64C1E8A907", "platform:0193A0C5-7F1E-7C3A-9B5D-2F64C1E8A907"),
         ("platform:none,*", ""),
         ("outcome:*", ""),
         ("time:none", "-*"),

@@ -75,7 +75,9 @@ struct QueryPropertyTests {
                 let expected = matches(condition, event)
                 let parts = [split.times, split.rest].allSatisfy { matches($0, event) }
                 #expect((parts && split.shapes.matches { event[$0] }) == expected, "\(condition)")
-                let rest = condition.reduced { $0.isAboutShape ? $0.matches(event, now: now) : nil }
+                let rest = condition.reduced {
+                    $0.isAboutShape ? EventCondition.test($0).matches(event, now: now) : nil
+                }
                 #expect(!rest.tests.contains { $0.isAboutShape })
                 #expect(matches(rest, event) == expected, "\(condition)")
                 let from = now - .days(30)

@@ -104,7 +104,7 @@ import Testing
         #expect(user.history.changes.isChanged(ProfilePath(["user_metadata", "k249"]), since: 249))
     }
 
-    @Test func `however parts are named, the history is small and a change is quick`() throws {
+    @Test func `however parts are named, the history is small and a change takes little processor time`() throws {
         let long = String(repeating: "/", count: 15_000)
         var user = ada
         for number in 0..<20 { user = try write(["\(number)\(long)": 1, "\(number - 1)\(long)": .null], to: user) }

@@ -25,6 +25,12 @@ public struct ObservedStatement: Sendable {
         text = "INSERT INTO \(table) (\(columns.joined(separator: ", ")))"
     }
 
+    /// The values of the text, in order; none of rows that are inserted in bulk.
+    public var values: [SQLValue] {
+        guard case .statement(let statement) = content else { return [] }
+        return statement.pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
+    }
+
     /// Whether the engine can explain how it would run the statement.
     var hasPlan: Bool {
         guard case .statement = content else { return false }

@@ -64,6 +64,13 @@ private struct FixedHeads: AuditStore {
     func head(of tenant: Tenant.ID) -> AuditHead { fixed[tenant] ?? .start }
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) -> AuditVerdict { .whole(entries: head(of: tenant).sequence) }
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) {}
+    func latest(
+        of actions: [AuditEntry.Action],
+        until moment: Timestamp,
+        before sequence: Int64,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) -> [AuditEntry] { [] }
     func page(_ request: PageRequest, filter: AuditFilter, in tenant: Tenant.ID) -> Page<AuditEntry> {
         Page(items: [], next: nil)
     }

@@ -234,6 +234,11 @@ import UseCases
 
     /// Takes the latest steps back: a schema of a release before.
     private static let undoLastSteps: [SQL] = [
+        "ALTER TABLE tenant_settings DROP COLUMN event_retention_days",
+        "ALTER TABLE tenant_settings DROP COLUMN event_storage_bytes",
+        "DELETE FROM schema_migrations WHERE name = '0025_add_event_limits.sql'",
+        "DROP TABLE saved_views", "DELETE FROM schema_migrations WHERE name = '0024_add_saved_views.sql'",
+        "DROP TABLE cause_rules", "DELETE FROM schema_migrations WHERE name = '0026_add_cause_rules.sql'",
         "DROP TABLE cause_notes", "DELETE FROM schema_migrations WHERE name = '0023_add_cause_notes.sql'",
         "DROP INDEX api_keys_by_dsn", "ALTER TABLE api_keys DROP COLUMN dsn_hash",
         "DELETE FROM schema_migrations WHERE name = '0022_add_dsn_keys.sql'",

@@ -132,7 +132,7 @@ import UseCases
             baseURL: try #require(BaseURL("https://gatehouse.example.com"))
         )
         let server = ControlServer(folder: installation.folder, administration: administration, logger: .silent)
-        let group = ServiceGroup(services: [server], logger: .silent)
+        let group = ServiceGroup(configuration: .init(services: [.init(named: server)], logger: .silent))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             while !FileManager.default.fileExists(atPath: installation.folder.controlSocket.path) { await Task.yield() }

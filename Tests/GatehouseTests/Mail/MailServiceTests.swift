@@ -53,7 +53,7 @@ import UseCases
     /// Runs it until `condition` holds, and then stops it.
     private func run(endLimit: Duration, until condition: @Sendable () -> Bool) async throws {
         let service = MailService(mail: mail, logger: .silent, endLimit: endLimit)
-        let group = ServiceGroup(services: [service], logger: .silent)
+        let group = ServiceGroup(configuration: .init(services: [.init(named: service)], logger: .silent))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             try await eventually { condition() }

@@ -103,7 +103,7 @@ import Testing
                 .init("string.attribute", .text("some string")), .init("too.large", .text("-Infinity")),
             ]
         )
-        #expect(json.items == [.event(DecodedEvent(expected, category: .log))])
+        #expect(json.items == [.event(DecodedEvent(expected, category: .log, hasDerivedID: true))])
         #expect(protobuf.items == json.items)
         #expect(json.counted == [] && json.sentAt == nil)
     }

@@ -151,6 +151,27 @@ import Testing
         #expect(try event(attributes).content.error == error)
     }
 
+    @Test func `an entry of a chain that is no pair stays whole, so that the scrubber can judge it`() throws {
+        let error = try #require(
+            try event([("exception.type", "E"), ("auth.error.chain", "password: x")]).content.error
+        )
+
+        #expect(error.chain == [.init(domain: "", code: "", message: "password: x")])
+    }
+
+    @Test func `bytes that are a text are that text, and others are base64`() throws {
+        let event = try event([]) { record in
+            record.attributes = [("text", Data("otp=123456".utf8)), ("bytes", Data([0, 255]))].map { name, bytes in
+                .with { attribute in
+                    attribute.key = name
+                    attribute.value.bytesValue = bytes
+                }
+            }
+        }
+
+        #expect(event.content.attributes == [.init("bytes", .text("AP8=")), .init("text", .text("otp=123456"))])
+    }
+
     @Test func `a long chain keeps its last error, and a chain of something else stays an attribute`() throws {
         func chain(_ values: [ProtoAnyValue]) throws -> EventContent {
             try event { record in

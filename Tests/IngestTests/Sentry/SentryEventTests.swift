@@ -261,4 +261,20 @@ import Testing
         #expect(attribute("http.request.method", of: event) == .text("POST"))
         #expect(event.content.attributes.count == 2)
     }
+
+    @Test(
+        arguments: [
+            ("ada@mail.example.org", "ada@mail.example.org", nil),
+            ("https://ada:x1@db.example.org/a", "https://ada:x1@db.example.org/a", nil),
+            ("No account for ada@mail.example.org.", "No account for ada@mail.example.org.", nil),
+            ("ada@mail.example.org.", "ada@mail.example.org.", nil), ("My Game@2.4.0", "2.4.0", "My Game"),
+            ("app@2.4.0-alpha.beta", "2.4.0-alpha.beta", "app"), ("com.example.app@2.4.0", "2.4.0", "com.example.app"),
+            ("app@d3adb33f", "d3adb33f", "app"),
+        ] as [(String, String, String?)]
+    )
+    func `an address is no release, and stays whole for the scrubber`(text: String, version: String, package: String?) {
+        let release = AppRelease(sentry: text)
+
+        #expect(release?.version == version && release?.package == package)
+    }
 }

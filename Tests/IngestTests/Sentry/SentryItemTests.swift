@@ -141,6 +141,18 @@ import Testing
     }
 
     @Test(arguments: [
+        (#""sid":"ac34d1e0-0f2a-4f1c-9d7b-1b2c3d4e5f60","#, false), (#""sid":"ada@example.com","#, true), ("", true),
+    ])
+    func `the id of a session is derived unless the client has one`(member: String, isDerived: Bool) throws {
+        let payload = #"{\#(member)"timestamp":"2026-11-21T08:10:00Z","started":1795248000,"attrs":{"release":"1"}}"#
+
+        let runs = try Envelope().with("session", payload).decoded().runs
+
+        guard case .run(let run) = try #require(runs.first) else { return #expect(Bool(false)) }
+        #expect(run.hasDerivedID == isDerived)
+    }
+
+    @Test(arguments: [
         (#""status":"exited""#, AppRun.Status.exited), (#""status":"degraded""#, .other), (#""status":7"#, .other),
         (#""errors":0"#, .ok),
     ])

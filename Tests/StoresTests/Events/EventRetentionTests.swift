@@ -18,7 +18,7 @@ import UseCases
         }
     }
 
-    @Test func `events are forgotten after their days, with all that was counted of them, and not a day before`()
+    @Test func `events are forgotten after their days and not a day before, and their counts by day stay`()
         async throws
     {
         let installation = try await Installation()
@@ -40,9 +40,36 @@ import UseCases
 
         #expect(early[0] == 39 && early[4] == 1)
         #expect(kept[0] == 40)
-        #expect(left == [1, 3, 3, 1, 0])
+        // The new event by minute, hour and day, and the day of each tenant's first events.
+        #expect(left == [1, 5, 5, 1, 0])
         let query = EventQuery(from: installation.clock.now - .days(100), to: installation.clock.now)
-        #expect(try await acme.services.events.histogram(query, grant: acme.system.grant()).total == 1)
+        #expect(try await acme.services.events.histogram(query, grant: acme.system.grant()).total == 2)
+        #expect(try await globex.services.events.histogram(query, grant: globex.system.grant()).total == 38)
+    }
+
+    @Test func `old counts are deleted in bounded steps, and none is left out`() async throws {
+        let installation = try await Installation()
+        let (acme, globex) = (
+            try await Household("acme", in: installation), try await Household("globex", in: installation)
+        )
+        for house in [acme, globex] {
+            try await house.deliver((0..<20).map { house.event($0, ago: .minutes(Int64($0) * 10)) })
+        }
+        let early = try await counts(installation)
+        installation.clock.advance(by: .days(1000))
+        let (store, now) = (installation.stores.events, installation.clock.now)
+        var steps = 0
+
+        while steps < 500 {
+            let deleted = try await store.forget(before: now - .days(90), limit: 3)
+            #expect(deleted <= 40)
+            if deleted == 0 { break }
+            steps += 1
+        }
+
+        let left = try await counts(installation)
+        #expect(early[0] == 40 && early[1] > 40)
+        #expect(steps > 20 && Array(left.prefix(3)) == [0, 0, 0])
     }
 
     @Test func `buckets and answers that have served their time are forgotten`() async throws {

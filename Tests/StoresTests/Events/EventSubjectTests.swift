@@ -53,6 +53,11 @@ import Testing
         expectRoundTrip("")
     }
 
+    @Test(arguments: ["0193A0C5-7F1E-7C3A-9B5D-2F64C1E8A907", "00A3F1C2-7B1E-4C3A-9B5D-2F64C1E8A907"])
+    func `a UUID is the same in either case`(_ text: String) {
+        #expect(EventSubject.bytes(text) == EventSubject.bytes(text.lowercased()))
+    }
+
     @Test func `a UUID that an earlier version stored with a zero first is read`() {
         let id = UUID(hyphenated: "00a3f1c2-7b1e-4c3a-9b5d-2f64c1e8a907")
 

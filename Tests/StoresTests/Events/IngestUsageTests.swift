@@ -2,8 +2,10 @@ import Database
 import Domain
 import Fixtures
 import Foundation
+import Synchronization
 import Testing
 
+@testable import Stores
 @testable import UseCases
 
 @Suite struct IngestUsageTests {
@@ -92,7 +94,8 @@ import Testing
         #expect(installation.services.intake.budget.refused == 1)
     }
 
-    @Test func `room is made of the oldest events of the tenant that has most, and the counts stay right`() async throws
+    @Test func `room is made of the oldest events of the tenant that has most, and what was counted stays`()
+        async throws
     {
         let installation = try await installation()
         let (acme, globex) = (
@@ -113,8 +116,32 @@ import Testing
         let rest = try await installation.stores.events.forgetOldestOfLargest(limit: 3)
 
         #expect(deleted == 30 && rest == 3)
-        #expect(try await counted(acme) == [0, 0, 0])
-        #expect(try await counted(globex) == [2, 2, 2])
+        #expect(try await counted(acme) == [0, 30, 30])
+        #expect(try await counted(globex) == [2, 5, 5])
+    }
+
+    /// Notes the scopes of transactions.
+    private final class ScopeRecorder: StatementObserver {
+        let scopes = Mutex<[Scope]>([])
+
+        func begin(_ scope: Scope) { scopes.withLock { $0.append(scope) } }
+        func check(_: ObservedStatement) throws {}
+    }
+
+    @Test func `room is made while no writer of events runs, on any node`() async throws {
+        let installation = try await installation()
+        let acme = try await Household("acme", in: installation)
+        try await acme.deliver([acme.event(1)])
+        let recorder = ScopeRecorder()
+        let database = ObservedDatabase(installation.events, observers: [recorder])
+        let events = Events(
+            access: StoreAccess(database: database) { Issue.record("\($0)") },
+            now: { installation.clock.now }
+        )
+
+        #expect(try await events.forgetOldestOfLargest(limit: 1) == 1)
+
+        #expect(recorder.scopes.withLock { $0.last } == .installation(Events.deliveries))
     }
 
     @Test func `a step takes the oldest first, down to the row`() async throws {
@@ -126,12 +153,28 @@ import Testing
 
         #expect(try await installation.stores.events.forgetOldestOfLargest(limit: 7) == 7)
 
-        #expect(try await counted(acme) == [23, 23, 23])
+        #expect(try await counted(acme) == [23, 30, 30])
         let now = installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now)
         let ids = try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant()).items
             .map(\.content.id)
         #expect(Set(ids) == Set((7..<30).map { acme.event($0).content.id }))
+    }
+
+    @Test func `room is made of counts by minute and by hour when no event is left, and days stay`() async throws {
+        let installation = try await installation()
+        let acme = try await Household("acme", in: installation)
+        try await acme.deliver([acme.event(1)])
+        let store = installation.stores.events
+
+        var steps = 0
+        while try await store.forgetOldestOfLargest(limit: 10) > 0 { steps += 1 }
+
+        let spans: [String] = try await installation.events.read(.installation("test")) { transaction in
+            try transaction.rows("SELECT DISTINCT span FROM event_counts UNION SELECT DISTINCT span FROM event_totals")
+                .map { try $0.get("span") }
+        }
+        #expect(spans == ["d"] && steps == 5)
     }
 
     @Test func `the usage of a day is deleted with its events`() async throws {

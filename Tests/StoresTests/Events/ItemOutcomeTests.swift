@@ -49,16 +49,15 @@ import Testing
         let events = (1...3).map { number in
             Classifier.classify(Scrubber { _ in "" }.scrub(acme.event(number)), receivedAt: now)
         }
-        _ = try await acme.services.intake.commit.store(
-            EventBatch(
-                tenant: acme.tenant.id,
-                key: SystemContext.system.newID(),
-                receivedAt: now,
-                events: [events[0]],
-                sampled: events[1...].map { SampledEvent($0, reason: "success") },
-                counted: []
-            )
+        let batch = EventBatch(
+            tenant: acme.tenant.id,
+            key: SystemContext.system.newID(),
+            receivedAt: now,
+            events: [events[0]],
+            sampled: events[1...].map { SampledEvent($0, reason: "success") },
+            counted: []
         )
+        _ = try await acme.services.intake.commit.store(batch)
 
         let found = try await outcomes(acme)
         #expect(found.totals == [.stored: 1, .sampled: 2] && found.received == 3)
@@ -68,6 +67,13 @@ import Testing
         #expect(page.items.map(\.content.id) == [events[0].content.id])
         let counts = try await acme.services.events.counts(query, by: EventFacet(.stage), grant: acme.system.grant())
         #expect(counts.map(\.count) == [3])
+
+        // The answer was lost, and the client sends the delivery again.
+        _ = try await acme.services.intake.commit.store(batch)
+
+        #expect(try await outcomes(acme).totals == [.stored: 1, .sampled: 2, .duplicate: 3])
+        let again = try await acme.services.events.counts(query, by: EventFacet(.stage), grant: acme.system.grant())
+        #expect(again == counts)
     }
 
     @Test func `items are counted by hour, and longer ranges are counted by day`() async throws {

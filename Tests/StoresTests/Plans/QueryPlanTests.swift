@@ -165,12 +165,28 @@ import UseCases
         }
         let wanted = query
 
-        let plans = try await world.plans(of: "events e", with: "AS k") {
+        let plans = try await world.plans(of: "events e") {
             _ = try await world.stores.events.page(wanted, world.shortPage, in: world.tenant)
         }
 
         #expect(plans.count == 1)
         #expect(plans.first?.contains { $0.contains("\(index) (tenant_id=?") } == true, "\(plans)")
+    }
+
+    @Test(arguments: [true, false])
+    func `the attempts of a failure are found by its index, or by that of a user`(isOfUser: Bool) async throws {
+        let world = try await World()
+        try await world.acme.deliver([world.acme.event()])
+        var filter = AttemptFilter(failure: FailureKey.ID("00000000-0000-8000-8000-000000000000"))
+        if isOfUser { filter.user = "ada" }
+
+        let plans = try await world.plans(of: "events e", with: "is_followed") { [filter] in
+            _ = try await world.stores.attempts.page(filter, world.shortPage, in: world.tenant)
+        }
+
+        let plan = try #require(plans.first)
+        #expect(plan.contains { $0.contains(isOfUser ? "events_by_user (" : "events_by_failure (") }, "\(plan)")
+        #expect(plan.contains { $0.contains("SEARCH m USING INDEX events_by_attempt (") }, "\(plan)")
     }
 
     @Test func `the latest events are read by time, and those of a code hour by hour`() async throws {

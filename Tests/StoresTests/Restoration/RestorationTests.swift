@@ -28,7 +28,8 @@ import UseCases
     }
 
     @Test func `the check of the root key is the one that was stored first`() async throws {
-        let facts = InstallationFacts(control: try await Installation().observedControl)
+        let installation = try await Installation()
+        let facts = InstallationFacts(control: installation.observedControl)
         let (first, second) = (Data([1, 2, 3]), Data([4, 5, 6]))
 
         #expect(try await facts.rootKeyCheck() == nil)
@@ -38,7 +39,8 @@ import UseCases
     }
 
     @Test func `an installation remembers that it has had an events database`() async throws {
-        let facts = InstallationFacts(control: try await Installation().observedControl)
+        let installation = try await Installation()
+        let facts = InstallationFacts(control: installation.observedControl)
         let before = try await facts.hasEvents()
 
         try await facts.keepHasEvents()

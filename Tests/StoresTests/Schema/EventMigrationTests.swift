@@ -3,6 +3,9 @@ import Domain
 import Fixtures
 import Foundation
 import Testing
+import UseCases
+
+@testable import Stores
 
 /// Events that an earlier version stored, after the migrations of this one.
 @Suite struct EventMigrationTests {
@@ -94,6 +97,30 @@ import Testing
         #expect(try row.get("category", as: String.self) == "event" && row.get("key_id") == Data(count: 16))
     }
 
+    /// The store of this version reads what the migrations made.
+    private static func checkStore(_ database: any MigratableDatabase) async throws {
+        let moment = Timestamp(milliseconds: time)
+        let events = Events(
+            access: StoreAccess(database: database) { Issue.record("\($0)") },
+            now: { moment + .minutes(1) }
+        )
+        let tenant = Tenant.ID(UUID(bytes: Array(bytes(ada))))
+        let query = EventQuery(from: moment - .minutes(1), to: moment + .minutes(1))
+
+        let found = try await events.page(query, PageRequest(), in: tenant).items
+
+        #expect(found.count == 3 && found.allSatisfy { $0.content.occurredAt == moment })
+        #expect(found.allSatisfy { $0.content.stage == .refresh && $0.receivedAt == moment + .milliseconds(90) })
+        let byUser = Dictionary(grouping: found) { $0.content[.user] }.mapValues(\.count)
+        #expect(byUser == ["0190a0a0-0000-7000-8000-00000000000a": 2, nil: 1])
+        let signed = try #require(found.first { $0.content.attempt != nil })
+        #expect(signed.content.attempt == TraceID(trace) && signed.content[.name] == "signed")
+        #expect(found.compactMap(\.content.error?.message) == ["late"])
+        for event in found {
+            #expect(try await events.event(event.reference, in: tenant) == event)
+        }
+    }
+
     @Test func `events of the version before keep their users, attempts and ids in SQLite`() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "gatehouse-events-\(UUID()).sqlite")
         defer {
@@ -102,6 +129,7 @@ import Testing
         let database = try SQLiteDatabase(path: file.path)
 
         try await Self.check(database, "sqlite")
+        try await Self.checkStore(database)
 
         try await database.close()
     }
@@ -116,6 +144,7 @@ import Testing
         let database = PostgresDatabase(options)
 
         try await Self.check(database, "postgres")
+        try await Self.checkStore(database)
 
         try await database.close()
     }

@@ -31,6 +31,8 @@ import UseCases
             settings.sessionsPerPerson = 3
             settings.sessionLimitAction = .refuse
             settings.multiSession = true
+            settings.eventRetentionDays = 30
+            settings.eventStorageBytes = 5_000_000_000
             settings.requiresNonce = true
             settings.revokesAtAppleEverywhere = true
             settings.appleDeletion = .delete

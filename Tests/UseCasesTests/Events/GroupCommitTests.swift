@@ -33,6 +33,10 @@ private final class SlowEvents: EventStore {
 
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
 
+    func forget(of tenant: Tenant.ID, before moment: Timestamp, limit: Int) -> Int { 0 }
+    func forgetOldest(of tenant: Tenant.ID, above bytes: Int64, limit: Int) -> Int { 0 }
+    func namesUser(_ users: [String], in tenant: Tenant.ID) -> Bool { false }
+    func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) -> Int { 0 }
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
 
     func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {

@@ -111,8 +111,9 @@ import Testing
         #expect(decide(nil, of: acme) == .store)
         // A token a second.
         #expect((0..<2).map { _ in decide("a", of: acme, at: 1000) } == [.store, .reject(reason: "installation")])
-        // A clock that goes back gives no tokens.
+        // A clock that goes back gives no tokens, nor does its way to where it was.
         #expect(decide("a", of: acme, at: 0) == .reject(reason: "installation"))
+        #expect(decide("a", of: acme, at: 1000) == .reject(reason: "installation"))
     }
 
     @Test func `a server's events are not limited by an installation`() {

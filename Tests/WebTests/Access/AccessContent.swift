@@ -77,10 +77,19 @@ struct AccessContent {
         case "POST /t/{tenant}/roles": form = [("name", "courier"), ("title", "Courier"), ("rank", "5")]
         case "POST /t/{tenant}/roles/{role}/edit": form = [("title", "Courier"), ("rank", "5")]
         case "POST /t/{tenant}/codes/{code}": form = [("note", "Ask iOS.")]
+        case "POST /t/{tenant}/views", "POST /t/{tenant}/views/{view}":
+            form = [("view_name", "New"), ("shared", "yes")]
+        case "POST /t/{tenant}/error-codes": form = [("domain", "MyApp"), ("treat_as", "net.dns")]
+        case "POST /t/{tenant}/error-codes/{rule}/removal": form = [("version", "1")]
         case "POST /t/{tenant}/keys": form = [("name", "New"), ("kind", "ingest")]
         case "POST /t/{tenant}/sessions/ending":
             form = [("user", things.user.description)]
             namesThing = true
+        case "POST /t/{tenant}/failures/changes":
+            form = [("failures", "\(things.failure).0"), ("action", "resolve")]
+            namesThing = true
+        case "POST /t/{tenant}/failures/{failure}/changes": form = [("version", "0"), ("action", "resolve")]
+        case "POST /t/{tenant}/failures/{failure}/comments": form = [("text", "Noted.")]
         case "POST /t/{tenant}/settings":
             form = [
                 ("methods", "password"), ("sign_up", "open"), ("dialect", "both"), ("version", Self.settingsVersion),
@@ -101,6 +110,10 @@ struct AccessContent {
                     ("idle_unit", "days"), ("absolute_unit", "days"), ("access_token_unit", "minutes"),
                     ("sessions_per_person", "9"), ("session_limit_action", "end_oldest"),
                 ]
+        case "POST /t/{tenant}/settings/events":
+            form = [
+                ("event_retention_days", "9"), ("event_storage_bytes", "0"), ("version", Self.settingsVersion),
+            ]
         case "POST /t/{tenant}/settings/texts":
             form = [("code", "a"), ("language", "fr"), ("text", "A"), ("version", Self.settingsVersion)]
         case "POST /t/{tenant}/settings/texts/removal":
@@ -111,8 +124,10 @@ struct AccessContent {
         case "POST /t/{tenant}/settings/language":
             form = [("tenant_language", "fr"), ("version", Self.settingsVersion)]
         case "GET /t/{tenant}/find": naming("?q=\(things.user)")
-        case "GET /t/{tenant}/sessions", "GET /t/{tenant}/sessions/ending", "GET /t/{tenant}/events":
+        case "GET /t/{tenant}/sessions", "GET /t/{tenant}/sessions/ending", "GET /t/{tenant}/events",
+            "GET /t/{tenant}/attempts":
             naming("?user=\(things.user)")
+        case "GET /t/{tenant}/releases/release": naming("?version=\(things.release)")
         case "GET /t/{tenant}/audit": naming("?target=\(things.user)")
         default: break
         }
@@ -138,12 +153,21 @@ struct AccessContent {
         case "createRole": json = .object(JSONObject([("name", "courier")] + role.map { ($0.name, $0.value) }))
         case "replaceRole": json = .object(role)
         case "replaceCodeNote": json = ["note": "Ask iOS."]
+        case "createView", "replaceView": json = ["name": "New", "shared": true]
+        case "tailEvents": naming("?seconds=0&user=\(things.user)")
+        case "createCauseRule", "replaceCauseRule": json = ["domain": "MyApp", "treat_as": "net.dns"]
         case "createKey": json = ["name": "New", "kind": "ingest"]
+        case "changeFailures":
+            json = ["failures": [.string(things.failure.description)], "action": "resolve"]
+            namesThing = true
+        case "changeFailure": json = ["version": 0, "action": "resolve"]
+        case "commentOnFailure": json = ["text": "Noted."]
         case "revokeSessions":
             json = ["user": .string(things.user.description)]
             namesThing = true
         case "countEvents": naming("?by=outcome&user=\(things.user)")
-        case "listSessions", "listEvents", "getEventHistogram": naming("?user=\(things.user)")
+        case "listSessions", "listEvents", "listAttempts", "exportEvents", "getEventHistogram", "compareEvents":
+            naming("?user=\(things.user)")
         case "listAuditEntries": naming("?target=\(things.user)")
         default: break
         }

@@ -82,6 +82,11 @@ import UseCases
             case .admitted where cell.route.path == "/api/auth/link-social":
                 let status = AccessRule.entersConsole(cell.caller) ? 403 : 409
                 #expect(cell.status == status, "\(cell.description): \(cell.answer)")
+            // Someone else's shared view.
+            case .admitted
+            where cell.route.path.contains("/views/{view}") && cell.route.method != .get
+                && !cell.caller.permissions.contains(.manageSettings):
+                #expect(cell.status == 403, "\(cell.description): \(cell.answer)")
             case .admitted: #expect(cell.isAdmitted, "\(cell.description): \(cell.answer)")
             case .refused: #expect(cell.status == 403, "\(cell.description): \(cell.text)")
             case .unknown:

@@ -23,9 +23,17 @@ struct AccessThings: Sendable {
     let session: Session.ID
     let token: Credential
     let key: APIKey.ID
+    let rule: CauseRule.ID
     /// A role without users.
     let role: Role.Name
     let event: Event.Reference
+    let attempt: TraceID
+    /// A shared view of the server itself.
+    let view: SavedView.ID
+    /// The version of a release.
+    let release: String
+    /// No other tenant has the error.
+    let failure: FailureKey.ID
     let host: HostName
     let invitation: Credential
     let emailLink: Credential
@@ -36,11 +44,13 @@ struct AccessThings: Sendable {
     var texts: [(name: String, text: String)] {
         [
             ("tenant", tenant.description), ("slug", slug), ("publishable_key", publishableKey.text),
-            ("event", event.description),
+            ("event", event.description), ("attempt", attempt.description), ("release", release),
+            ("failure", failure.description),
             ("user", user.description), ("email", email), ("invited", invited.description),
             ("disabled", disabled.description),
             ("session", session.description), ("token", token.text), ("key", key.description),
-            ("role", role.description),
+            ("role", role.description), ("view", view.description),
+            ("rule", rule.description),
             ("host", host.description), ("identity", GoTrueObjects.identityID(.password, of: user)),
             ("link", invitation.text), ("email_link", emailLink.text), ("reset_link", resetLink.text),
             ("stop_link", stopLink.text),
@@ -67,8 +77,21 @@ struct AccessThings: Sendable {
         let (spare, _) = try await services.keys.create(kind: .ingest, name: "\(mark) key", grant: house.system.grant())
         let helper = RoleAdministration.Draft(title: "\(mark) helpers", rank: 5, permissions: [])
         role = try await services.roles.create(name: "\(mark)_role", helper, grant: house.system.grant()).name
-        let event = house.event(mark.utf8.count, message: "The \(mark) was locked.", user: pat.id.description)
-        try await house.deliver([event])
+        guard let attempt = TraceID(bytes: house.tenant.id.uuid.bytes) else { throw DomainError.notFound(.attempt) }
+        self.attempt = attempt
+        release = "\(mark)-1.0"
+        var event = house.event(mark.utf8.count, message: "The \(mark) was locked.", user: pat.id.description)
+        event.content.attempt = attempt
+        event.content.texts[.appVersion] = release
+        var unknown = house.event(mark.utf8.count + 1000, message: nil, user: pat.id.description)
+        unknown.content.error = EventError(domain: "\(mark).app", code: "1", message: nil)
+        try await house.deliver([event, unknown])
+        let draft = SavedViewAdministration.Draft(name: "\(mark) view", query: "", filters: [], isShared: true)
+        view = try await services.savedViews.create(draft, grant: house.system.grant()).view.id
+        let query = FailureQuery(code: "unclassified")
+        let failures = try await services.failures.list(query, PageRequest(), grant: house.system.grant()).page.items
+        guard let failure = failures.first?.id else { throw DomainError.notFound(.failure) }
+        self.failure = failure
         let name = "\(mark).example"
         try await services.tenants.add(host: name, to: house.tenant.id, grant: house.installation.installationGrant)
         tenant = house.tenant.id
@@ -82,6 +105,8 @@ struct AccessThings: Sendable {
         session = signedIn.session.id
         token = signedIn.token
         key = spare.id
+        let ruling = CauseRuleDraft(domain: "\(mark) domain", code: nil, stage: nil, canonical: "net.timeout")
+        rule = try await services.causeRules.create(ruling, grant: house.system.grant()).id
         self.event = Event.Reference(occurredAt: event.content.occurredAt, id: event.content.id)
         guard let host = HostName(name) else { throw DomainError.notFound(.tenant) }
         self.host = host
@@ -120,7 +145,13 @@ struct AccessThings: Sendable {
         session = system.newID()
         token = Credential(.appSession, tenant: tenant, random: system.random(Credential.randomBytes))
         key = system.newID()
+        rule = system.newID()
         event = Event.Reference(occurredAt: moment, id: system.newID())
+        // No id is all zeros.
+        attempt = TraceID(bytes: tenant.uuid.bytes)!
+        view = system.newID()
+        release = "absent-1.0"
+        failure = system.newID()
         invitation = Credential(.invitation, tenant: tenant, random: system.random(Credential.randomBytes))
         emailLink = Credential(.link, tenant: tenant, random: system.random(Credential.randomBytes))
         resetLink = Credential(.link, tenant: tenant, random: system.random(Credential.randomBytes))
@@ -143,8 +174,13 @@ struct AccessThings: Sendable {
         session = things.session
         token = things.token
         key = things.key
+        rule = things.rule
         role = things.role
         event = things.event
+        attempt = things.attempt
+        view = things.view
+        release = things.release
+        failure = things.failure
         host = things.host
         invitation = things.invitation
         emailLink = things.emailLink

@@ -77,6 +77,43 @@ import UseCases
         }
     }
 
+    @Test(arguments: payloads) func `comments, runbooks, rules and the names of views stay text`(
+        payload: String
+    ) async throws {
+        let site = try await ConsoleSite()
+        try await site.acme.deliver([site.acme.event(1, user: "ada")])
+        let grant: Grant<ReadEvents> = try site.acme.system.grant()
+        let found = try await site.acme.services.failures.list(FailureQuery(), PageRequest(), grant: grant)
+        let failure = "/t/acme/failures/\(try #require(found.page.items.first).id)"
+        let (note, rules, views) = ("/t/acme/codes/keychain.locked", "/t/acme/error-codes", "/t/acme/views")
+        var browser = try await site.browser(of: site.ada)
+
+        let sent = [
+            try await browser.send("\(failure)/comments", on: failure, ["text": payload]),
+            try await browser.send(note, on: note, ["note": payload, "runbook": ""]),
+            try await browser.send(rules, on: rules, ["domain": payload, "treat_as": "net.timeout"]),
+            try await browser.send(
+                views,
+                on: "\(views)?q=\(PageAddress.encoded("keychain"))",
+                ["view_name": payload, "shared": "yes"]
+            ),
+        ]
+
+        #expect(sent.allSatisfy { $0.status == .seeOther })
+        for path in [failure, note, rules, views] {
+            let page = try await browser.open(path)
+            #expect(page.status == .ok, "\(path)")
+            expectHarmless(page.html, payload)
+        }
+        let filtered = "user=\(PageAddress.encoded(payload))&release=\(PageAddress.encoded(payload))"
+        for path in ["/t/acme/failures?code=\(PageAddress.encoded(payload))", "/t/acme/attempts?\(filtered)"] {
+            expectHarmless(try await browser.open(path).html, payload)
+        }
+        let wrong = try await browser.open("/t/acme/events?q=\(PageAddress.encoded("outcome:\"\(payload)\""))")
+        #expect(!wrong.html.utf8.containsSequence("<script>alert".utf8))
+        #expect(!wrong.html.utf8.containsSequence("<img".utf8))
+    }
+
     @Test func `hidden characters in a name are refused, and written out where they are typed`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)

@@ -16,8 +16,19 @@ import Testing
         .deletingLastPathComponent()
     static let folder = root.appending(path: "templates").path
     static let pages =
-        Sample.signIn + Sample.users + Sample.sessions + Sample.events + Sample.administration + Sample.settings
-        + Sample.accounts + Sample.help
+        Sample.signIn
+        + Sample.users
+        + Sample.sessions
+        + Sample.events
+        + Sample.views
+        + Sample.administration
+        + Sample.settings
+        + Sample.accounts
+        + Sample.help
+        + Sample.attempts
+        + Sample.failures
+        + Sample.releases
+        + Sample.overview
 
     /// The views of all features.
     static let views = ([.shell] + ConsoleFeature.all).flatMap(\.views)

@@ -31,6 +31,42 @@ import UseCases
         #expect(try await site.send(.get, "\(events)?from=2026-11-19T00:00:00Z").json["items"]?.arrayValue?.count == 3)
     }
 
+    @Test func `a user whom only the client names is marked as claimed`() async throws {
+        let site = try await Site()
+        let ada = try await site.acme.add("Ada")
+        var claim = site.acme.event(1, user: ada.id.description)
+        claim.content.texts[.session] = "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a908"
+        try await site.acme.deliver([claim, site.acme.event(2)])
+
+        let items = try #require(try await site.send(.get, events).json["items"]?.arrayValue)
+
+        let claimed = items.filter { $0["user_claimed"] == true }
+        #expect(items.count == 2 && claimed.count == 1)
+        #expect(claimed.first?["user"] == .string(ada.id.description))
+    }
+
+    @Test func `the events of a user are erased, of this tenant alone`() async throws {
+        let site = try await Site()
+        let ada = try await site.acme.add("Ada")
+        for house in [site.acme, site.globex] {
+            try await house.deliver([house.event(1, user: ada.id.description), house.event(2)])
+        }
+        let path = "/api/v1/tenants/acme/users/\(ada.id)/events"
+
+        let erased = try await site.send(.delete, path)
+
+        #expect(erased.status == 200)
+        #expect(try erased.json == ["deleted": 1, "is_complete": true])
+        #expect(try await site.send(.get, events).json["items"]?.arrayValue?.count == 1)
+        let globex = Site.bearer(site.globex.creation.secretKey)
+        let others = try await site.send(.get, "/api/v1/tenants/globex/events", as: globex)
+        #expect(try others.json["items"]?.arrayValue?.count == 2)
+        #expect(try await site.send(.delete, path, as: globex).code == "tenant_not_found")
+        let unknown = "/api/v1/tenants/acme/users/0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a908/events"
+        #expect(try await site.send(.delete, unknown).code == "user_not_found")
+        #expect(try await site.send(.delete, "/api/v1/tenants/acme/users/x/events").code == "user_not_found")
+    }
+
     @Test func `events are counted by a field, and over time`() async throws {
         let site = try await Site()
         try await site.acme.deliver([

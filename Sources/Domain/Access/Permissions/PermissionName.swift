@@ -11,6 +11,8 @@ public enum PermissionName: String, Sendable, CaseIterable, Hashable {
     case readSessions = "sessions.read"
     case revokeSessions = "sessions.revoke"
     case readEvents = "events.read"
+    /// Resolve, archive, assign and comment on failures.
+    case triageFailures = "failures.triage"
     case readAudit = "audit.read"
     case readKeys = "keys.read"
     case manageKeys = "keys.manage"

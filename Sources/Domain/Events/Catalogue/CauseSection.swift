@@ -2,7 +2,7 @@
 public enum CauseSection: String, Sendable, CaseIterable, Hashable {
     case sheet, device, network, apple, account, server, keychain
     case cloudKit = "cloudkit"
-    /// Client and server disagree.
+    /// What only the server sees: contradictions, and rates that rise.
     case detector
     case other
 

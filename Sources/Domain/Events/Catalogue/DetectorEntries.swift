@@ -1,4 +1,4 @@
-/// Contradictions between what the app and what the server reports.
+/// Contradictions between what the app and what the server reports, and rates that rise.
 enum DetectorEntries {
     static let all: [CauseEntry] = [
         .entry("inc.server_ok_client_fail", .inconsistent, fault: .network, retry: .no, at: [.tokenExchange]),
@@ -9,5 +9,7 @@ enum DetectorEntries {
         .entry("inc.revoked_but_active", .inconsistent, fault: .gatehouse, retry: .no, at: [.accountChange, .apiUse]),
         .entry("inc.clock", .inconsistent, fault: .user, retry: .afterUserAction, at: [.tokenExchange, .appleVerify]),
         .entry("inc.double_exchange", .inconsistent, fault: .app, retry: .no, at: [.tokenExchange, .appleVerify]),
+        .entry("inc.cancellation_rate", .inconsistent, fault: .app, retry: .no, at: [.appleSheet, .tokenExchange]),
+        .entry("inc.wrong_password_rate", .inconsistent, fault: .user, retry: .no, at: [.tokenExchange]),
     ]
 }

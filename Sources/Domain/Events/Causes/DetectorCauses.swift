@@ -1,4 +1,5 @@
-/// Contradictions between client and server. Only the server sees both sides, so its own rules report them.
+/// Contradictions between client and server, and rates that rise. Only the server sees all sides, so its own rules report
+/// them.
 enum DetectorCauses {
     /// With which their canonical codes begin.
     static let prefix = "inc."
@@ -12,5 +13,7 @@ enum DetectorCauses {
         .row("revoked_but_active", "inc.revoked_but_active", .inconsistent),
         .row("clock", "inc.clock", .inconsistent),
         .row("double_exchange", "inc.double_exchange", .inconsistent),
+        .row("cancellation_rate", "inc.cancellation_rate", .inconsistent),
+        .row("wrong_password_rate", "inc.wrong_password_rate", .inconsistent),
     ]
 }

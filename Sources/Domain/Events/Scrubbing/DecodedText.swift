@@ -1,4 +1,5 @@
-/// A text with the escapes of URLs and of JSON decoded, which records the source of each byte.
+/// A text with the escapes of URLs and of JSON decoded, and with ASCII for what looks like it (`Lookalike`), which records
+/// the source of each byte.
 ///
 /// It is used for matching only: the kept text is copied from the source. So a wrong guess about an escape can hide
 /// nothing else.
@@ -56,6 +57,7 @@ struct DecodedText {
         switch bytes[place] {
         case UInt8(ascii: "%"): hexadecimal(at: place + 1).map { ($0, 3) }
         case UInt8(ascii: "\\"): backslashEscape(at: place)
+        case 0xD9...0xEF: Lookalike.ascii(in: bytes, at: place)
         default: nil
         }
     }

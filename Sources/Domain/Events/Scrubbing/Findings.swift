@@ -6,7 +6,10 @@ struct Findings {
 
     init(in text: DecodedText, suspicion: Suspicion, keepingVersions: Bool) {
         let bytes = text.bytes
-        if suspicion.contains(.longRun) { TokenFinder(bytes: bytes).find(into: &found) }
+        if suspicion.contains(.longRun) {
+            TokenFinder(bytes: bytes).find(into: &found)
+            PrivateKeyFinder(bytes: bytes).find(into: &found)
+        }
         if suspicion.contains(.scheme) { SchemeFinder(bytes: bytes).find(into: &found) }
         if suspicion.contains(.at) { EmailFinder(bytes: bytes).find(into: &found) }
         if suspicion.contains(.digits) { NumberFinder(bytes: bytes, keepsVersions: keepingVersions).find(into: &found) }

@@ -7,7 +7,7 @@ struct Suspicion: OptionSet {
     static let digits = Suspicion(rawValue: 4)
     static let longRun = Suspicion(rawValue: 8)
     static let scheme = Suspicion(rawValue: 16)
-    /// Escapes can hide every kind of value.
+    /// Escapes, and characters that look like ASCII, can hide every kind of value.
     static let everything = Suspicion(rawValue: 31)
 
     /// The shortest run that can be a token; one shorter than `plainRunLength` must contain a digit.
@@ -44,6 +44,9 @@ struct Suspicion: OptionSet {
             // `password 'x'`, `["password","x"]`, `<password>x`.
             case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"), UInt8(ascii: "<"): result.insert(.pair)
             case UInt8(ascii: "%"), UInt8(ascii: "\\"):
+                self = .everything
+                return
+            case 0xD9...0xEF where Lookalike.ascii(in: bytes, at: place) != nil:
                 self = .everything
                 return
             default: break

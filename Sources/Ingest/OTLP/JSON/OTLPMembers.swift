@@ -92,7 +92,7 @@ struct OTLPMembers {
                 return value
             case "intValue": return .integer(try integer(name))
             case "doubleValue": return .otlp(try double(name))
-            case "bytesValue": return .string(try bytes(name).base64EncodedString())
+            case "bytesValue": return .otlp(try bytes(name))
             case "arrayValue": return .array(try members(name)?.values(depth: depth + 1) ?? [])
             case "kvlistValue":
                 return .object(try members(name)?.attributes("values", depth: depth + 1) ?? JSONObject())

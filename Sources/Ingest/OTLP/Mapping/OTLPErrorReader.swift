@@ -35,6 +35,7 @@ enum OTLPErrorReader {
         let first = cause(texts[0])
         if error.domain.isEmpty && error.code.isEmpty {
             (error.domain, error.code) = (first.domain, first.code)
+            error.message = error.message ?? first.message
             links.removeFirst()
         } else if first.domain.hasSameBytes(as: error.domain), first.code.hasSameBytes(as: error.code) {
             links.removeFirst()
@@ -47,8 +48,16 @@ enum OTLPErrorReader {
         }
     }
 
-    /// Splits at the last colon: domains may have colons, codes have none.
+    /// Splits at the last colon: domains may have colons, codes have none. A text that is no such pair stays whole, as
+    /// a message: the scrubber would not recognise the halves of `password: x`.
     private static func cause(_ text: String) -> EventError.Cause {
+        guard text.utf8.allSatisfy(isOfPair) else {
+            return EventError.Cause(
+                domain: "",
+                code: "",
+                message: EventText.clipped(text, EventTextField.errorMessage.maximumBytes)
+            )
+        }
         let domain: Substring
         let code: Substring
         if let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) {
@@ -57,8 +66,15 @@ enum OTLPErrorReader {
             (domain, code) = (text[...], "")
         }
         return EventError.Cause(
-            domain: EventText.clipped(domain.trimmingBlanks(), EventTextField.errorDomain.maximumBytes),
-            code: EventText.clipped(code.trimmingBlanks(), EventTextField.errorCode.maximumBytes)
+            domain: EventText.clipped(String(domain), EventTextField.errorDomain.maximumBytes),
+            code: EventText.clipped(String(code), EventTextField.errorCode.maximumBytes)
         )
+    }
+
+    private static func isOfPair(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: ".:_-()$#".utf8.contains(byte)
+        }
     }
 }

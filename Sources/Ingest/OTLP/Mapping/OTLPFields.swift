@@ -97,7 +97,7 @@ struct OTLPFields {
     }
 
     /// Returns the record's own id; another value than an id is kept as an attribute.
-    mutating func recordID() -> Event.ID? {
+    mutating func recordID() -> EventIdentifier? {
         guard let value = self[.recordID] else { return nil }
         if let id = value.stringValue.flatMap({ EventIdentity.id($0) }) { return id }
         setAside(.recordID)

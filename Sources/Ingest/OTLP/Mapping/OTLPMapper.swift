@@ -23,9 +23,10 @@ struct OTLPMapper {
         var error = OTLPErrorReader.error(&fields)
         Self.take(record.body, into: &error, &fields)
         let moment = time([record.time, record.observedTime], &fields)
+        let identifier =
+            fields.recordID() ?? id(of: record.identity, hasTime: record.time > 0 || record.observedTime > 0, shared)
         var content = EventContent(
-            id: fields.recordID()
-                ?? id(of: record.identity, hasTime: record.time > 0 || record.observedTime > 0, shared),
+            id: identifier.id,
             occurredAt: moment ?? receivedAt,
             stage: stage,
             outcome: outcome,
@@ -40,7 +41,12 @@ struct OTLPMapper {
         if record.severity != 0 { fields.addRest("severity_number", .integer(Int64(record.severity))) }
         Self.add(droppedAttributes: record.droppedAttributes, to: &fields)
         content.attributes = EventAttributes(fields.rest).list(with: shared.attributes)
-        return DecodedEvent(content, hasOwnTime: moment != nil, category: .log)
+        return DecodedEvent(
+            content,
+            hasOwnTime: moment != nil,
+            category: .log,
+            hasDerivedID: identifier.isDerived
+        )
     }
 
     /// Returns the event of a span of sign-in; nil for any other span.
@@ -54,8 +60,9 @@ struct OTLPMapper {
         let stage = fields.stage()
         let outcome = fields.outcome() ?? (span.isFailed ? .failed : stage == .other ? .info : .success)
         let moment = time([span.start, span.end], &fields)
+        let identifier = fields.recordID() ?? id(of: span.identity, hasTime: span.start > 0 || span.end > 0, shared)
         var content = EventContent(
-            id: fields.recordID() ?? id(of: span.identity, hasTime: span.start > 0 || span.end > 0, shared),
+            id: identifier.id,
             occurredAt: moment ?? receivedAt,
             stage: stage,
             outcome: outcome,
@@ -70,7 +77,12 @@ struct OTLPMapper {
         if let kind = span.kindName { fields.addRest("span_kind", .string(kind)) }
         Self.add(droppedAttributes: span.droppedAttributes, to: &fields)
         content.attributes = EventAttributes(fields.rest).list(with: shared.attributes)
-        return DecodedEvent(content, hasOwnTime: moment != nil, category: .span)
+        return DecodedEvent(
+            content,
+            hasOwnTime: moment != nil,
+            category: .span,
+            hasDerivedID: identifier.isDerived
+        )
     }
 
     /// Returns the first time that a right clock could show. A wrong first one is kept as an attribute.
@@ -87,7 +99,7 @@ struct OTLPMapper {
         of identity: JSONObject,
         hasTime: Bool,
         _ shared: OTLPShared
-    ) -> Event.ID {
+    ) -> EventIdentifier {
         // Without any time, a second failure cannot be distinguished from a repeated delivery.
         guard hasTime else { return EventIdentity.unique() }
         return self.identity.id(of: shared.digest + identity.canonical(), sentAt: nil)

@@ -13,7 +13,7 @@ extension JSONValue {
         case .boolValue(let truth)?: self = .bool(truth)
         case .intValue(let number)?: self = .integer(number)
         case .doubleValue(let number)?: self = .otlp(number)
-        case .bytesValue(let bytes)?: self = .string(bytes.base64EncodedString())
+        case .bytesValue(let bytes)?: self = .otlp(bytes)
         case .arrayValue(let list)?:
             var elements: [JSONValue] = []
             for value in list.values { elements.append(try JSONValue(value, path: path, depth: depth + 1) ?? .null) }

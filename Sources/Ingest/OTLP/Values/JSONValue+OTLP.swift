@@ -1,3 +1,4 @@
+import Foundation
 import StrictJSON
 
 extension JSONValue {
@@ -6,6 +7,15 @@ extension JSONValue {
         if number.isNaN { return "NaN" }
         guard number.isInfinite else { return .number(number) }
         return number < 0 ? "-Infinity" : "Infinity"
+    }
+
+    /// Returns bytes that are a text as this text, so that it is scrubbed, and others in base64.
+    static func otlp(_ bytes: Data) -> JSONValue {
+        let isText = bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) }
+        guard isText, let text = String(validating: bytes, as: UTF8.self), text.isStreamSafe else {
+            return .string(bytes.base64EncodedString())
+        }
+        return .string(text)
     }
 }
 

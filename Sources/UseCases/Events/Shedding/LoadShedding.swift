@@ -118,8 +118,10 @@ public final class LoadShedding: Sendable {
         return state.withLock { state in
             let capacity = Double(limits.perInstallation)
             var bucket = state.installations[key] ?? Bucket(tokens: capacity, at: event.receivedAt)
-            let passed = Double(max(0, event.receivedAt.since(bucket.at).wholeMilliseconds)) / Double(Self.minute)
-            bucket = Bucket(tokens: min(capacity, bucket.tokens + passed * capacity), at: event.receivedAt)
+            // The clock may go back, and deliveries may overtake each other: no time is counted twice.
+            let moment = max(bucket.at, event.receivedAt)
+            let passed = Double(moment.since(bucket.at).wholeMilliseconds) / Double(Self.minute)
+            bucket = Bucket(tokens: min(capacity, bucket.tokens + passed * capacity), at: moment)
             let hasToken = bucket.tokens >= 1
             if hasToken { bucket.tokens -= 1 }
             state.installations[key] = bucket

@@ -41,6 +41,25 @@ import Testing
         #expect(try await vic.post(path, ["note": "mine"]).status == .forbidden)
     }
 
+    @Test(arguments: [["runbook": "https://wiki.example.com/keychain"], ["note": "Ask iOS."], [:]])
+    func `a part that is absent shows nothing`(fields: [String: String]) async throws {
+        let site = try await ConsoleSite()
+        try await site.acme.deliver([site.acme.event(1)])
+        var ada = try await site.browser(of: site.ada)
+        var vic = try await site.browser(of: site.vic)
+        let typed: KeyValuePairs = ["runbook": fields["runbook"] ?? "", "note": fields["note"] ?? ""]
+        let form = try await ada.open(path)
+        #expect(try await ada.send(path, on: form, typed).status == .seeOther)
+
+        let pages = [try await event(site, &ada), try await event(site, &vic), try await vic.open(path)]
+
+        for page in pages {
+            #expect(page.status == .ok && page.html.contains("Ask iOS.") == (fields["note"] != nil))
+            #expect(page.html.contains("wiki.example.com") == (fields["runbook"] != nil))
+        }
+        #expect(pages[0].html.contains("Edit runbook and note"))
+    }
+
     @Test func `what was typed is shown again with its problems`() async throws {
         let site = try await ConsoleSite()
         var ada = try await site.browser(of: site.ada)

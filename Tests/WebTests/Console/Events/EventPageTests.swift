@@ -50,6 +50,17 @@ import UseCases
         #expect(rows(page) == 3)
     }
 
+    @Test func `a user whom only the app names is shown as claimed, with the reason`() async throws {
+        let (site, vic) = try await site()
+        var browser = vic
+
+        let list = try await browser.open("/t/acme/events?outcome=success")
+        let event = try await browser.open("/t/acme/users/\(site.ada.id)")
+
+        #expect(list.html.contains(">claimed</span>") && list.html.contains("Only claimed: the app named this user"))
+        #expect(event.html.contains("· claimed"))
+    }
+
     @Test func `the page says first what it found`() async throws {
         let (site, vic) = try await site()
         var browser = vic

@@ -16,7 +16,8 @@ import Testing
         FieldProblem.Rule.missing, .unknown, .duplicate, .wrongType(expected: .aText),
         .wrongType(expected: .aWholeNumber), .wrongType(expected: .aBoolean), .tooShort(minimum: 8),
         .tooLong(maximum: 256), .outOfRange(1...100), .notUTF8, .notOneOf(["active", "disabled"]), .commonPassword,
-        .tooBroad, .malformed(.notAnEmailAddress), .malformed(.tooManyMarks), .malformed(LocalTime.sentence),
+        .tooBroad, .faulty(.example), .malformed(.notAnEmailAddress), .malformed(.tooManyMarks),
+        .malformed(LocalTime.sentence),
         .malformed(SettingNotation.redirect.sentence),
     ])
     func `a page says a rule in its language, in English as APIs do`(rule: FieldProblem.Rule) {
@@ -109,6 +110,17 @@ import Testing
         #expect(refusal.notice.text == "Un autre espace a ce slug. Choisissez un autre slug.")
         for error in [DomainError.notFound(.user), .denied(.proofNeeded), .throttled(retryAfter: .seconds(1))] {
             #expect(throws: error) { try FormRefusal(error, TestTexts.french) }
+        }
+    }
+}
+
+extension TextFault {
+    fileprivate static var example: TextFault {
+        do {
+            _ = try QueryParser.parse("colour:red")
+            preconditionFailure("there is no such field")
+        } catch {
+            return error.fault
         }
     }
 }

@@ -11,10 +11,27 @@ import UseCases
 extension Sample {
     static let events: [(String, any ConsoleView)] = [
         ("events", eventList(isEmpty: false)), ("events-empty", eventList(isEmpty: true)), ("event", event),
+        ("events-live", eventLive),
         ("cause-note", causeNotePage(canEdit: true)), ("cause-note-read", causeNotePage(canEdit: false)),
+        ("error-codes", errorCodes(isEmpty: false)), ("error-codes-empty", errorCodes(isEmpty: true)),
     ]
 
-    private static let causeNote = CauseNote(
+    private static let eventLive = EventLiveView(
+        frame: frame("Live events", current: "Events"),
+        breadcrumb: crumbs("Events", "Live events"),
+        source: "/api/v1/tenants/acme/events/tail",
+        event: "/t/acme/events/",
+        user: "/t/acme/users/",
+        zone: "UTC",
+        stages: [OptionView(value: "refresh", label: "Refresh", isSelected: false)],
+        sources: [OptionView(value: "client", label: "client", isSelected: false)],
+        outcomes: [EventLiveOutcomeView(name: "failed", badge: BadgeView(.failed, "Failed"))],
+        list: "/t/acme/events",
+        filters: Sample.filters,
+        clear: "/t/acme/events/live"
+    )
+
+    static let causeNote = CauseNote(
         runbook: RunbookAddress("https://wiki.example.com/sign-in/keychain"),
         text: "Ask the iOS team.\nNever reset the session.",
         updatedAt: now
@@ -44,6 +61,61 @@ extension Sample {
         )
     }
 
+    private static func errorCodes(isEmpty: Bool) -> ErrorCodeListView {
+        let removal = CauseRuleRemovalView(form("/t/acme/error-codes/1/removal"), version: 1)
+        return ErrorCodeListView(
+            frame: frame("Error codes", current: "Error codes"),
+            finding: "Errors of the last 30 days that Gatehouse does not know, and your rules for them.",
+            catalogue: "/help/codes",
+            hasErrors: !isEmpty,
+            unknown: isEmpty
+                ? []
+                : [
+                    UnknownErrorRowView(
+                        title: "MyApp.SignInError 7",
+                        below: "Private.Domain 3",
+                        steps: "Token exchange, Refresh",
+                        number: "1,204",
+                        firstSeen: clock.relative(now - .days(3)),
+                        lastSeen: clock.relative(now - .minutes(4)),
+                        exampleLink: "/t/acme/events/1",
+                        treatedAs: "net.timeout",
+                        treatLink: "/t/acme/error-codes?domain=MyApp#rule"
+                    )
+                ],
+            empty: isEmpty ? EmptyView("No unknown errors", "Every error has a code of the catalogue.") : nil,
+            hasRules: !isEmpty,
+            rules: isEmpty
+                ? []
+                : [
+                    CauseRuleRowView(
+                        place: "1",
+                        title: "MyApp.*",
+                        detail: "code 7 · Refresh",
+                        canonical: "net.timeout",
+                        codeLink: "/t/acme/codes/net.timeout",
+                        remove: removal
+                    )
+                ],
+            create: isEmpty
+                ? nil
+                : CauseRuleFormView(
+                    form: form("/t/acme/error-codes"),
+                    errors: formErrors,
+                    domain: FieldView(
+                        "domain",
+                        "Domain",
+                        value: "MyApp.*",
+                        hint: "As apps send it.",
+                        error: "Required."
+                    ),
+                    code: FieldView("code", "Code", hint: "Leave it empty for every code.", isRequired: false),
+                    stage: select("stage", "Step", ["Every step", "Refresh"]),
+                    treatAs: select("treat_as", "Treat as", ["Choose a code", "net.timeout"])
+                )
+        )
+    }
+
     private static let histogram: EventHistogram = {
         let start = now - .hours(24)
         let columns = (0..<72).map { place in
@@ -67,11 +139,18 @@ extension Sample {
             finding: isEmpty ? "No events" : "342 of 5,208 events failed",
             period: "in the last 24 hours",
             action: "/t/acme/events",
+            actions: [LinkView(label: "Live", href: "/t/acme/events/live")],
+            hasActions: true,
             ranges: names.map { RangeView(label: $0.0, name: $0.1, href: "?range=\($0.0)", isCurrent: $0.0 == "24 h") },
             range: "24h",
             from: FieldView("from", "From", kind: .localTime, isRequired: false),
             to: FieldView("to", "To", kind: .localTime, isRequired: false),
-            query: "",
+            query: isEmpty
+                ? QueryFieldView(
+                    typedQuery: sampleQuery,
+                    queryProblem: "Unknown field “relese”. Did you mean release? (column 1)",
+                    fault: sampleFault
+                ) : QueryFieldView(typedQuery: "code:keychain.*"),
             stage: select("stage", "Step", ["Any step"] + Stage.allCases.map { $0.label(TestTexts.english) }),
             outcome: select("outcome", "Outcome", ["Any outcome", "Success", "Failed"]),
             source: select("source", "Source", ["Client and server", "Client", "Server"]),
@@ -82,12 +161,29 @@ extension Sample {
             hasMoreFilters: false,
             errors: isEmpty ? formErrors : nil,
             filters: isEmpty ? Sample.filters : [],
+            partialNote: isEmpty ? TestTexts.english("events.partial") : nil,
             clear: isEmpty ? "/t/acme/events" : nil,
             histogram: isEmpty
                 ? nil
                 : HistogramView(HistogramChart(histogram: histogram, clock: clock) { "?from=\($0.start.rfc3339)" }),
+            stackedBy: isEmpty ? nil : "app_version",
+            stackForm: isEmpty
+                ? nil
+                : StackFormView(
+                    kept: [HiddenFieldView(name: "range", value: "7d")],
+                    facet: select("by", "Stack chart by", ["Outcome", "App version"])
+                ),
+            values: isEmpty
+                ? nil
+                : FacetValuesView(
+                    valuesTitle: "Most frequent values: App version",
+                    facetValues: [
+                        FacetValueView(value: "2.4.0", addLink: "/t/acme/events?q=release:2.4.0", total: "1,204"),
+                        FacetValueView(value: "2.3.1", addLink: nil, total: "204"),
+                    ]
+                ),
             hasRows: !isEmpty,
-            rows: isEmpty ? [] : eventRows,
+            days: isEmpty ? [] : [EventDayView(name: "Today", rows: eventRows)],
             empty: isEmpty
                 ? EmptyView(
                     "No events yet",
@@ -100,6 +196,16 @@ extension Sample {
                 ) : nil,
             pager: pager
         )
+    }
+
+    private static let sampleQuery = "relese:2.3 outcome:failed"
+    private static var sampleFault: QueryFaultView? {
+        do {
+            _ = try QueryParser.parse(sampleQuery)
+            return nil
+        } catch {
+            return QueryFaultView(sampleQuery, error.fault)
+        }
     }
 
     private static let eventRows: [EventRowView] = [
@@ -131,18 +237,32 @@ extension Sample {
         _ age: Duration
     ) -> EventRowView {
         EventRowView(
-            time: clock.exact(now - age),
+            time: clock.timeOfDay(now - age),
             href: "/t/acme/events/1",
-            title: title,
-            detail: "\(stage.label(TestTexts.english)) · client",
+            step: stage.label(TestTexts.english),
+            cause: title,
             meaning: "The phone was locked, so the keychain could not be used",
             outcome: outcome.badge(TestTexts.english),
+            attemptLink: "/t/acme/attempts/4bf92f3577b34da6a3ce929d0e0e4736",
             message: message,
-            person: EventUserView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true),
-            app: "2.4.0 (812)",
-            system: "iPhone 15, iOS 18.2"
+            person: EventUserView(
+                label: "0193a5c2…4789ab",
+                href: "/t/acme/users/x",
+                isCode: true,
+                claim: EventClaimView(word: "claimed", reason: "Only the app says so.")
+            ),
+            app: "2.4.0 · iPhone16,1 · iOS 18.2"
         )
     }
+
+    static let chain = CauseView.chain(
+        EventError(
+            domain: "NSOSStatusErrorDomain",
+            code: "-25308",
+            message: "User interaction is not allowed.",
+            chain: [.init(domain: "com.apple.security", code: "errSecInteractionNotAllowed")]
+        )
+    )
 
     private static let event = EventView(
         frame: frame("keychain.locked", current: "Events"),
@@ -172,10 +292,7 @@ extension Sample {
             LinkView(label: "Failures in 2.4.0", href: "?app_version=2.4.0"),
         ],
         hasError: true,
-        chain: [
-            CauseView(domain: "NSOSStatusErrorDomain", code: "-25308", message: "User interaction is not allowed."),
-            CauseView(domain: "com.apple.security", code: "errSecInteractionNotAllowed", message: nil),
-        ],
+        chain: chain,
         hasAttributes: true,
         attributes: [
             AttributeView(name: "app.state", value: "background"), AttributeView(name: "retry.count", value: "3"),
@@ -187,8 +304,8 @@ extension Sample {
             AttemptRowView(
                 time: $1.time,
                 href: $1.href,
-                title: $1.title,
-                detail: $1.detail,
+                title: $1.step,
+                detail: $1.cause,
                 outcome: $1.outcome,
                 message: $1.message,
                 isCurrent: $0 == 2

@@ -21,7 +21,7 @@ import UseCases
     }
 
     @Test(arguments: [
-        (["events.read", "users.read"], "/t/acme/events"), (["users.read", "audit.read"], "/t/acme/users"),
+        (["events.read", "users.read"], "/t/acme/overview"), (["users.read", "audit.read"], "/t/acme/users"),
         (["sessions.read", "roles.read"], "/t/acme/sessions"), (["roles.read"], "/t/acme/roles"),
         (["audit.read"], "/t/acme/audit"),
         (["keys.read"], "/t/acme/keys"),

@@ -85,6 +85,29 @@ import UseCases
         #expect(refused.wait != nil && refused.headers.allSatisfy { $0.value.contains(#""network-24""#) })
     }
 
+    @Test func `all keys of a tenant share a limit, which is shown when it is exhausted`() {
+        var limits = IngestLimits(eventsPerKey: 100)
+        limits.eventsPerTenant = 150
+        limits.bytesPerTenant = 1000
+        limits.period = .seconds(10)
+        let limiter = IngestLimiter(limits: limits)
+        let tenants: [Tenant.ID] = [SystemContext.system.newID(), SystemContext.system.newID()]
+        func take(_ count: Int, of unit: RateLimitUnit = .events, _ tenant: Int) -> RateLimitStatus {
+            let key: APIKey.ID = SystemContext.system.newID()
+            return limiter.take(count, of: unit, key: key, tenant: tenants[tenant], address: "\(key)", at: start)
+        }
+
+        let first = take(100, 0)
+        #expect(take(60, 0).wait != nil)
+        #expect(take(50, 0).wait == nil)
+        let rejected = take(1, 0)
+
+        #expect(first.wait == nil && first.headers.allSatisfy { !$0.value.contains("tenant") })
+        #expect(rejected.wait != nil && rejected.headers.allSatisfy { $0.value.contains(#""tenant""#) })
+        #expect(take(100, 1).wait == nil)
+        #expect(take(1000, of: .bytes, 0).wait == nil && take(1, of: .bytes, 0).wait != nil)
+    }
+
     @Test func `a flood of addresses is evicted, and an active key is not`() {
         let limiter = limiter(perKey: 1000, maximumBuckets: 100)
 

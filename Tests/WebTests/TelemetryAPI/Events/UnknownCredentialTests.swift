@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Fixtures
 import HTTPTypes
@@ -32,10 +33,10 @@ import UseCases
         #expect((0..<1000).count { unknown.contains(.key("\($0)")) } <= 100)
     }
 
-    @Test func `a search for keys is limited by its address, and costs a key of the same address nothing`() async throws
-    {
+    @Test func `a search for keys is limited by its address, and another address is not`() async throws {
         var limits = IngestLimits()
         limits.eventsPerAddress = 1000
+        limits.period = .seconds(1000)
         let server = try await AppServer(ingest: limits)
         func status(_ key: String, from address: String) async throws -> Int {
             try await server.send(
@@ -52,5 +53,23 @@ import UseCases
 
         #expect(statuses.prefix(5).allSatisfy { $0 == 401 } && statuses.last == 429)
         #expect(try await status(server.acme.creation.ingestKey.text, from: "198.51.100.1") == 200)
+    }
+
+    @Test func `an address that has used up its limit is rejected before the database is asked`() async throws {
+        var limits = IngestLimits()
+        limits.eventsPerAddress = 1000
+        limits.period = .seconds(1000)
+        let server = try await AppServer(ingest: limits)
+        func status(_ number: Int) async throws -> Int {
+            try await server.send(
+                .post,
+                "/api/1/envelope/?sentry_key=\(String(repeating: "\(number)", count: 32))",
+                body: Array("{}".utf8)
+            ).status
+        }
+        for number in 0..<5 { #expect(try await status(number) == 403) }
+        try await server.installation.control.close()
+
+        #expect(try await status(5) == 429)
     }
 }

@@ -38,6 +38,10 @@ private final class BusyEvents: EventStore {
     }
 
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
+    func forget(of tenant: Tenant.ID, before moment: Timestamp, limit: Int) -> Int { 0 }
+    func forgetOldest(of tenant: Tenant.ID, above bytes: Int64, limit: Int) -> Int { 0 }
+    func namesUser(_ users: [String], in tenant: Tenant.ID) -> Bool { false }
+    func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) -> Int { 0 }
     func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
     func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
         IngestUsage(key: usedBytes, tenant: 0)
@@ -92,6 +96,7 @@ private final class BusyEvents: EventStore {
                 pseudonyms: Pseudonyms(root: acme.installation.root),
                 storage: storage,
                 budget: IngestBudget(store: store, now: now),
+                causeRules: KnownCauseRules(store: acme.installation.stores.causeRules, now: now),
                 now: now
             ),
             limiter: IngestLimiter(limits: IngestLimits()),
@@ -135,7 +140,6 @@ private final class BusyEvents: EventStore {
             Set(batch.counted) == [
                 ItemCount(.invalid, .event, reason: "wrong_type", count: 1),
                 ItemCount(.invalid, .log, reason: "wrong_type", count: 1),
-                ItemCount(.filtered, .run, reason: "not_kept", count: 1),
                 ItemCount(.filtered, .other, reason: "unsupported", count: 1),
                 ItemCount(.lost, .event, reason: "send_error", count: 4),
             ]

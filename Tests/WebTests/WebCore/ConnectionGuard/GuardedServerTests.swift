@@ -178,9 +178,9 @@ import Testing
         }
     }
 
-    @Test func `a client that stops reading is let go`() async throws {
+    @Test(arguments: [true, false]) func `a client that stops reading is let go`(byStall: Bool) async throws {
         var limits = ConnectionLimits()
-        limits.writeStall = .milliseconds(50)
+        if byStall { limits.writeStall = .milliseconds(50) } else { limits.responseDeadline = .milliseconds(50) }
         try await withServer(limits) { server, counts in
             let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .channelOption(.autoRead, value: false).connect(to: server).get()

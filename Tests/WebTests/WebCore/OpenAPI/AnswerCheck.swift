@@ -84,6 +84,10 @@ struct AnswerCheck: Sendable {
         }
         let type = headers[.contentType].map { String($0.prefix { $0 != ";" }) } ?? "none"
         guard let schema = content[type]?["schema"] else { return ["\(type) is not described"] }
+        if type == "application/x-ndjson" {
+            let areJSON = bytes.split(separator: 0x0A).allSatisfy { (try? JSONValue(parsing: Array($0))) != nil }
+            return areJSON ? [] : ["the body is not lines of JSON"]
+        }
         guard type.hasSuffix("json") else { return [] }
         guard let body = try? JSONValue(parsing: bytes) else { return ["the body is not JSON"] }
         var problems = check.problems(body, schema)

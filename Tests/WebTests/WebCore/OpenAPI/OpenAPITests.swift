@@ -101,8 +101,12 @@ import UseCases
 
         for route in site.list.routes where route.area == .management && route.method == .get {
             let operation = try #require(APIOperation.all.first { $0.id == route.operation })
-            for field in operation.query.map(\.name) {
-                let answer = try await site.send(.get, route.inAcme + "?\(field)=%C3%BC", as: cookie)
+            let names = operation.query.map(\.name)
+            // A stream of events would not end.
+            let end = names.contains("seconds") ? "&seconds=0" : ""
+            for field in names {
+                let path = route.inAcme + "?\(field)=%C3%BC" + (field == "seconds" ? "" : end)
+                let answer = try await site.send(.get, path, as: cookie)
                 #expect(answer.problem(of: field) != "unknown", "\(route): \(field)")
             }
             guard !operation.query.isEmpty else { continue }
@@ -160,6 +164,7 @@ extension RouteDescription {
                 with: "nobody.example"
             )
             .replacing("{event}", with: "0-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
+            .replacing("{attempt}", with: "4bf92f3577b34da6a3ce929d0e0e4736")
             .replacing(#/\{\w+\}/#, with: "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
     }
 }

@@ -214,12 +214,13 @@ import Testing
         let floor = Floor()
         floor.routes().get("users/:user") { _, _ in "" }
 
-        _ = try await floor.send(.get, "/users/ada?token=abc")
+        _ = try await floor.send(.get, "/users/zoe?token=xyz")
         _ = try await floor.send(.get, "/somewhere/else")
 
         let log = floor.logs.all.joined(separator: "\n")
         #expect(log.contains("route=/users/{user}"))
         #expect(log.contains("route=unmatched"))
-        #expect(!log.contains("ada") && !log.contains("abc") && !log.contains("somewhere"))
+        // Ids of requests are hexadecimal: by chance one contains any word of the letters a to f.
+        #expect(!log.contains("zoe") && !log.contains("xyz") && !log.contains("somewhere"))
     }
 }

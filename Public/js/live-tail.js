@@ -1,0 +1,101 @@
+
+// The live tail of events: adds each event that the server sends to the table, the newest first.
+{
+  const table = document.getElementById("tail");
+  const maximumRows = 200;
+
+  const follow = () => {
+    const state = document.getElementById("tail-state");
+    const toggle = document.getElementById("tail-toggle");
+    const rows = table.querySelector("tbody");
+    const texts = document.getElementById("tail-texts").content;
+    const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
+      timeZone: table.dataset.zone || undefined, hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit",
+    });
+    let stream = null;
+    const say = (name) => { state.textContent = state.dataset[name]; };
+
+    // A character that a reader cannot see, or that changes how its neighbours are displayed, as its code: see VisibleText.
+    const hidden = new RegExp(
+      "[\\u{0}-\\u{1F}\\u{7F}-\\u{9F}\\u{AD}\\u{61C}\\u{180E}\\u{200B}-\\u{200F}\\u{2028}-\\u{202E}\\u{2060}-\\u{206F}"
+        + "\\u{FEFF}\\u{FFF9}-\\u{FFFB}\\u{E0000}-\\u{E007F}]", "gu");
+    const visible = (text) => (text ?? "").replace(hidden, (character) =>
+      `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`);
+
+    // The element of the page that says a value of the stream in words; the value itself when the page has none.
+    const inWords = (kind, value) => {
+      const known = texts.querySelector(`[data-${kind}="${CSS.escape(value ?? "")}"]`);
+      return known ? known.cloneNode(true) : document.createTextNode(visible(value));
+    };
+
+    const element = (name, className, ...content) => {
+      const made = document.createElement(name);
+      if (className) made.className = className;
+      made.append(...content.map((part) => (part instanceof Node ? part : visible(part))));
+      return made;
+    };
+
+    const link = (href, className, ...content) => {
+      const made = element("a", className, ...content);
+      made.href = href;
+      return made;
+    };
+
+    const short = (id) => (id.length > 15 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id);
+
+    const user = (id) => {
+      if (!id) return "";
+      const hasPage = table.dataset.user && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+      return hasPage ? link(table.dataset.user + encodeURIComponent(id), "id", short(id)) : short(id);
+    };
+
+    const add = (event) => {
+      const time = clock.format(new Date(event.occurred_at));
+      const code = event.code ? [`${event.code} · `] : [];
+      const system = [event.device_model ?? event.platform, event.os_version].filter((part) => part).join(", ");
+      const row = element("tr", "",
+        element("td", "num num--start upto-s", time),
+        element("td", "",
+          link(table.dataset.event + event.reference, "", inWords("stage", event.stage)),
+          element("span", "sub", ...code, inWords("side", event.source)),
+          element("span", "sub only-s", time)),
+        element("td", "", inWords("outcome", event.outcome)),
+        element("td", "upto-m", element("span", "clip", event.error?.message)),
+        element("td", "upto-l", user(event.user)),
+        element("td", "short upto-m", event.app_version, element("span", "sub", system)),
+      );
+      rows.prepend(row);
+      while (rows.childElementCount > maximumRows) rows.lastElementChild.remove();
+    };
+
+    const stop = (name) => {
+      stream?.close();
+      stream = null;
+      toggle.textContent = toggle.dataset.resume;
+      say(name);
+    };
+
+    const start = () => {
+      say("connecting");
+      toggle.textContent = toggle.dataset.pause;
+      stream = new EventSource(table.dataset.source);
+      stream.addEventListener("open", () => say("connected"));
+      stream.addEventListener("auth-event", (message) => add(JSON.parse(message.data)));
+      stream.addEventListener("dropped", () => say("dropped"));
+      stream.addEventListener("end", (message) => {
+        // After a restart of the server the browser connects again; nothing else goes on by itself.
+        if (JSON.parse(message.data).reason !== "shutdown") stop("ended");
+      });
+      stream.addEventListener("error", () => {
+        if (stream?.readyState === EventSource.CLOSED) stop("ended");
+        else if (stream) say("interrupted");
+      });
+    };
+
+    toggle.addEventListener("click", () => { if (stream) stop("paused"); else start(); });
+    toggle.hidden = false;
+    start();
+  };
+
+  if (table) follow();
+}

@@ -1,0 +1,70 @@
+import ConsoleKit
+import Domain
+import WebCore
+
+extension AttemptEnding {
+    func badge(_ texts: Texts) -> BadgeView { BadgeView(tone, texts(TextKey("attempts.result.\(kind.rawValue)"))) }
+
+    private var tone: BadgeView.Tone {
+        switch kind {
+        case .succeeded: .success
+        case .unconfirmed, .degraded: .degraded
+        case .cancelled: .cancelled
+        case .rejected: .rejected
+        case .failed: .failed
+        case .inconsistent: .inconsistent
+        case .unknown: .plain
+        }
+    }
+}
+
+extension TimelineGap.Kind {
+    /// `No record on the server`
+    func label(_ texts: Texts) -> String { texts(TextKey("attempts.gap-label.\(rawValue.asKeyPart)")) }
+}
+
+extension TimelineGap {
+    /// A sentence about what is missing.
+    func sentence(isAtLeast: Bool, _ texts: Texts) -> String {
+        switch kind {
+        case .pause: texts("attempts.gap.pause", ["span": .text((span ?? .zero).label(texts))])
+        case .leftOut:
+            texts(isAtLeast ? "attempts.gap.left-out-at-least" : "attempts.gap.left-out", count: count ?? 0)
+        case .serverNeverSaw, .clientNeverReported, .clientSilent, .stoppedBeforeRequest, .appleNotAsked:
+            texts(TextKey("attempts.gap.\(kind.rawValue.asKeyPart)"))
+        }
+    }
+}
+
+extension TimelineLane {
+    func label(_ texts: Texts) -> String { texts(TextKey("attempts.lane.\(rawValue)")) }
+}
+
+extension EventJoin {
+    /// Why the step belongs to the attempt; nil when it has the attempt's id.
+    func label(_ texts: Texts) -> String? {
+        reason == .attempt
+            ? nil : texts(TextKey("attempts.join.\(reason.rawValue)-\(confidence.rawValue)"))
+    }
+}
+
+extension Duration {
+    /// `240 ms`, `2.7 s`, `41 minutes`
+    func label(_ texts: Texts) -> String {
+        let milliseconds = Int(clamping: wholeMilliseconds)
+        switch milliseconds.magnitude {
+        case ..<1000: return texts("attempts.milliseconds", ["number": .number(milliseconds)])
+        case ..<120_000:
+            let seconds = NumberText.decimal(milliseconds / 100, in: texts.language)
+            return texts("attempts.seconds", ["number": .text(seconds)])
+        default: return texts("attempts.span", ["span": .span(seconds: Self.rounded(milliseconds / 1000))])
+        }
+    }
+
+    /// Whole minutes, hours or days.
+    private static func rounded(_ seconds: Int) -> Int {
+        let size = abs(seconds)
+        let unit = size >= 172_800 ? 86_400 : size >= 7200 ? 3600 : 60
+        return max(1, size / unit) * unit
+    }
+}

@@ -1,0 +1,47 @@
+import ConsoleKit
+import Domain
+import UseCases
+import WebCore
+
+/// Which attempts a page lists: what was typed, and what it means.
+struct AttemptSearch: Sendable {
+    /// The filters, with their labels.
+    private static let filters: [(name: String, label: TextKey)] = [
+        ("user", "attempts.user"), ("release", "attempts.release"), ("failure", "attempts.failure"),
+    ]
+    /// Those that are typed into the form. Links lead to the attempts of a failure.
+    static let fields = filters.dropLast()
+
+    let filter: AttemptFilter
+    let typed: [String: String]
+    let problems: [FieldProblem]
+
+    init(_ fields: inout Fields) {
+        let maximum = AttemptFilter.textMaximumLength
+        filter = AttemptFilter(
+            user: fields.optionalText("user", maximum: maximum),
+            failure: fields.optionalValue(
+                "failure",
+                orElse: .localizable("forms.failure-id", "Enter the ID of a failure.")
+            ),
+            release: fields.optionalText("release", maximum: maximum)
+        )
+        typed = Dictionary(uniqueKeysWithValues: Self.filters.map { [fields] in ($0.name, fields.typed($0.name)) })
+        problems = fields.problems
+    }
+
+    static func labels(_ texts: Texts) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: filters.map { ($0.name, texts($0.label)) })
+    }
+
+    /// The values in force, by the names of their fields.
+    var values: [(name: String, label: TextKey, value: String)] {
+        let values = [filter.user, filter.release, filter.failure?.description]
+        return zip(Self.filters, values).compactMap { field, value in value.map { (field.name, field.label, $0) } }
+    }
+
+    /// The address of the page with these attempts, without a cursor.
+    func address(_ paths: TenantPaths) -> PageAddress {
+        values.reduce(PageAddress(paths.attempts)) { $0.with($1.name, $1.value) }
+    }
+}

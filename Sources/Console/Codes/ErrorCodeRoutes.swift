@@ -1,0 +1,83 @@
+import ConsoleKit
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The errors of apps that no table has, and the tenant's rules for them.
+struct ErrorCodeRoutes {
+    let console: Console
+
+    func add(to routes: Routes<TenantContext>) {
+        routes.get("error-codes", needs: ReadEvents.self, use: list)
+        routes.submit("error-codes", console: console, needs: ManageSettings.self, use: create)
+        routes.submit("error-codes/:rule/removal", console: console, needs: ManageSettings.self, use: remove)
+    }
+
+    private var administration: CauseRuleAdministration { console.services.causeRules }
+
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        let query = try request.queryFields()
+        var form = CauseRuleForm()
+        form.readError(query)
+        let page = try await console.page(context)
+        return page.response(try await view(form, page, grant))
+    }
+
+    @Sendable private func create(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ManageSettings>
+    ) async throws -> Response {
+        let page = try await console.page(context)
+        var form = CauseRuleForm()
+        let draft = form.read(&fields)
+        do throws(DomainError) {
+            try fields.finish()
+            _ = try await administration.create(draft, grant: grant)
+            return page.seeOther(page.paths.errorCodes, flash: .causeRuleCreated)
+        } catch .invalid(let problems) {
+            form.problems = FormProblems(problems, labels: CauseRuleForm.labels(page.texts), page.texts)
+            let view = try await view(form, page, context.grant(ReadEvents.self))
+            return page.response(view, status: .unprocessableContent)
+        }
+    }
+
+    @Sendable private func remove(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ManageSettings>
+    ) async throws -> Response {
+        let page = try await console.page(context)
+        let version = fields.integer("version", in: 1...Int(Int32.max))
+        try fields.finish()
+        let id: CauseRule.ID = try context.id("rule", of: .rule)
+        do throws(DomainError) {
+            try await administration.delete(id, expecting: version, grant: grant)
+            return page.seeOther(page.paths.errorCodes, flash: .causeRuleDeleted)
+        } catch .conflict(let conflict) {
+            let refusal = try await console.refusal(.conflict(conflict), context)
+            var form = CauseRuleForm()
+            form.refusal = refusal.errors
+            let view = try await view(form, page, context.grant(ReadEvents.self))
+            return page.response(view, status: refusal.status)
+        }
+    }
+
+    private func view(
+        _ form: CauseRuleForm,
+        _ page: TenantPage,
+        _ grant: Grant<ReadEvents>
+    ) async throws -> ErrorCodeListView {
+        let errors = try await console.services.unknownErrors.all(grant: grant)
+        let rules = try await administration.rules(grant: grant)
+        return ErrorCodeListView(ErrorCodeList(errors: errors, rules: rules, form: form), page)
+    }
+}

@@ -1,0 +1,57 @@
+import ConsoleKit
+import Domain
+import HTTPTypes
+import Hummingbird
+import WebCore
+
+/// The page of the live tail.
+struct EventLiveRoutes {
+    let console: Console
+
+    func add(to routes: Routes<TenantContext>) {
+        routes.get("events/live", needs: ReadEvents.self, use: show)
+    }
+
+    @Sendable private func show(
+        _ request: Request,
+        _ context: TenantContext,
+        grant _: Grant<ReadEvents>
+    ) async throws -> Response {
+        let page = try await console.page(context)
+        var fields = try request.queryFields()
+        let search = try await EventSearch(&fields, console, context)
+        // The list shows what is wrong.
+        guard search.problems.isEmpty else { return page.seeOther(search.address(page.paths).href) }
+        return page.response(EventLiveView(search, page))
+    }
+}
+
+extension EventLiveView {
+    fileprivate init(_ search: EventSearch, _ page: TenantPage) {
+        let texts = page.texts
+        let address = search.address(at: page.paths.liveEvents)
+        let tail = "/api/v1/tenants/\(page.tenant.slug)/events/tail"
+        self.init(
+            frame: page.frame(texts("events.live-title"), at: page.paths.events),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: texts("events.title"), href: page.paths.events)],
+                current: texts("events.live-title")
+            ),
+            source: search.address(api: tail, hasRange: false).href,
+            event: "\(page.paths.events)/",
+            user: page.access.allows(.readUsers) ? "\(page.paths.users)/" : "",
+            zone: page.clock.zone.name,
+            stages: Stage.allCases.map { OptionView(value: $0.rawValue, label: $0.label(texts), isSelected: false) },
+            sources: EventSource.allCases.map {
+                let label = texts(TextKey("events.source-detail.\($0.rawValue)"))
+                return OptionView(value: $0.rawValue, label: label, isSelected: false)
+            },
+            outcomes: Outcome.allCases.map { EventLiveOutcomeView(name: $0.rawValue, badge: $0.badge(texts)) },
+            list: search.address(page.paths).href,
+            filters: search.labels(texts).map { name, text in
+                ActiveFilterView(label: text, removeHref: address.without(name).href)
+            },
+            clear: search.isFiltered ? page.paths.liveEvents : nil
+        )
+    }
+}

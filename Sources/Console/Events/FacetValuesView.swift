@@ -1,0 +1,5 @@
+/// The most frequent values of a field, which lead to the events with them.
+struct FacetValuesView: Sendable {
+    let valuesTitle: String
+    let facetValues: [FacetValueView]
+}

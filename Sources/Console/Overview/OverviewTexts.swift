@@ -1,0 +1,37 @@
+import ConsoleKit
+import Domain
+import UseCases
+import WebCore
+
+/// The sentences of an overview.
+struct OverviewTexts {
+    let overview: Overview
+    let page: TenantPage
+
+    var texts: Texts { page.texts }
+    var numbers: ReleaseTexts { ReleaseTexts(texts) }
+
+    /// `in the last 6 hours`
+    func sentence(_ period: OverviewPeriod) -> TextArgument {
+        .text(texts(TextKey("events.range-period.\(period.rawValue)")))
+    }
+
+    func percent(_ part: Double?) -> TextArgument { .text(part.map(numbers.percent) ?? "–") }
+
+    /// `342 people affected, 45 still out.`
+    func people(_ people: PeopleCount) -> String {
+        texts(
+            people.isComplete ? "overview.people" : "overview.people-at-least",
+            count: people.affected,
+            ["out": .number(people.stillOut)]
+        )
+    }
+
+    /// `−8.1`
+    func difference(_ tenths: Int) -> String {
+        (tenths > 0 ? "+" : "") + NumberText.decimal(tenths, in: texts.language)
+    }
+
+    /// Joins sentences.
+    static func joined(_ sentences: [String?]) -> String { sentences.compactMap(\.self).joined(separator: " ") }
+}

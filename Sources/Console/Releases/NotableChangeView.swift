@@ -1,0 +1,7 @@
+import ConsoleKit
+
+struct NotableChangeView: Sendable {
+    let at: TimeView
+    let title: String
+    let detail: String?
+}

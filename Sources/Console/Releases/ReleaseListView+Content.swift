@@ -1,0 +1,82 @@
+import ConsoleKit
+import Domain
+import UseCases
+import WebCore
+
+extension ReleaseListView {
+    init(_ list: ReleaseList, _ page: TenantPage) {
+        let texts = page.texts
+        let path = page.paths.releases
+        self.init(
+            frame: page.frame(texts("releases.title"), at: path),
+            hasRows: !list.releases.items.isEmpty,
+            rows: list.releases.items.map { ReleaseRowView($0, page) },
+            empty: list.releases.items.isEmpty
+                ? EmptyView(texts("releases.empty-title"), texts("releases.empty-text")) : nil,
+            pager: PagerView(
+                list.releases,
+                at: PageAddress(path, [:]),
+                order: "common.order.newest-first",
+                texts
+            ),
+            hasChanges: !list.changes.isEmpty,
+            changes: list.changes.map { NotableChangeView($0, page) }
+        )
+    }
+}
+
+extension ReleaseRowView {
+    init(_ release: ReleaseSummary, _ page: TenantPage) {
+        let (texts, written) = (page.texts, ReleaseTexts(page.texts))
+        let share = (release.adoption ?? release.share).map(written.percent)
+        self.init(
+            version: VisibleText.escaped(release.record.version),
+            href: page.paths.release(release.record.version),
+            firstSeen: page.clock.relative(release.record.firstSeenAt),
+            seenLine: texts(
+                "releases.row-seen",
+                ["time": .text(page.clock.inSentence(release.record.firstSeenAt))]
+            ),
+            results: written.number(release.rate.results),
+            resultsLine: texts("releases.row-results", count: release.rate.results),
+            rate: release.rate.value.map(written.percent),
+            interval: written.interval(of: release.rate),
+            share: share,
+            shareLine: share.map { texts("releases.row-adoption", ["share": .text($0)]) },
+            installations: release.installations.map(written.number),
+            runs: release.runTotal > 0
+                ? texts(
+                    "releases.runs",
+                    count: release.runTotal,
+                    [
+                        "crashed": .number(release.runs[.crashed] ?? 0)
+                    ]
+                ) : nil
+        )
+    }
+}
+
+extension NotableChangeView {
+    init(_ change: NotableChange, _ page: TenantPage) {
+        let texts = page.texts
+        self.init(
+            at: page.clock.relative(change.at),
+            title: change.action?.label(texts) ?? texts(TextKey("releases.change.\(change.kind.rawValue.asKeyPart)")),
+            detail: Self.detail(change, page)
+        )
+    }
+
+    private static func detail(_ change: NotableChange, _ page: TenantPage) -> String? {
+        if let until = change.until {
+            return page.texts("releases.until", ["time": .text(page.clock.dateAndMinute(until))])
+        }
+        guard change.fields.isEmpty else {
+            let labels = change.fields.map { AuditEntry.Change($0, from: nil, to: nil).label(page.texts) }
+            return labels.joined(separator: ", ")
+        }
+        switch change.kind {
+        case .release, .role: return change.subject.map { VisibleText.escaped($0) }
+        case .settings, .key, .appleSettings, .appleOutage: return nil
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Domain
+import UseCases
+import WebCore
+
+/// Rates and numbers of people, as the pages of releases write them.
+struct ReleaseTexts {
+    let texts: Texts
+
+    init(_ texts: Texts) { self.texts = texts }
+
+    func number(_ count: Int) -> String { NumberText.grouped(count, in: texts.language) }
+
+    /// `98.4%`; `100.0%` only for a whole.
+    func percent(_ part: Double) -> String {
+        let tenths = Int((part * 1000).rounded())
+        let isWhole = part > 1 - 1e-9
+        return texts(
+            "releases.percent",
+            ["value": .text(NumberText.decimal(isWhole ? tenths : min(tenths, 999), in: texts.language))]
+        )
+    }
+
+    /// The interval in which the true rate lies; nil without a result.
+    func interval(of rate: SuccessRate) -> String? {
+        rate.interval.map {
+            texts(
+                "releases.interval",
+                ["lower": .text(percent($0.lowerBound)), "upper": .text(percent($0.upperBound))]
+            )
+        }
+    }
+
+    /// `342`, or `At least 342`.
+    func people(_ number: Int, of people: PeopleCount) -> String {
+        people.isComplete ? self.number(number) : texts("releases.at-least", ["count": .number(number)])
+    }
+}

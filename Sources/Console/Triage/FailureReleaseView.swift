@@ -1,0 +1,5 @@
+struct FailureReleaseView: Sendable {
+    let name: String
+    let events: String
+    let href: String?
+}

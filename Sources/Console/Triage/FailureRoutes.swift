@@ -1,0 +1,214 @@
+import ConsoleKit
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// What breaks: the list of failures, one failure, and what members decide about them.
+struct FailureRoutes {
+    /// The entries of the history and the comments that a page shows.
+    static let shown = 50
+    /// The latest attempts that a page shows.
+    static let attempts = 5
+    /// The members of each role whom a failure can be assigned to.
+    static let members = 50
+
+    let console: Console
+
+    func add(to tenant: Routes<TenantContext>) {
+        let failures = tenant.group("failures")
+        failures.get(needs: ReadEvents.self, use: list)
+        failures.submit("changes", console: console, needs: TriageFailures.self, use: changeSeveral)
+        failures.get(":failure", needs: ReadEvents.self, use: show)
+        failures.submit(":failure/changes", console: console, needs: TriageFailures.self, use: change)
+        failures.submit(":failure/comments", console: console, needs: TriageFailures.self, use: comment)
+    }
+
+    private var reading: FailureReading { console.services.failures }
+    private var triage: FailureAdministration { console.services.triage }
+
+    // MARK: Reading
+
+    @Sendable private func list(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.queryFields()
+        let wanted = fields.pageRequest()
+        let search = FailureSearch(&fields)
+        try fields.finish(.ignored)
+        let page = try await console.page(context)
+        let listing = try await reading.list(search.query, wanted, grant: grant)
+        let users = try await users(Set(listing.page.items.compactMap(\.triage.assignee)), page)
+        return page.response(
+            FailureListView(FailureListData(listing: listing, search: search, users: users), page)
+        )
+    }
+
+    @Sendable private func show(
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.queryFields()
+        let period: FailurePeriod = fields.optionalOneOf("period") ?? .week
+        try fields.finish(.ignored)
+        let page = try await console.page(context)
+        return page.response(FailureView(try await details(context, page, period), page))
+    }
+
+    private func details(
+        _ context: TenantContext,
+        _ page: TenantPage,
+        _ period: FailurePeriod = .week
+    ) async throws -> FailureDetails {
+        let grant: Grant<ReadEvents> = try page.access.grant()
+        let id = try id(context)
+        let detail = try await reading.failure(id, period, grant: grant)
+        let shown = PageRequest(limit: Self.shown)
+        let history = try await reading.changes(of: id, shown, grant: grant).items
+        let comments = try await reading.comments(on: id, shown, grant: grant).items
+        let authors = (history.map(\.actor) + comments.map(\.author)).compactMap { kind -> User.ID? in
+            if case .user(let id) = kind { id } else { nil }
+        }
+        let assignees = [detail.summary.triage.assignee] + history.map(\.assigneeAfter)
+        let attempts = try await console.services.attemptReading.page(
+            AttemptFilter(failure: id),
+            PageRequest(limit: Self.attempts),
+            grant: grant
+        ).items
+        let affected =
+            detail.examples.compactMap(\.content.userID) + attempts.compactMap { $0.user.flatMap { User.ID($0) } }
+        let named = authors + assignees.compactMap(\.self) + affected
+        return FailureDetails(
+            detail: detail,
+            period: period,
+            history: history,
+            comments: comments,
+            attempts: attempts,
+            note: try await console.causeNote(on: detail.summary.key.code, grant: grant),
+            users: try await users(Set(named), page),
+            members: try await members(page)
+        )
+    }
+
+    private func users(_ ids: Set<User.ID>, _ page: TenantPage) async throws -> [User.ID: User] {
+        guard page.access.allows(.readUsers) else { return [:] }
+        return try await console.services.users.users(ids, grant: page.access.grant())
+    }
+
+    /// Those whom the viewer may assign a failure to.
+    private func members(_ page: TenantPage) async throws -> [User] {
+        guard page.access.allows(.triageFailures), page.access.allows(.readUsers) else { return [] }
+        let roles =
+            page.access.allows(.readRoles)
+            ? try await console.services.roles.all(grant: page.access.grant()).map(\.role) : Role.builtIn
+        var members: [User] = []
+        for role in roles where role.permissions.contains(.enterConsole) {
+            members += try await console.services.users.page(
+                UserQuery(role: role.name, sort: .name),
+                PageRequest(limit: Self.members),
+                grant: page.access.grant()
+            ).items.map(\.user)
+        }
+        return members
+    }
+
+    // MARK: Changing
+
+    @Sendable private func changeSeveral(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<TriageFailures>
+    ) async throws -> Response {
+        let page = try await console.page(context)
+        let chosen = fields.texts("failures", maximumCount: FailureAdministration.maximumTogether, maximum: 60)
+        let name: FailureAction.Name? = fields.oneOf("action")
+        let action = try FailureAction(try fields.finish(name), release: nil, count: nil, assignee: nil)
+        let references = try chosen.map { try Self.reference($0) }
+        _ = try await triage.change(references, by: action, grant: grant)
+        return page.seeOther(page.paths.failures, flash: .failuresChanged)
+    }
+
+    /// Parses `ID.VERSION`.
+    private static func reference(_ text: String) throws(DomainError) -> FailureReference {
+        let parts = text.split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, let id = FailureKey.ID(String(parts[0])), let version = Int(parts[1]) else {
+            throw .notFound(.failure)
+        }
+        return FailureReference(id, version: version)
+    }
+
+    @Sendable private func change(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<TriageFailures>
+    ) async throws -> Response {
+        let page = try await console.page(context)
+        let id = try id(context)
+        let version = fields.integer("version", in: 0...Int(Int32.max))
+        let name: FailureAction.Name? = fields.oneOf("action")
+        let typed = ["release": fields.typed("release"), "count": fields.typed("count")]
+        let release = fields.optionalText("release", maximum: FailureQuery.releaseMaximumLength)
+        // The other buttons of the form leave it empty.
+        let typedCount = fields.typed("count")
+        let count = typedCount.isEmpty ? nil : fields.optionalInteger("count", in: FailureArchiving.counts)
+        if typedCount.isEmpty { _ = fields.optionalText("count", maximum: 1) }
+        let assignee: User.ID? =
+            fields.typed("assignee").isEmpty
+            ? nil : fields.optionalValue("assignee", orElse: FailureAdministration.memberSentence)
+        if fields.typed("assignee").isEmpty { _ = fields.optionalText("assignee", maximum: 36) }
+        do throws(DomainError) {
+            let action = try FailureAction(try fields.finish(name), release: release, count: count, assignee: assignee)
+            _ = try await triage.change([FailureReference(id, version: version)], by: action, grant: grant)
+            return page.seeOther(page.paths.failure(id), flash: .failuresChanged)
+        } catch {
+            return try await again(error, context, page, typed: typed)
+        }
+    }
+
+    @Sendable private func comment(
+        _ fields: inout Fields,
+        _ request: Request,
+        _ context: TenantContext,
+        grant: Grant<TriageFailures>
+    ) async throws -> Response {
+        let page = try await console.page(context)
+        let id = try id(context)
+        let typed = ["text": fields.typed("text")]
+        let text = fields.text("text", maximum: FailureComment.textMaximumLength)
+        do throws(DomainError) {
+            try fields.finish()
+            _ = try await triage.comment(on: id, text, grant: grant)
+            return page.seeOther(page.paths.failure(id), flash: .commentAdded)
+        } catch {
+            return try await again(error, context, page, typed: typed)
+        }
+    }
+
+    /// The page again, with the reason why a form was not carried out.
+    private func again(
+        _ error: DomainError,
+        _ context: TenantContext,
+        _ page: TenantPage,
+        typed: [String: String]
+    ) async throws -> Response {
+        var details = try await details(context, page)
+        details.typed = typed
+        if case .invalid(let problems) = error {
+            details.problems = FormProblems(problems, labels: FailureView.labels(page.texts), page.texts)
+            return page.response(FailureView(details, page), status: .unprocessableContent)
+        }
+        let refusal = try await console.refusal(error, context)
+        details.notice = refusal.notice
+        return page.response(FailureView(details, page), status: refusal.status)
+    }
+
+    private func id(_ context: TenantContext) throws(DomainError) -> FailureKey.ID {
+        try context.id("failure", of: .failure)
+    }
+}

@@ -1,0 +1,5 @@
+struct FailureTabView: Sendable {
+    let label: String
+    let href: String
+    let isCurrent: Bool
+}

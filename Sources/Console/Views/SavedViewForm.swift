@@ -1,0 +1,47 @@
+import ConsoleKit
+import Domain
+import UseCases
+import WebCore
+
+/// What a user types about a saved view, and what is wrong with it.
+struct SavedViewForm {
+    private(set) var name = ""
+    private(set) var isShared = false
+    private(set) var query = ""
+    private(set) var filters: [(name: String, value: String)] = []
+    var problems = FormProblems.none
+    /// Why the form was not carried out although its values are valid.
+    var refusal: FormErrorsView?
+
+    init() {}
+
+    init(_ view: SavedView) {
+        name = view.name
+        isShared = view.isShared
+        query = view.query
+        filters = view.filters.all
+    }
+
+    /// Takes the question of the Events page, by the names in its address.
+    init(address fields: inout Fields) { readQuestion(&fields) }
+
+    /// Takes what was typed, to show it again.
+    mutating func read(_ fields: inout Fields) -> SavedViewAdministration.Draft {
+        readQuestion(&fields)
+        readName(&fields)
+        return .init(name: name, query: query, filters: filters, isShared: isShared)
+    }
+
+    mutating func readName(_ fields: inout Fields) {
+        let text = fields.text("view_name", maximum: SavedView.nameMaximumLength)
+        name = text.isEmpty ? fields.typed("view_name") : text
+        isShared = fields.optionalOneOf("shared", of: ["yes", "no"]) == "yes"
+    }
+
+    private mutating func readQuestion(_ fields: inout Fields) {
+        query = fields.optionalText("q", maximum: QueryLimits.canonicalBytes) ?? ""
+        filters = ViewFilters.names.compactMap { name in
+            fields.optionalText(name, maximum: ViewFilters.valueMaximumLength).map { (name, $0) }
+        }
+    }
+}

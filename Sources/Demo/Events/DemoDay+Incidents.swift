@@ -1,0 +1,85 @@
+import Domain
+
+/// Adds the part of each incident that lies within the day.
+extension DemoDay {
+    mutating func addIncidents() {
+        for incident in DemoIncident.allCases where incident.apps.contains(app) {
+            let range = history.calendar.range(of: incident).clamped(to: slice)
+            guard !range.isEmpty else { continue }
+            switch incident {
+            // These are in the daily use.
+            case .brokenRelease, .keychainBug: break
+            case .appleOutage: addOutage(range)
+            case .refreshStorm: addRefreshStorm(range)
+            case .cancellations: addCancellations(range)
+            case .stolenRefreshToken: addTheft()
+            case .wrongNonce: addWrongNonces(range)
+            }
+        }
+    }
+
+    /// Users try three times.
+    private mutating func addOutage(_ range: Range<Timestamp>) {
+        let sessions = history.population.sessions
+        for _ in 0..<max(3, sessions.count / 150) {
+            let session = random.pick(sessions)
+            var moment = random.moment(from: range.lowerBound, to: range.upperBound)
+            for _ in 0..<3 where range.contains(moment) {
+                var attempt = history.attempt(by: session, at: moment, &random)
+                attempt.meetOutage()
+                add(attempt)
+                moment = attempt.moment + random.wait(mean: .minutes(8))
+            }
+        }
+    }
+
+    private mutating func addRefreshStorm(_ range: Range<Timestamp>) {
+        let sessions = history.population.sessions.filter {
+            $0.isUsed(in: range) && history.release(of: $0, at: range.lowerBound).version == "3.1.0"
+        }
+        for session in sessions.prefix(min(150, max(4, sessions.count / 20))) {
+            let moment = random.moment(from: range.lowerBound, to: range.upperBound - .minutes(2))
+            var attempt = history.attempt(by: session, at: moment, &random)
+            history.identify(&attempt, session)
+            attempt.refreshInLoop(times: random.number(in: 20...40))
+            add(attempt)
+        }
+    }
+
+    private mutating func addCancellations(_ range: Range<Timestamp>) {
+        let sessions = history.population.sessions
+        for _ in 0..<max(60, sessions.count / 25) {
+            let moment = random.moment(from: range.lowerBound, to: range.upperBound)
+            var attempt = history.attempt(by: random.pick(sessions), at: moment, &random)
+            attempt.provider = "apple"
+            attempt.cancel()
+            add(attempt)
+        }
+        guard range.lowerBound < history.calendar.now - .hours(3) else { return }
+        var finding = history.attempt(by: sessions[0], at: range.lowerBound + .hours(1), &random)
+        finding.finding("inc.cancellation_rate", at: .appleSheet)
+        add(finding)
+    }
+
+    private mutating func addTheft() {
+        let began = history.calendar.range(of: .stolenRefreshToken).lowerBound
+        guard slice.contains(began), let place = history.stolen else { return }
+        let session = history.population.sessions[place]
+        var attempt = history.attempt(by: session, at: began, &random)
+        history.identify(&attempt, session)
+        attempt.reuseRefreshToken(after: DemoPhone(model: "SM-A536B", system: "14"))
+        add(attempt)
+    }
+
+    private mutating func addWrongNonces(_ range: Range<Timestamp>) {
+        let sessions = history.population.sessions
+        for session in [random.pick(sessions), random.pick(sessions), random.pick(sessions)] {
+            for _ in 0..<3 {
+                let moment = random.moment(from: range.lowerBound, to: range.upperBound - .minutes(2))
+                var attempt = history.attempt(by: session, at: moment, &random)
+                attempt.sendWrongNonce()
+                add(attempt)
+            }
+        }
+    }
+}

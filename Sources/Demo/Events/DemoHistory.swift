@@ -1,0 +1,89 @@
+import Domain
+
+/// The history of one app: all its events, the same for the same seed, size and end.
+public struct DemoHistory: Sendable {
+    public let population: DemoPopulation
+    public let calendar: DemoCalendar
+    let seed: UInt64
+    /// The place of the session whose refresh token was stolen.
+    let stolen: Int?
+
+    public init(of population: DemoPopulation, seed: UInt64, calendar: DemoCalendar) {
+        self.population = population
+        self.calendar = calendar
+        self.seed = seed
+        stolen = population.app == .coachMe ? population.stolen(calendar) : nil
+    }
+
+    public var app: DemoApp { population.app }
+
+    /// The events that began within one of the slices of the calendar, the earliest first.
+    public func events(in slice: Range<Timestamp>) -> [DecodedEvent] {
+        var day = DemoDay(self, slice)
+        day.addDailyUse()
+        day.addFailures()
+        day.addIncidents()
+        return day.events.filter { $0.content.occurredAt < calendar.now }
+            .sorted { ($0.content.occurredAt, $0.content.id) < ($1.content.occurredAt, $1.content.id) }
+    }
+
+    /// The events of a phone now, which need no request to the server.
+    public func liveEvents(at moment: Timestamp, _ random: inout SeededRandom) -> [EventContent] {
+        let session = random.pick(population.sessions)
+        var attempt = attempt(by: session, at: moment, &random)
+        switch random.fraction() {
+        case ..<0.6:
+            identify(&attempt, session)
+            attempt.restore()
+            attempt.wait(50...400)
+            attempt.useAPI()
+        case ..<0.8:
+            identify(&attempt, session)
+            attempt.useAPI()
+        case ..<0.92:
+            attempt.provider = "apple"
+            attempt.cancel()
+        case ..<0.97:
+            identify(&attempt, session)
+            attempt.failToRefresh(random.pick([DemoErrors.offline, DemoErrors.timeout]))
+        default:
+            identify(&attempt, session)
+            attempt.failToRestore()
+        }
+        return attempt.events.map(\.content).filter { $0.source == .client }
+    }
+
+    func identify(_ attempt: inout DemoAttempt, _ session: DemoSession) {
+        attempt.user = population.users[session.user].id
+        attempt.session = session.id
+    }
+
+    func attempt(by session: DemoSession, at moment: Timestamp, _ random: inout SeededRandom) -> DemoAttempt {
+        var attempt = DemoAttempt(
+            by: session,
+            of: app,
+            with: release(of: session, at: moment),
+            at: moment,
+            SeededRandom(seed: random.next())
+        )
+        attempt.provider = population.users[session.user].appleSubject == nil ? "password" : "apple"
+        return attempt
+    }
+
+    /// The release that a phone has: users install a release some days after it came out.
+    public func release(of session: DemoSession, at moment: Timestamp) -> DemoRelease {
+        var current = app.releases[0]
+        for (number, release) in app.releases.enumerated().dropFirst() {
+            var random = SeededRandom(seed: session.updateSeed, part: UInt64(number))
+            let installed = calendar.moment(age: release.age) + random.wait(mean: .hours(50))
+            if installed <= moment { current = release }
+        }
+        return current
+    }
+
+    /// Whether a phone has the system that cannot store sessions, at a time when it was out.
+    func hasKeychainBug(_ session: DemoSession, at moment: Timestamp) -> Bool {
+        DemoIncident.keychainBug.apps.contains(app) && session.phone.system == DemoPhone.brokenSystem
+            && calendar.range(of: .keychainBug).contains(moment)
+    }
+}

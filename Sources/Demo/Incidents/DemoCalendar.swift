@@ -1,0 +1,45 @@
+import Domain
+
+/// When things happened, counted back from the end of the history.
+public struct DemoCalendar: Sendable, Hashable {
+    private static let dayMilliseconds: Int64 = 86_400_000
+
+    /// The end of the history.
+    public let now: Timestamp
+    public let days: Int
+
+    public init(now: Timestamp, days: Int) {
+        self.now = now
+        self.days = days
+    }
+
+    public var start: Timestamp { now - .days(Int64(days)) }
+
+    /// The moments of the history, divided at each midnight in UTC, the earliest first.
+    public var slices: [Range<Timestamp>] {
+        var slices: [Range<Timestamp>] = []
+        var from = start
+        while from < now {
+            let to = min(now, Self.midnight(before: from) + .days(1))
+            slices.append(from..<to)
+            from = to
+        }
+        return slices
+    }
+
+    /// The moment that is this part of the history ago.
+    public func moment(age: Double) -> Timestamp {
+        now - .milliseconds(Int64(age * Double(days) * Double(Self.dayMilliseconds)))
+    }
+
+    public func range(of incident: DemoIncident) -> Range<Timestamp> {
+        if incident == .wrongNonce { return now - .hours(3)..<now }
+        let (age, hour, minute) = incident.beginning
+        let began = Self.midnight(before: moment(age: age)) + .hours(Int64(hour)) + .minutes(Int64(minute))
+        return began..<max(began, incident.length.map { min(now, began + $0) } ?? now)
+    }
+
+    static func midnight(before moment: Timestamp) -> Timestamp {
+        Timestamp(milliseconds: moment.milliseconds - moment.milliseconds % dayMilliseconds)
+    }
+}

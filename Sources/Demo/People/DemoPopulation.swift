@@ -1,0 +1,128 @@
+import Domain
+
+/// The users and the sessions of one app.
+public struct DemoPopulation: Sendable {
+    public let app: DemoApp
+    public private(set) var users: [DemoUser]
+    /// Each user has at least one: the first ones are in the order of the users.
+    public private(set) var sessions: [DemoSession]
+
+    public init(of app: DemoApp, size: DemoSize, seed: UInt64, calendar: DemoCalendar) {
+        self.app = app
+        var random = SeededRandom(seed: seed, part: 1, app.number)
+        let count = DemoSize.part(of: size.users, for: app)
+        let total = max(count, DemoSize.part(of: size.sessions, for: app))
+        let owners = (0..<total).map { $0 < count ? $0 : random.number(in: 0...count - 1) }
+        var maker = SessionMaker(app: app, calendar: calendar, random: random)
+        sessions = owners.map { maker.session(of: $0) }
+        random = maker.random
+        users = Self.users(count, of: app, with: sessions, &random)
+        if app == .coachMe { steal(calendar) }
+    }
+
+    private static func users(
+        _ count: Int,
+        of app: DemoApp,
+        with sessions: [DemoSession],
+        _ random: inout SeededRandom
+    ) -> [DemoUser] {
+        var spans: [(first: Timestamp, last: Timestamp)] = sessions.prefix(count).map { ($0.createdAt, $0.lastSeenAt) }
+        for session in sessions.dropFirst(count) {
+            let span = spans[session.user]
+            spans[session.user] = (min(span.first, session.createdAt), max(span.last, session.lastSeenAt))
+        }
+        return spans.enumerated().map { number, span in
+            let person = app.isPrivate ? nil : DemoNames.user(number, at: app.mailHost, &random)
+            let hasPassword = app.hasPasswords && random.chance(0.35)
+            return DemoUser(
+                id: random.identifier(at: span.first),
+                name: person?.name,
+                email: person?.email,
+                role: random.pick(app.roles),
+                createdAt: span.first,
+                lastSeenAt: span.last,
+                appleSubject: hasPassword ? nil : subject(number, of: app, &random),
+                isDisabled: random.chance(0.004)
+            )
+        }
+    }
+
+    /// An id as Apple gives it; where an app stores no personal data, a text like the keyed hash of one.
+    private static func subject(_ number: Int, of app: DemoApp, _ random: inout SeededRandom) -> String {
+        guard !app.isPrivate else { return Base64URL.encode(random.bytes(32)) }
+        let digits = String(1_000_000 + number).dropFirst()
+        return "\(digits).\(Hexadecimal.encode(random.bytes(16))).\(digits.suffix(4))"
+    }
+
+    /// Ends the session whose refresh token was stolen.
+    private mutating func steal(_ calendar: DemoCalendar) {
+        let moment = calendar.range(of: .stolenRefreshToken).upperBound
+        guard let place = stolen(calendar) else { return }
+        sessions[place].lastSeenAt = moment
+        sessions[place].end = DemoSession.End(at: moment, reason: .refreshReuse)
+    }
+
+    /// The place of the session whose refresh token was stolen.
+    func stolen(_ calendar: DemoCalendar) -> Int? {
+        let range = calendar.range(of: .stolenRefreshToken)
+        let isFit = { (session: DemoSession) in
+            session.createdAt < range.lowerBound && session.lastSeenAt >= range.upperBound && session.end == nil
+        }
+        return sessions.firstIndex { $0.end?.reason == .refreshReuse } ?? sessions.firstIndex(where: isFit)
+    }
+}
+
+/// Makes the sessions of one app.
+private struct SessionMaker {
+    let app: DemoApp
+    let calendar: DemoCalendar
+    var random: SeededRandom
+
+    mutating func session(of user: Int) -> DemoSession {
+        let createdAt = beginning()
+        let lastSeenAt = lastUse(since: createdAt)
+        let end = end(at: lastSeenAt)
+        return DemoSession(
+            id: random.identifier(at: createdAt),
+            user: user,
+            installation: random.identifier(of: DemoSession.self, at: createdAt).description,
+            phone: DemoPhone.random(&random),
+            address: "198.\(random.number(in: 18...19)).\(random.number(in: 0...255)).\(random.number(in: 1...254))",
+            createdAt: createdAt,
+            lastSeenAt: lastSeenAt,
+            end: end,
+            tokenHash: random.bytes(32),
+            updateSeed: random.next()
+        )
+    }
+
+    /// Nearly half of the sessions began within the history. While Apple did not respond, none did: these users came
+    /// back in the hour after.
+    private mutating func beginning() -> Timestamp {
+        let isInHistory = random.chance(0.45)
+        let start = calendar.moment(age: isInHistory ? 1 : 3)
+        let end = isInHistory ? calendar.now - .minutes(1) : calendar.start
+        let moment = DemoDaytime.moment(in: start..<end, &random)
+        let outage = calendar.range(of: .appleOutage)
+        guard outage.contains(moment) else { return moment }
+        let later = random.moment(from: outage.upperBound, to: outage.upperBound + .hours(1))
+        return min(calendar.now - .minutes(1), later)
+    }
+
+    private mutating func lastUse(since createdAt: Timestamp) -> Timestamp {
+        let recent = calendar.now - random.wait(mean: .days(4))
+        guard random.chance(0.75), recent > createdAt else {
+            return random.moment(from: createdAt, to: min(calendar.now, createdAt + .days(40)))
+        }
+        return recent
+    }
+
+    private mutating func end(at moment: Timestamp) -> DemoSession.End? {
+        guard random.chance(0.2) else { return nil }
+        let reason = random.pick([
+            (Session.EndReason.signedOut, 80.0), (.tooManySessions, 6), (.revokedByUser, 6), (.passwordChanged, 4),
+            (.revokedByAdministrator, 2), (.appleWithdrawn, 2),
+        ])
+        return DemoSession.End(at: moment, reason: reason)
+    }
+}

@@ -1,0 +1,1 @@
+public enum TriageFailures: Permission { public static let name = PermissionName.triageFailures }

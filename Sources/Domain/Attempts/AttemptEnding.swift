@@ -1,0 +1,64 @@
+/// How an attempt ended, for the person who made it.
+public struct AttemptEnding: Sendable, Hashable {
+    public enum Kind: String, Sendable, CaseIterable, Hashable {
+        case succeeded
+        /// The server did its part, and the app has not said that it knows.
+        case unconfirmed
+        case degraded, cancelled, rejected, failed, inconsistent
+        /// No step has a result.
+        case unknown
+    }
+
+    public let kind: Kind
+    /// The first step that broke and was not made good; nil when none did.
+    public let broken: Event.Reference?
+    /// The canonical code of the cause.
+    public let code: String?
+    /// The stage that the attempt reached.
+    public let stage: Stage?
+
+    /// - Parameter steps: in their order.
+    public init(_ steps: [TimelineStep]) {
+        let results = steps.filter { $0.content.outcome.isResult && !$0.isFinding && $0.join.confidence != .possible }
+        let last = Self.deciding(results)
+        kind = last.map { Self.kind(of: $0, results) } ?? .unknown
+        stage = last?.content.stage
+        let broken = results.enumerated().first { place, step in
+            step.content.outcome.isBroken && !Self.isMadeGood(step, by: results[(place + 1)...])
+        }?.element
+        let isOver = kind == .succeeded || kind == .cancelled
+        self.broken = isOver ? nil : broken?.event.reference
+        code = isOver ? nil : broken?.event.code ?? results.last { $0.content.outcome.isBroken }?.event.code
+    }
+
+    /// The phone knows how it ended for the person, once it has asked the server; before that the server does.
+    private static func deciding(_ results: [TimelineStep]) -> TimelineStep? {
+        let server = results.last { $0.lane == .gatehouse } ?? results.last { $0.lane == .apple }
+        guard let phone = results.last(where: { $0.lane == .phone }) else { return server ?? results.last }
+        guard let server, Stage.beforeRequest.contains(phone.content.stage), phone.content.outcome == .success else {
+            return phone
+        }
+        return server
+    }
+
+    private static func kind(of step: TimelineStep, _ results: [TimelineStep]) -> Kind {
+        switch step.content.outcome {
+        case .success:
+            if step.lane == .gatehouse || step.lane == .apple { return .unconfirmed }
+            return results.contains { $0.lane == .phone && $0.content.outcome == .degraded } ? .degraded : .succeeded
+        case .cancelled: return .cancelled
+        case .rejected: return .rejected
+        case .failed: return .failed
+        case .degraded: return .degraded
+        case .inconsistent: return .inconsistent
+        case .skipped, .info: return .unknown
+        }
+    }
+
+    /// A later success of the same party in the same stage makes a broken step good.
+    private static func isMadeGood(_ step: TimelineStep, by later: ArraySlice<TimelineStep>) -> Bool {
+        later.contains {
+            $0.lane == step.lane && $0.content.stage == step.content.stage && $0.content.outcome == .success
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import StrictJSON
+
+/// Apple withdrew the sign-in, and a token of the user was accepted some time later.
+struct RevokedButActive: AttemptDetector {
+    /// How long a revocation may take to have its effect everywhere.
+    static let patience = Duration.minutes(5)
+    private static let revocations = ["apple.credential.revoked", "account.apple_revoked", "account.apple_deleted"]
+
+    let cause = "revoked_but_active"
+
+    func decidingEvent(in evidence: AttemptEvidence) -> StoredEvent? {
+        let events = evidence.steps.map(\.event) + evidence.earlier
+        let revocations = events.filter { event in
+            event.code.map { code in Self.revocations.contains { code.hasSameBytes(as: $0) } } == true
+        }
+        let signIns = events.filter { $0.content.stage == .tokenExchange && $0.content.outcome == .success }
+            .map(\.content.occurredAt)
+        return evidence.steps.map(\.event).first { use in
+            guard use.content.outcome == .success, [.apiUse, .refresh].contains(use.content.stage) else { return false }
+            let end = use.content.occurredAt
+            let renewal = signIns.filter { $0 < end }.max()
+            // The use came after the revocation had to work, and no new sign-in lies between.
+            return revocations.contains { revocation in
+                let begin = revocation.content.occurredAt
+                return end.since(begin) >= Self.patience && renewal.map { $0 <= begin } ?? true
+                    && isOfSameUser(revocation, use)
+            }
+        }
+    }
+
+    private func isOfSameUser(_ one: StoredEvent, _ other: StoredEvent) -> Bool {
+        [EventDimension.user, .session].contains { dimension in
+            guard let first = one.content[dimension], let second = other.content[dimension] else { return false }
+            return first.hasSameBytes(as: second)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import StrictJSON
+
+/// One event on the time line of an attempt.
+public struct TimelineStep: Sendable, Hashable {
+    /// A longer duration is a mere claim, beside which nothing else would be seen.
+    static let longest = Duration.hours(1)
+
+    public let event: StoredEvent
+    public let join: EventJoin
+    public let lane: TimelineLane
+    /// When it happened, by the server's clock as far as it is known.
+    public let at: Timestamp
+    /// The time since the first step.
+    public let offset: Duration
+    /// How long such a step usually takes; nil when nothing is known about it.
+    public let usual: UsualDuration?
+
+    public init(
+        _ joined: JoinedEvent,
+        at moment: Timestamp,
+        since beginning: Timestamp,
+        usual: UsualDuration?
+    ) {
+        event = joined.event
+        join = joined.join
+        lane = TimelineLane(of: joined.event.content)
+        at = moment
+        offset = moment.since(beginning)
+        self.usual = usual
+    }
+
+    public var content: EventContent { event.content }
+    /// When it began: a step is recorded at its end.
+    public var beganAt: Timestamp {
+        guard let duration = content.duration, duration <= Self.longest else { return at }
+        return at - duration
+    }
+    /// Whether it took longer than all but one in twenty of its kind.
+    public var isSlow: Bool {
+        guard let usual, let duration = content.duration else { return false }
+        return duration > usual.slow
+    }
+    /// Whether the server's own rules recorded it: it tells of the attempt and is no step of it.
+    var isFinding: Bool { event.isFinding }
+}
+
+extension StoredEvent {
+    public var isFinding: Bool { content.source == .server && code?.hasBytePrefix(DetectorCauses.prefix) == true }
+}

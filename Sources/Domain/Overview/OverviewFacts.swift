@@ -1,0 +1,36 @@
+/// What the verdict of an overview is decided by. What cannot be read at the moment is nil.
+public struct OverviewFacts: Sendable, Hashable {
+    /// The moment at which they were read.
+    public let moment: Timestamp
+    /// Whether an app ever sent an event, or more than a few users signed in.
+    public let hasStarted: Bool?
+    public let period: StepComparison?
+    public let lastHour: StepComparison?
+    /// Of the last hour.
+    public let items: DeliveredItems?
+    /// The events of the last minutes that say that Apple did not respond.
+    public let appleErrors: Int?
+    /// Those that ask for attention, most people first.
+    public let failures: [OverviewFailure]?
+
+    public init(
+        moment: Timestamp,
+        hasStarted: Bool?,
+        period: StepComparison?,
+        lastHour: StepComparison?,
+        items: DeliveredItems?,
+        appleErrors: Int?,
+        failures: [OverviewFailure]?
+    ) {
+        self.moment = moment
+        self.hasStarted = hasStarted
+        self.period = period
+        self.lastHour = lastHour
+        self.items = items
+        self.appleErrors = appleErrors
+        self.failures = failures
+    }
+
+    /// The longer time first: it says more about what is true of both.
+    var comparisons: [StepComparison] { [period, lastHour].compactMap(\.self) }
+}

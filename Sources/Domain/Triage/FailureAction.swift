@@ -1,0 +1,53 @@
+/// What a member does with a failure.
+public enum FailureAction: Sendable, Hashable {
+    case reopen
+    case resolve
+    case resolveInRelease(String)
+    case resolveInNextRelease
+    case archive
+    case archiveUntilCount(Int)
+    case archiveUntilEscalating
+    case expect
+    /// Nil assigns it to no one.
+    case assign(User.ID?)
+
+    public enum Name: String, Sendable, CaseIterable, Hashable {
+        case reopen, resolve
+        case resolveInRelease = "resolve_in_release"
+        case resolveInNextRelease = "resolve_in_next_release"
+        case archive
+        case archiveUntilCount = "archive_until_count"
+        case archiveUntilEscalating = "archive_until_escalating"
+        case expect, assign
+    }
+
+    /// - Throws: `.invalid` when the action lacks what it needs.
+    public init(_ name: Name, release: String?, count: Int?, assignee: User.ID?) throws(DomainError) {
+        switch name {
+        case .reopen: self = .reopen
+        case .resolve: self = .resolve
+        case .resolveInRelease:
+            guard let release, !release.isEmpty else { throw .invalid("release", .missing) }
+            guard VersionNumber(release) != nil, !release.utf8.contains(0x20) else {
+                throw .invalid("release", .malformed(Self.releaseSentence))
+            }
+            self = .resolveInRelease(release)
+        case .resolveInNextRelease: self = .resolveInNextRelease
+        case .archive: self = .archive
+        case .archiveUntilCount:
+            guard let count else { throw .invalid("count", .missing) }
+            guard FailureArchiving.counts.contains(count) else {
+                throw .invalid("count", .outOfRange(FailureArchiving.counts))
+            }
+            self = .archiveUntilCount(count)
+        case .archiveUntilEscalating: self = .archiveUntilEscalating
+        case .expect: self = .expect
+        case .assign: self = .assign(assignee)
+        }
+    }
+
+    private static let releaseSentence = LocalizableText.localizable(
+        "forms.release",
+        "Enter a version, like 2.4.1."
+    )
+}

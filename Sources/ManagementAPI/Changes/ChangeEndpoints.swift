@@ -1,0 +1,59 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+extension APIOperation {
+    static let changeOperations: [APIOperation] = [
+        APIOperation(
+            id: "listChanges",
+            tag: .events,
+            summary: "Lists what changed, latest first: releases, settings, keys, roles, Apple's availability",
+            details:
+                "With `audit.read` the list has every kind; without it settings need `settings.read`, keys `keys.read` and roles `roles.read`. Actors and values are in the audit log.",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of changes.", ResponseSchema<NotableChange>.change.namedPage)]
+        )
+    ]
+}
+
+extension ResponseSchema where Value == NotableChange {
+    static let change = ResponseSchema(
+        "Change",
+        "Something that can explain why sign-in works better or worse than before.",
+        [
+            .init("kind", .oneOf(ChangeKind.self)) { .string($0.kind.rawValue) },
+            .init("at", .moment) { .init($0.at) },
+            .init("until", Schema.moment.nullable.with("description", "The end of an outage.")) { .init($0.until) },
+            .init("action", Schema.text.nullable.example("key.revoked")) { .init($0.action?.rawValue) },
+            .init(
+                "subject",
+                Schema.text.nullable.with("description", "The version, the id of the key or the name of the role.")
+            ) { .init($0.subject) },
+            .init("fields", .list(of: .text)) { .array($0.fields.map { .string($0) }) },
+        ]
+    )
+}
+
+/// The endpoint of what changed in a tenant.
+struct ChangeEndpoints: Sendable {
+    let changes: ChangeReading
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("changes", operation: "listChanges", needs: ReadEvents.self, use: list)
+    }
+
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.programQueryFields()
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(
+            ResponseSchema<NotableChange>.change.page(changes.page(page, access: context.access, grant: grant))
+        )
+    }
+}

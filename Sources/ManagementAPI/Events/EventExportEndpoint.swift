@@ -1,0 +1,52 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The export of events, as lines of JSON or as comma-separated values.
+struct EventExportEndpoint: Sendable {
+    let exports: EventExports
+    let now: @Sendable () -> Timestamp
+    /// Reads the rights that the credential of a request has now.
+    let admit: @Sendable (Request, APIContext) async throws -> Access
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("events/export", operation: "exportEvents", needs: ReadEvents.self, use: export)
+    }
+
+    @Sendable private func export(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.programQueryFields()
+        let hasStart = fields.has("from")
+        let draft = fields.read(EventInputs.export(now: now()))
+        if draft.reference != nil, !hasStart { fields.record("from", .missing) }
+        try fields.finish()
+        let admit = admit
+        let stream = EventExportStream(
+            export: try await exports.begin(draft, grant: grant),
+            admit: { try await admit(request, context).grant() }
+        )
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: draft.format == .csv ? "text/csv; charset=utf-8" : "application/x-ndjson",
+                .contentDisposition: "attachment; filename=\"\(Self.fileName(draft))\"",
+            ],
+            body: ResponseBody { writer in
+                try await stream.write(to: &writer)
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    /// `events-2026-11-20T0905-2026-11-21T0905.csv`: no colons, which some file systems forbid.
+    private static func fileName(_ draft: EventExports.Draft) -> String {
+        let moments = [draft.query.from, draft.query.to].map { $0.rfc3339.prefix(16).replacing(":", with: "") }
+        let part = draft.reference == nil ? "" : "-continued"
+        return "events-\(moments.joined(separator: "-"))\(part).\(draft.format.rawValue)"
+    }
+}

@@ -1,0 +1,48 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import UseCases
+import WebCore
+
+/// The live tail of events, as server-sent events (HTML Living Standard §9.2).
+struct EventTailEndpoint: Sendable {
+    let tails: EventTails
+    /// Reads the rights that the credential of a request has now.
+    let admit: @Sendable (Request, APIContext) async throws -> Access
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("events/tail", operation: "tailEvents", needs: ReadEvents.self, use: tail)
+    }
+
+    @Sendable private func tail(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.programQueryFields()
+        let wanted = fields.read(EventInputs.tail)
+        try fields.finish()
+        let last = request.headers[.lastEventID].flatMap { Event.Reference($0) }
+        let admit = admit
+        let stream = EventTailStream(
+            tail: try tails.open(wanted.query, after: last, grant: grant),
+            tails: tails,
+            length: .seconds(wanted.seconds),
+            admit: { try await admit(request, context).grant() }
+        )
+        return Response(
+            status: .ok,
+            // A proxy must pass on each event at once.
+            headers: [.contentType: "text/event-stream", .accelBuffering: "no"],
+            body: ResponseBody { writer in
+                try await stream.write(to: &writer)
+                try await writer.finish(nil)
+            }
+        )
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let lastEventID = Self("Last-Event-ID")!  // A valid name
+    fileprivate static let accelBuffering = Self("X-Accel-Buffering")!  // A valid name
+}

@@ -1,0 +1,135 @@
+import Domain
+import StrictJSON
+import UseCases
+import WebCore
+
+extension Schema {
+    /// A part of a whole.
+    fileprivate static let part = Schema(["type": "number", "minimum": 0, "maximum": 1]).example(0.984)
+}
+
+extension JSONValue {
+    /// Four digits are more than a rate of a million results has.
+    fileprivate init(part: Double?) {
+        self = part.map { .number(($0 * 10_000).rounded() / 10_000) } ?? .null
+    }
+}
+
+extension ResponseSchema where Value == SuccessRate {
+    static let successRate = ResponseSchema(
+        "SuccessRate",
+        "The successes among results; cancelled, rejected and skipped steps are no results. `lower` and `upper` are the Wilson interval with a confidence of 95 %.",
+        [
+            .init("successes", .count) { .init($0.successes) },
+            .init("results", .count) { .init($0.results) },
+            .init("rate", Schema.part.nullable) { .init(part: $0.value) },
+            .init("lower", Schema.part.nullable) { .init(part: $0.interval?.lowerBound) },
+            .init("upper", Schema.part.nullable) { .init(part: $0.interval?.upperBound) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == ReleaseSummary {
+    static let release = ResponseSchema(
+        "Release",
+        "A release of the app, with what was counted of it in the last seven days.",
+        [
+            .init("version", Schema.text.example("2.4.0")) { .string($0.record.version) },
+            .init("first_seen_at", .moment) { .init($0.record.firstSeenAt) },
+            .init("success", .named("SuccessRate")) { ResponseSchema<SuccessRate>.successRate.json($0.rate) },
+            .init("share", Schema.part.nullable.with("description", "The part of the results of all releases.")) {
+                .init(part: $0.share)
+            },
+            .init("runs", runsSchema) { release in
+                .object(JSONObject(AppRunOutcome.allCases.map { ($0.rawValue, .init(release.runs[$0] ?? 0)) }))
+            },
+            .init(
+                "installations",
+                Schema.count.nullable.with("description", "With runs on the day before, in UTC. Null without runs.")
+            ) { $0.installations.map { .init($0) } ?? .null },
+            .init("adoption", Schema.part.nullable.with("description", "The part of all installations of that day.")) {
+                .init(part: $0.adoption)
+            },
+        ],
+        uses: [ResponseSchema<SuccessRate>.successRate.named]
+    )
+
+    private static let runsSchema = Schema.object(
+        AppRunOutcome.allCases.map { ($0.rawValue, .count) },
+        required: AppRunOutcome.allCases.map(\.rawValue)
+    )
+}
+
+extension ResponseSchema where Value == ReleaseOutcomes {
+    static let releasePart = ResponseSchema(
+        "ReleasePart",
+        "The events of a release with one build, or one version of the system; null for events without it.",
+        [
+            .init("value", Schema.text.nullable.example("18.2")) { .init($0.value) },
+            .init("events", .count) { .init($0.events) },
+            .init("success", .named("SuccessRate")) { ResponseSchema<SuccessRate>.successRate.json($0.rate) },
+        ],
+        uses: [ResponseSchema<SuccessRate>.successRate.named]
+    )
+}
+
+extension ResponseSchema where Value == ReleaseCodes.Count {
+    static let releaseCode = ResponseSchema(
+        "ReleaseCode",
+        "A code and the number of its events.",
+        [
+            .init("code", Schema.text.example("keychain.locked")) { .string($0.code) },
+            .init("events", .count) { .init($0.count) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == ReleaseHealth {
+    static let releaseHealth = ResponseSchema(
+        "ReleaseHealth",
+        "A release beside the one before, at the same age.",
+        [
+            .init("release", .named("Release")) { ResponseSchema<ReleaseSummary>.release.json($0.summary) },
+            .init("people_affected", Schema.count.with("description", "By failures of the last seven days.")) {
+                .init($0.people.affected)
+            },
+            .init(
+                "people_still_out",
+                Schema.count.with("description", "Those who had no success since their last event of one of them.")
+            ) { .init($0.people.stillOut) },
+            .init(
+                "people_complete",
+                Schema.bool.with("description", "False when both numbers of people are lower bounds.")
+            ) { .bool($0.people.isComplete) },
+            .init("previous", Schema.text.nullable.example("2.3.1")) { .init($0.previous?.version) },
+            .init("compared_hours", Schema.count.with("description", "The first hours of both that are compared.")) {
+                .init($0.age.hours)
+            },
+            .init("success", .named("SuccessRate")) { ResponseSchema<SuccessRate>.successRate.json($0.rate) },
+            .init("previous_success", previousSchema) {
+                $0.previousRate.map(ResponseSchema<SuccessRate>.successRate.json) ?? .null
+            },
+            .init("comparison", Schema.oneOf(SuccessRate.Comparison.self)) { .string($0.comparison.rawValue) },
+            .init("builds", .list(of: .named("ReleasePart"))) {
+                .array($0.builds.map(ResponseSchema<ReleaseOutcomes>.releasePart.json))
+            },
+            .init("systems", .list(of: .named("ReleasePart"))) {
+                .array($0.systems.map(ResponseSchema<ReleaseOutcomes>.releasePart.json))
+            },
+            .init("new_codes", .list(of: .named("ReleaseCode"))) {
+                .array($0.codes.new.map(ResponseSchema<ReleaseCodes.Count>.releaseCode.json))
+            },
+            .init("gone_codes", .list(of: .named("ReleaseCode"))) {
+                .array($0.codes.gone.map(ResponseSchema<ReleaseCodes.Count>.releaseCode.json))
+            },
+        ],
+        uses: [
+            ResponseSchema<ReleaseSummary>.release.named, ResponseSchema<SuccessRate>.successRate.named,
+            ResponseSchema<ReleaseOutcomes>.releasePart.named, ResponseSchema<ReleaseCodes.Count>.releaseCode.named,
+        ]
+    )
+
+    private static let previousSchema = Schema([
+        "anyOf": [["$ref": "#/components/schemas/SuccessRate"], ["type": "null"]]
+    ])
+}

@@ -1,0 +1,63 @@
+import Domain
+import UseCases
+import WebCore
+
+extension APIOperation {
+    static let failureOperations: [APIOperation] = [
+        APIOperation(
+            id: "listFailures",
+            tag: .failures,
+            summary: "Lists failures: events with one cause",
+            details: "The 1,000 failures of the period with most events, and those that a member has decided about.",
+            query: FailureInputs.query.descriptions + Input<PageRequest>.descriptions,
+            answers: [.ok("A page of failures.", ResponseSchema<FailureSummary>.failure.namedPage)]
+        ),
+        APIOperation(
+            id: "getFailure",
+            tag: .failures,
+            summary: "Reads a failure with its releases and latest events",
+            query: FailureInputs.detail.descriptions,
+            answers: [.ok("The failure.", ResponseSchema<FailureDetail>.failureDetail.named)]
+        ),
+        APIOperation(
+            id: "changeFailure",
+            tag: .failures,
+            summary: "Resolves, archives, reopens or assigns a failure",
+            details: "An action that changes nothing succeeds too.",
+            body: .object("FailureAction", FailureInputs.change),
+            answers: [.ok("The failure as it is now.", ResponseSchema<FailureDetail>.failureDetail.named)],
+            conflicts: [.failureChanged]
+        ),
+        APIOperation(
+            id: "changeFailures",
+            tag: .failures,
+            summary: "Does the same with several failures",
+            details: "All of them are changed, or none, whatever their versions are.",
+            body: .object("FailuresAction", FailureInputs.bulk),
+            answers: [.ok("How many have changed.", ResponseSchema<FailuresChanged>.failuresChanged.named)],
+            conflicts: [.failureChanged]
+        ),
+        APIOperation(
+            id: "listFailureChanges",
+            tag: .failures,
+            summary: "Lists the changes of a failure, latest first",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of changes.", ResponseSchema<TriageChange>.failureChange.namedPage)]
+        ),
+        APIOperation(
+            id: "listFailureComments",
+            tag: .failures,
+            summary: "Lists the comments on a failure, latest first",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of comments.", ResponseSchema<FailureComment>.failureComment.namedPage)]
+        ),
+        APIOperation(
+            id: "commentOnFailure",
+            tag: .failures,
+            summary: "Comments on a failure",
+            details: "A failure has at most \(FailureComment.maximumCount) comments.",
+            body: .object("FailureCommentDraft", FailureInputs.commentDraft),
+            answers: [.ok("The comment.", ResponseSchema<FailureComment>.failureComment.named)]
+        ),
+    ]
+}

@@ -1,0 +1,4 @@
+/// The number of failures that a bulk action changed.
+struct FailuresChanged: Sendable {
+    let count: Int
+}

@@ -1,0 +1,144 @@
+import Domain
+import Hummingbird
+import StrictJSON
+import UseCases
+import WebCore
+
+extension APIOperation {
+    static let viewOperations: [APIOperation] = [
+        APIOperation(
+            id: "listViews",
+            tag: .events,
+            summary: "Lists the caller's saved views of events, and the shared ones, by name",
+            answers: [.ok("The views.", ResponseSchema<ListedView>.view.namedList)]
+        ),
+        APIOperation(
+            id: "createView",
+            tag: .events,
+            summary: "Saves a view of events",
+            details:
+                "A private view is seen by its owner alone. A person has at most 100 views, and a tenant 100 shared ones.",
+            body: .object("ViewDraft", SavedViewInputs.draft),
+            answers: [.created("The view.", ResponseSchema<ListedView>.view.named)]
+        ),
+        APIOperation(
+            id: "getView",
+            tag: .events,
+            summary: "Reads a saved view",
+            answers: [.ok("The view.", ResponseSchema<ListedView>.view.named)]
+        ),
+        APIOperation(
+            id: "replaceView",
+            tag: .events,
+            summary: "Replaces a saved view",
+            details: "A shared view of someone else needs `settings.manage`.",
+            body: .object("ViewDraft", SavedViewInputs.draft),
+            answers: [.ok("The view as it is now.", ResponseSchema<ListedView>.view.named)]
+        ),
+        APIOperation(
+            id: "deleteView",
+            tag: .events,
+            summary: "Deletes a saved view",
+            details: "A shared view of someone else needs `settings.manage`.",
+            answers: [.noContent("The view is gone.")]
+        ),
+    ]
+}
+
+extension ResponseSchema where Value == ListedView {
+    static let view = ResponseSchema(
+        "View",
+        "A saved view of events.",
+        [
+            .init("id", .uuid) { .init($0.view.id) },
+            .init("name", .text) { .string($0.view.name) },
+            .init("query", Schema.text.with("description", "In the query language, in canonical form.")) {
+                .string($0.view.query)
+            },
+            .init("filters", filtersSchema) { listed in
+                .object(JSONObject(listed.view.filters.all.map { ($0.name, .string($0.value)) }))
+            },
+            .init("shared", .bool) { .bool($0.view.isShared) },
+            .init("own", Schema.bool.with("description", "Whether the view is the caller's.")) { .bool($0.isOwn) },
+            .init("can_change", Schema.bool.with("description", "Whether the caller may change and delete it.")) {
+                .bool($0.canChange)
+            },
+            .init("created_at", .moment) { .init($0.view.createdAt) },
+            .init("updated_at", .moment) { .init($0.view.updatedAt) },
+        ]
+    )
+
+    private static let filtersSchema = Schema(["type": "object", "additionalProperties": ["type": "string"]])
+        .with("description", "The period and the filters.")
+}
+
+/// The endpoints of saved views of events.
+struct SavedViewEndpoints: Sendable {
+    let views: SavedViewAdministration
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("views", operation: "listViews", needs: ReadEvents.self, use: list)
+        routes.post("views", operation: "createView", needs: ReadEvents.self, use: create)
+        routes.get("views/{view}", operation: "getView", needs: ReadEvents.self, use: read)
+        routes.put("views/{view}", operation: "replaceView", needs: ReadEvents.self, use: replace)
+        routes.delete("views/{view}", operation: "deleteView", needs: ReadEvents.self, use: delete)
+    }
+
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        try await .json(ResponseSchema<ListedView>.view.list(views.list(grant)))
+    }
+
+    @Sendable private func create(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        let created = try await views.create(try await draft(request), grant: grant)
+        return .created(
+            ResponseSchema<ListedView>.view.json(created),
+            at: context.path("views", created.view.id)
+        )
+    }
+
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        try await .json(ResponseSchema<ListedView>.view.json(views.view(id(context), grant: grant)))
+    }
+
+    @Sendable private func replace(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        let id = try id(context)
+        let changed = try await views.replace(id, with: try await draft(request), grant: grant)
+        return .json(ResponseSchema<ListedView>.view.json(changed))
+    }
+
+    @Sendable private func delete(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        try await views.delete(id(context), grant: grant)
+        return .noContent
+    }
+
+    private func id(_ context: APIContext) throws(DomainError) -> SavedView.ID {
+        try context.id("view", of: .view)
+    }
+
+    private func draft(_ request: Request) async throws -> SavedViewAdministration.Draft {
+        var fields = try await request.jsonFields()
+        let draft = fields.read(SavedViewInputs.draft)
+        try fields.finish()
+        return draft
+    }
+}

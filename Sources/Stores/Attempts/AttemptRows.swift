@@ -1,0 +1,111 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// The statements that read events of one attempt, or beside it.
+struct AttemptRows {
+    /// The attributes of one event that are read, in characters. A client can send thousands of events with 200 KiB each,
+    /// and the timer that inspects attempts reads them all: larger ones are read without attributes.
+    private static let attributesOfStep = 16_384
+    private static let attributesOfOthers = 4096
+
+    /// The tenant's number.
+    let tenant: Int
+
+    /// The events that a time line shows.
+    func ofAttempt(_ attempt: TraceID, isLatestFirst: Bool = false, limit: Int) -> SQL {
+        ofAttempt(attempt, isLatestFirst, attributes: Self.attributesOfStep, limit)
+    }
+
+    /// The latest events, for a list of attempts.
+    func latestOfAttempt(_ attempt: TraceID, limit: Int) -> SQL {
+        ofAttempt(attempt, true, attributes: Self.attributesOfOthers, limit)
+    }
+
+    private func ofAttempt(_ attempt: TraceID, _ isLatestFirst: Bool, attributes: Int, _ limit: Int) -> SQL {
+        events(
+            ["e.attempt_id = \(sql: number(of: Data(attempt.bytes)))"],
+            order: isLatestFirst ? Self.latestFirst : Self.earliestFirst,
+            attributes: attributes,
+            limit: limit
+        )
+    }
+
+    func countOfAttempt(_ attempt: TraceID, limit: Int) -> SQL {
+        """
+        SELECT count(*) AS n FROM (
+            SELECT 1 FROM events e WHERE e.tenant_id = \(tenant) AND e.attempt_id = \(sql: number(of: Data(attempt.bytes)))
+            LIMIT \(limit)) AS found
+        """
+    }
+
+    /// Events within the span of an attempt that do not have its id.
+    func beside(_ anchor: AttemptAnchor, with text: String, of dimension: EventDimension, limit: Int) -> SQL {
+        events(
+            [
+                has(text, dimension), "e.occurred_at >= \(anchor.from)", "e.occurred_at < \(anchor.to)",
+                "e.attempt_id IS NULL OR e.attempt_id <> \(sql: number(of: Data(anchor.attempt.bytes)))",
+            ],
+            order: Self.earliestFirst,
+            limit: limit
+        )
+    }
+
+    func before(_ moment: Timestamp, with text: String, of dimension: EventDimension, limit: Int) -> SQL {
+        events([has(text, dimension), "e.occurred_at < \(moment)"], order: Self.latestFirst, limit: limit)
+    }
+
+    /// How long steps that succeeded took, among the latest events of a span.
+    func durations(from: Timestamp, to: Timestamp, limit: Int) -> SQL {
+        """
+        SELECT s.source AS source, s.stage AS stage, s.name AS name, k.duration_ms AS duration_ms FROM (
+            SELECT e.shape_id AS shape_id, e.duration_ms AS duration_ms FROM events e
+            WHERE e.tenant_id = \(tenant) AND e.occurred_at >= \(from) AND e.occurred_at < \(to)
+            ORDER BY e.occurred_at DESC LIMIT \(limit)) AS k
+        CROSS JOIN shapes s WHERE s.tenant_id = \(tenant) AND s.id = k.shape_id AND s.outcome = \(Outcome.success)
+            AND k.duration_ms IS NOT NULL
+        """
+    }
+
+    /// The condition for one user, session or installation.
+    func has(_ text: String, _ dimension: EventDimension) -> SQL {
+        let number = number(of: EventSubject.bytes(text))
+        return switch dimension {
+        case .user: "e.user_id = \(sql: number)"
+        case .session: "e.session_id = \(sql: number)"
+        case .installation: "e.installation_id = \(sql: number)"
+        default: preconditionFailure("\(dimension) is not found by an index")
+        }
+    }
+
+    /// The number of a subject, as a subquery.
+    func number(of value: Data) -> SQL {
+        "(SELECT x.id FROM subjects x WHERE x.tenant_id = \(tenant) AND x.value = \(value))"
+    }
+
+    /// The number of a failure, as a subquery.
+    func number(of failure: FailureKey.ID) -> SQL {
+        "(SELECT f.id FROM failures f WHERE f.tenant_id = \(tenant) AND f.fingerprint = \(failure))"
+    }
+
+    private static let earliestFirst: SQL = "e.occurred_at ASC, e.seq ASC"
+    private static let latestFirst: SQL = "e.occurred_at DESC, e.seq DESC"
+
+    /// The keys are found before they are joined, so that few columns have to be sorted.
+    private func events(
+        _ conditions: [SQL],
+        order: SQL,
+        attributes: Int = attributesOfOthers,
+        limit: Int
+    ) -> SQL {
+        """
+        SELECT \(sql: EventRow.columns(restUpTo: attributes)) FROM (
+            SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e
+            WHERE \(sql: .all(["e.tenant_id = \(tenant)"] + conditions)) ORDER BY \(sql: order) LIMIT \(limit)) AS k
+        CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
+            AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
+        ORDER BY \(sql: order)
+        """
+    }
+}

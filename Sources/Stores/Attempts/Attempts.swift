@@ -1,0 +1,146 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Finds the events of attempts by the indexes of `events`; no statement walks all events of a tenant.
+struct Attempts: AttemptStore {
+    /// The events of one attempt that are read. A real one has a dozen.
+    static let eventsOfAttempt = 500
+    /// The events of one attempt that are counted at most.
+    static let countedEvents = 10_000
+    /// The latest events of each attempt in a list.
+    static let eventsInList = 50
+    /// The latest events of a tenant in which steps that succeeded are sought, and how old they may be.
+    static let sampledEvents = 5000
+    static let sampledSpan = Duration.days(1)
+
+    let access: StoreAccess
+    let now: @Sendable () -> Timestamp
+
+    func events(of attempt: TraceID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptEvents {
+        try await access.read(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { throw DomainError.notFound(.attempt) }
+            let rows = AttemptRows(tenant: number)
+            let limit = Self.eventsOfAttempt
+            let first = try transaction.rows(rows.ofAttempt(attempt, limit: limit + 1))
+            guard !first.isEmpty else { throw DomainError.notFound(.attempt) }
+            guard first.count > limit else { return AttemptEvents(attempt, try first.map(EventRow.event)) }
+            let last = try transaction.rows(rows.ofAttempt(attempt, isLatestFirst: true, limit: limit / 2)).reversed()
+            let count: Int =
+                try transaction.value(rows.countOfAttempt(attempt, limit: Self.countedEvents + 1)) ?? first.count
+            return AttemptEvents(
+                attempt,
+                try (first.prefix(limit / 2) + last).map(EventRow.event),
+                leftOut: LeftOutEvents(
+                    count: min(count, Self.countedEvents) - limit,
+                    isAtLeast: count > Self.countedEvents,
+                    after: limit / 2 - 1
+                )
+            )
+        }
+    }
+
+    func failure(of event: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> FailureKey.ID? {
+        try await access.read(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return nil }
+            return try transaction.value(
+                """
+                SELECT f.fingerprint AS fingerprint FROM events e CROSS JOIN failures f
+                WHERE e.tenant_id = \(number) AND e.occurred_at = \(event.occurredAt) AND e.id = \(event.id)
+                    AND f.tenant_id = \(number) AND f.id = e.failure_id
+                """
+            )
+        }
+    }
+
+    func candidates(
+        for anchor: AttemptAnchor,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        let values: [(EventDimension, [String])] = [
+            (.session, anchor.sessions), (.installation, anchor.installations), (.user, anchor.users),
+        ]
+        return try await access.readList(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            let rows = AttemptRows(tenant: number)
+            let searches = values.flatMap { (dimension, texts) -> [SQL] in
+                texts.map { rows.beside(anchor, with: $0, of: dimension, limit: limit) }
+            }
+            return try Self.distinct(transaction.rows(of: searches).joined().map(EventRow.event))
+        }
+    }
+
+    func events(
+        of filter: AttemptFilter,
+        before moment: Timestamp,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        let values: [(EventDimension, String?)] = [(.installation, filter.installation), (.user, filter.user)]
+        return try await access.readList(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            let rows = AttemptRows(tenant: number)
+            let searches = values.compactMap { dimension, text in
+                text.map { rows.before(moment, with: $0, of: dimension, limit: limit) }
+            }
+            let found = try Self.distinct(transaction.rows(of: searches).joined().map(EventRow.event))
+            return found.sorted { $0.content.occurredAt > $1.content.occurredAt }
+        }
+    }
+
+    func samples(before moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample] {
+        try await access.readList(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            let rows = AttemptRows(tenant: number)
+            return try transaction.rows(
+                rows.durations(from: moment - Self.sampledSpan, to: moment, limit: Self.sampledEvents)
+            ).map { row in
+                UsualDurations.Sample(
+                    source: try row.get("source"),
+                    stage: try row.get("stage"),
+                    name: try row.find("name"),
+                    duration: .milliseconds(try row.get("duration_ms", as: Int64.self))
+                )
+            }
+        }
+    }
+
+    func page(
+        _ filter: AttemptFilter,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<AttemptEvents> {
+        try await access.readList(tenant) { [now] transaction in
+            // A cursor of another list is invalid even for an empty list.
+            if let cursor = request.cursor { _ = try EventPlace(cursor) }
+            guard let number = try Self.number(of: tenant, transaction) else { return Page(items: [], next: nil) }
+            let walk = AttemptWalk(filter: filter, tenant: number, kept: CountRetention(now: now()))
+            let page = try walk.page(request, transaction)
+            let rows = AttemptRows(tenant: number)
+            let limit = Self.eventsInList
+            guard !page.items.isEmpty else { return page.map { AttemptEvents($0.attempt, []) } }
+            let events = try transaction.rows(
+                of: page.items.map { rows.latestOfAttempt($0.attempt, limit: limit + 1) }
+            )
+            let items = try zip(page.items, events).map { found, rows in
+                AttemptEvents(
+                    found.attempt,
+                    try rows.prefix(limit).reversed().map(EventRow.event),
+                    leftOut: rows.count > limit ? LeftOutEvents(count: 1, isAtLeast: true, after: 0) : nil
+                )
+            }
+            return Page(items: items, next: page.next, previous: page.previous)
+        }
+    }
+
+    static func number(of tenant: Tenant.ID, _ transaction: any ReadTransaction) throws -> Int? {
+        try transaction.value("SELECT number FROM event_tenants WHERE id = \(tenant)")
+    }
+
+    private static func distinct(_ events: [StoredEvent]) -> [StoredEvent] {
+        var seen: Set<Event.Reference> = []
+        return events.filter { seen.insert($0.reference).inserted }
+    }
+}

@@ -1,0 +1,154 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Writes what deliveries say of runs, within the transaction of their events.
+///
+/// A run is counted once, by the worst of its updates: a later update moves it from one count to another.
+struct AppRunWriter {
+    private struct Known {
+        let group: Int
+        let startedAt: Timestamp
+        var outcome: AppRunOutcome
+    }
+
+    private struct CountKey: Hashable {
+        let span: CountWindow.Span
+        let start: Int64
+        let group: Int
+        let outcome: AppRunOutcome
+    }
+
+    private struct DayKey: Hashable {
+        let day: Int64
+        let group: Int
+    }
+
+    let tenant: Int
+    let receivedAt: Timestamp
+    let transaction: any WriteTransaction
+    private var groups: [AppRunGroup: Int] = [:]
+    private var known: [AppRun.ID: Known] = [:]
+    private var new: Set<AppRun.ID> = []
+    private var changed: Set<AppRun.ID> = []
+    private var counts: [CountKey: Int] = [:]
+    private var installations: [DayKey: Set<Int64>] = [:]
+
+    /// The number of runs that have a row since this delivery.
+    var addedRows: Int { new.count }
+
+    init(tenant: Int, receivedAt: Timestamp, transaction: any WriteTransaction) {
+        self.tenant = tenant
+        self.receivedAt = receivedAt
+        self.transaction = transaction
+    }
+
+    /// - Returns: for each update whether it says anything new.
+    mutating func write(_ runs: [PreparedRun]) throws -> [Bool] {
+        let ids = runs.compactMap { run -> AppRun.ID? in if case .run(let id, _) = run.content { id } else { nil } }
+        try read(Array(Set(ids)))
+        let isNew = try runs.map { try add($0) }
+        try storeRuns()
+        try storeCounts()
+        for (key, hashes) in installations {
+            try InstallationSet(tenant: tenant, day: key.day, group: key.group, transaction: transaction).add(hashes)
+        }
+        return isNew
+    }
+
+    private mutating func read(_ ids: [AppRun.ID]) throws {
+        guard !ids.isEmpty else { return }
+        let rows = try transaction.rows(
+            "SELECT id, started_at, group_id, outcome FROM app_runs WHERE tenant_id = \(tenant) AND id IN \(list: ids)"
+        )
+        for row in rows {
+            known[try row.get("id")] = Known(
+                group: try row.get("group_id"),
+                startedAt: try row.get("started_at"),
+                outcome: try row.get("outcome")
+            )
+        }
+    }
+
+    private mutating func add(_ run: PreparedRun) throws -> Bool {
+        switch run.content {
+        case .counts(let sums):
+            let group = try number(of: run.group)
+            for (outcome, n) in sums where n > 0 { count(outcome, n, at: run.startedAt, group) }
+            note(run, group)
+        case .run(let id, let outcome):
+            if var former = known[id] {
+                guard outcome > former.outcome else { return false }
+                count(former.outcome, -1, at: former.startedAt, former.group)
+                count(outcome, 1, at: former.startedAt, former.group)
+                former.outcome = outcome
+                known[id] = former
+                changed.insert(id)
+                return true
+            }
+            let group = try number(of: run.group)
+            known[id] = Known(group: group, startedAt: run.startedAt, outcome: outcome)
+            new.insert(id)
+            count(outcome, 1, at: run.startedAt, group)
+            note(run, group)
+        }
+        return true
+    }
+
+    private mutating func count(_ outcome: AppRunOutcome, _ n: Int, at moment: Timestamp, _ group: Int) {
+        for span in [CountWindow.Span.hour, .day] {
+            let start = span.floor(moment.milliseconds)
+            counts[CountKey(span: span, start: start, group: group, outcome: outcome), default: 0] += n
+        }
+    }
+
+    private mutating func note(_ run: PreparedRun, _ group: Int) {
+        guard let installation = run.installation else { return }
+        installations[DayKey(day: run.startedAt.day, group: group), default: []].insert(installation)
+    }
+
+    private mutating func number(of group: AppRunGroup) throws -> Int {
+        if let number = groups[group] { return number }
+        let number = try AppRunGroups(tenant: tenant, receivedAt: receivedAt, transaction: transaction).number(
+            of: group
+        )
+        groups[group] = number
+        return number
+    }
+
+    private func storeRuns() throws {
+        _ = try transaction.insertNew(
+            into: "app_runs",
+            columns: ["tenant_id", "id", "started_at", "group_id", "outcome"],
+            rows: new.compactMap { id in
+                known[id].map { run in
+                    [
+                        .integer(Int64(tenant)), id.sqlValue, run.startedAt.sqlValue, .integer(Int64(run.group)),
+                        run.outcome.sqlValue,
+                    ]
+                }
+            }
+        )
+        for id in changed.subtracting(new) {
+            guard let outcome = known[id]?.outcome else { continue }
+            try transaction.executeLater(
+                "UPDATE app_runs SET outcome = \(outcome) WHERE tenant_id = \(tenant) AND id = \(id)"
+            )
+        }
+    }
+
+    private func storeCounts() throws {
+        try transaction.add(
+            to: "app_run_counts",
+            key: ["tenant_id", "span", "start", "group_id", "outcome"],
+            number: "n",
+            rows: counts.filter { $0.value != 0 }.map { key, n in
+                [
+                    .integer(Int64(tenant)), .text(key.span.rawValue), .integer(key.start), .integer(Int64(key.group)),
+                    key.outcome.sqlValue, .integer(Int64(n)),
+                ]
+            }
+        )
+    }
+}

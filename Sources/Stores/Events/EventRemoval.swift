@@ -1,0 +1,97 @@
+import Database
+import Domain
+import Foundation
+import UseCases
+
+/// Deletes events of a tenant before the installation would, together with their bytes. Their counts stay: they are small,
+/// name nobody, and say what happened. Writers of events must wait while this runs.
+struct EventRemoval {
+    let tenant: Int
+    let now: Timestamp
+
+    private static let named: SQL = .list(
+        DictionaryTable.all.flatMap(\.columns).map { column in
+            "e.\(sql: SQL(stringLiteral: column)) AS \(sql: SQL(stringLiteral: column))"
+        }
+    )
+
+    /// What the removal of a row of `events e` with its shape `s` needs.
+    static let columns: SQL =
+        """
+        e.occurred_at AS occurred_at, e.seq AS seq, e.shape_id AS shape_id, s.source AS source, s.stage AS stage,
+        s.outcome AS outcome, e.delay AS delay, e.rest AS rest, \(sql: named)
+        """
+
+    /// Deletes the oldest events.
+    /// - Parameter moment: deletes only events from before it.
+    /// - Returns: the number of deleted rows.
+    func deleteOldest(
+        before moment: Timestamp? = nil,
+        limit: Int,
+        _ transaction: any WriteTransaction
+    ) throws -> Int {
+        let isOld = moment.map { moment -> SQL in "e.occurred_at < \(moment)" }
+        let rows = try transaction.rows(
+            """
+            SELECT \(sql: Self.columns) FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
+            WHERE e.tenant_id = \(tenant) AND \(sql: isOld ?? "TRUE") ORDER BY e.occurred_at, e.seq LIMIT \(limit)
+            """
+        )
+        guard let last = rows.last else { return 0 }
+        let (lastMoment, seq): (Int64, Int64) = (try last.get("occurred_at"), try last.get("seq"))
+        let deleted = try transaction.execute(
+            """
+            DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at <= \(lastMoment)
+                AND (occurred_at, seq) <= (\(lastMoment), \(seq))
+            """
+        )
+        try settle(rows, transaction)
+        return deleted
+    }
+
+    /// Deletes rows that were read before, as far as they are still there.
+    func delete(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+        let deleted = try rows.filter { row in
+            let (moment, seq): (Int64, Int64) = (try row.get("occurred_at"), try row.get("seq"))
+            return try transaction.execute(
+                "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(moment) AND seq = \(seq)"
+            ) == 1
+        }
+        try settle(deleted, transaction)
+    }
+
+    private func settle(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+        guard !rows.isEmpty else { return }
+        try release(rows, transaction)
+        try retire(rows, transaction)
+    }
+
+    /// What only these events named is deleted later, as that of expired events.
+    private func retire(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+        for table in DictionaryTable.all {
+            let names = table.columns.map(\.description)
+            let ids = try rows.flatMap { row in try names.compactMap { try row.find($0, as: Int.self) } }
+            let unused = try table.unused(Set(ids), of: tenant, transaction)
+            try table.retire(unused, of: tenant, at: now, transaction)
+        }
+    }
+
+    /// The bytes are subtracted from the tenant's size; the budget of a day is not refunded.
+    private func release(_ rows: [Row], _ transaction: any WriteTransaction) throws {
+        var sums: [Int64: Int64] = [:]
+        for row in rows {
+            let moment: Timestamp = try row.get("occurred_at")
+            let receivedAt = moment + .milliseconds(try row.get("delay", as: Int64.self))
+            let rest: String? = try row.find("rest")
+            sums[receivedAt.day, default: 0] -= Int64(UsageTally.bytes(ofRest: rest))
+        }
+        try transaction.add(
+            to: "ingest_usage",
+            key: ["tenant_id", "day", "key_id"],
+            number: "bytes",
+            rows: sums.map {
+                [.integer(Int64(tenant)), .integer($0.key), .blob(UsageTally.ownKey), .integer($0.value)]
+            }
+        )
+    }
+}

@@ -1,0 +1,127 @@
+import Database
+import Domain
+import UseCases
+
+/// Reads rows one by one, nearest first, for what no statement says. It reads a bounded number of rows for a bounded
+/// time, and says where it stopped.
+struct EventWalk {
+    struct Limits: Sendable {
+        /// The maximum number of rows that are read for one answer.
+        var rows = 50_000
+        var rowsAtOnce = 2000
+        /// The time after which no further rows are read; well below the time limit of the database for a list.
+        var time = Duration.milliseconds(1200)
+    }
+
+    struct Result {
+        var matches: [EventCandidates.Match] = []
+        /// The last row that was read, when not all were.
+        var stop: EventPlace?
+    }
+
+    /// The part of a list of events that is walked.
+    struct Path {
+        var place: EventPlace?
+        var isBackward = false
+        /// The number of matches to find.
+        var wanted = Int.max
+    }
+
+    let resolved: ResolvedQuery
+    let limits: Limits
+    private let start = ContinuousClock.now
+
+    init(_ resolved: ResolvedQuery, limits: Limits) {
+        self.resolved = resolved
+        self.limits = limits
+    }
+
+    func matches(_ path: Path, _ transaction: any ReadTransaction) throws -> Result {
+        guard !resolved.isEmpty,
+            let narrowing = try RowNarrowing(resolved: resolved, transaction: transaction).conditions()
+        else { return Result() }
+        var reading = Reading(path: path, narrowing: narrowing, candidates: EventCandidates(resolved))
+        let all = resolved.filters.from.milliseconds..<resolved.filters.to.milliseconds
+        guard narrowing.isEmpty, let shapes = resolved.rowShapes else {
+            _ = try read(all, &reading, transaction)
+            return reading.result
+        }
+        var hours = EventHours(resolved, shapes, from: path.place, isBackward: path.isBackward)
+        while let hour = try hours.next(transaction) {
+            guard try read(hour.clamped(to: all), &reading, transaction) else { break }
+        }
+        return reading.result
+    }
+
+    private struct Reading {
+        var path: Path
+        let narrowing: [SQL]
+        var candidates: EventCandidates
+        var result = Result()
+        var count = 0
+        /// Whether a statement ran: one does for each answer, however late, so that each page gets further.
+        var hasBegun = false
+        /// A small number is read first: it often has what a page needs.
+        var next = 0
+
+        /// The place at which to go on with a range: at its beginning, unless a part of it was read. Hours whose rows were
+        /// deleted are passed like this.
+        func stop(in range: Range<Int64>) -> EventPlace {
+            if let place = path.place, range.contains(place.occurredAt) { return place }
+            // All events have sequence numbers between these.
+            return path.isBackward
+                ? EventPlace(occurredAt: range.lowerBound, seq: -1)
+                : EventPlace(occurredAt: range.upperBound - 1, seq: Int64(Int32.max))
+        }
+    }
+
+    /// - Returns: whether to go on with later ranges.
+    private func read(
+        _ range: Range<Int64>,
+        _ reading: inout Reading,
+        _ transaction: any ReadTransaction
+    ) throws -> Bool {
+        while true {
+            let left = limits.rows - reading.count
+            guard left > 0, !reading.hasBegun || ContinuousClock.now - start < limits.time else {
+                reading.result.stop = reading.stop(in: range)
+                return false
+            }
+            reading.hasBegun = true
+            reading.next = min(max(reading.next * 4, min(reading.path.wanted, 200)), limits.rowsAtOnce)
+            let limit = min(left, reading.next)
+            let rows = try transaction.rows(statement(range, reading, limit: limit))
+            reading.count += rows.count
+            reading.result.matches += try reading.candidates.matches(rows, transaction)
+            if reading.result.matches.count >= reading.path.wanted { return false }
+            if let last = rows.last {
+                reading.path.place = EventPlace(occurredAt: try last.get("occurred_at"), seq: try last.get("seq"))
+            }
+            if rows.count < limit { return true }
+        }
+    }
+
+    private func statement(_ range: Range<Int64>, _ reading: Reading, limit: Int) -> SQL {
+        var (from, to) = (range.lowerBound, range.upperBound)
+        var conditions: [SQL] = []
+        if let place = reading.path.place {
+            // The bounds of the time lead the index to the place at once.
+            if reading.path.isBackward {
+                from = max(from, place.occurredAt)
+                conditions = ["(e.occurred_at, e.seq) > (\(place.occurredAt), \(place.seq))"]
+            } else {
+                to = min(to, place.occurredAt + 1)
+                conditions = ["(e.occurred_at, e.seq) < (\(place.occurredAt), \(place.seq))"]
+            }
+        }
+        let order: SQL =
+            reading.path.isBackward ? "e.occurred_at ASC, e.seq ASC" : "e.occurred_at DESC, e.seq DESC"
+        let span: [SQL] = [
+            "e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(from)", "e.occurred_at < \(to)",
+        ]
+        return """
+            SELECT \(sql: reading.candidates.columns) FROM events e
+            WHERE \(sql: .all(span + conditions + reading.narrowing)) ORDER BY \(sql: order) LIMIT \(limit)
+            """
+    }
+}

@@ -1,0 +1,38 @@
+import Database
+import Domain
+import UseCases
+
+extension Releases {
+    /// The failures of one release whose people are counted: those with most events.
+    static let failures = 20
+
+    func people(
+        of version: String,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> PeopleCount {
+        try await access.readList(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return .none }
+            let tallies = FailureTallies(period: .week, moment: moment, tenant: number, release: version)
+            let top = try tallies.top(code: nil, limit: Self.failures + 1, transaction)
+            let rows = try FailureRow.find(
+                numbers: top.prefix(Self.failures).map(\.failure),
+                code: nil,
+                of: number,
+                transaction
+            )
+            let counts = Dictionary(uniqueKeysWithValues: top.map { ($0.failure, $0.count) })
+            let people = FailurePeople(
+                tenant: number,
+                from: tallies.from,
+                release: version,
+                bounds: .ofList(of: Self.failures)
+            )
+            return try people.together(
+                rows.map { ($0.number, $0.key.stage, counts[$0.number] ?? 0) },
+                isWhole: top.count <= Self.failures,
+                transaction
+            )
+        }
+    }
+}

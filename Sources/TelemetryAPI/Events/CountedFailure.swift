@@ -1,0 +1,4 @@
+/// A failure of a delivery whose items were counted.
+struct CountedFailure: Error {
+    let failure: any Error
+}

@@ -1,0 +1,163 @@
+import Domain
+import Foundation
+
+/// Looks for contradictions in attempts that are over, and records each as an event of the server.
+///
+/// Each turn goes on where the last one ended, so that each attempt is inspected once, at the time of its latest event. An
+/// attempt whose latest event arrived late waits as long from its arrival. Of the latest attempts those are inspected again
+/// of which an event has arrived since.
+public struct AttemptInspection: Sendable {
+    /// The attempts of one tenant that one turn reads at once, and how often.
+    static let attemptsOfPage = 50
+    static let pagesOfTurn = 10
+    /// How long an attempt must have been without an event, by the time it occurred and by the time it arrived: longer than
+    /// every detector waits.
+    static let rest = Duration.minutes(11)
+    /// How far back the first turn after a start looks.
+    static let startSpan = Duration.hours(1)
+    /// How far back turns look that could not keep up.
+    static let longestSpan = Duration.days(1)
+    /// Attempts that cannot be inspected are tried so often before those that fail are left out.
+    static let tries = 3
+    /// The time from receipt to commit, and the difference between the clocks of nodes.
+    static let commitSlack = Duration.seconds(10)
+
+    let reading: AttemptReading
+    let intake: EventIntake
+    let tenants: any TenantStore
+    let places = InspectionPlaces()
+    let now: @Sendable () -> Timestamp
+
+    /// One turn of the timer: the attempts of each tenant that have come to rest.
+    public func turn() async throws(DomainError) {
+        try await TenantTurns(tenants: tenants, storage: intake.storage).run { tenant throws(DomainError) in
+            _ = try await inspect(tenant)
+        }
+    }
+
+    /// - Returns: the number of findings that were recorded now.
+    func inspect(_ tenant: Tenant.ID) async throws(DomainError) -> Int {
+        let moment = now()
+        var place = place(of: tenant, moment - Self.rest)
+        do throws(DomainError) {
+            let count = try await inspect(tenant, at: moment, &place)
+            place.failures = 0
+            place.inspectedAt = moment
+            places[tenant] = place
+            return count
+        } catch {
+            place.failures += 1
+            places[tenant] = place
+            throw error
+        }
+    }
+
+    /// - Returns: the number of findings that were recorded now.
+    private func inspect(
+        _ tenant: Tenant.ID,
+        at moment: Timestamp,
+        _ place: inout InspectionPlaces.Place
+    ) async throws(DomainError) -> Int {
+        let end = moment - Self.rest
+        let start = place.cursor.moment
+        let leavesOut = place.failures >= Self.tries - 1
+        let due = place.waiting.due(at: moment)
+        var count = try await record(due, leavesOut: leavesOut, in: tenant)
+        place.waiting.remove(due)
+        for _ in 0..<Self.pagesOfTurn {
+            let page = try await page(place.cursor, in: tenant)
+            let rested = page.items.filter { Self.latest($0) < end && !place.waiting.add($0, at: moment) }
+            count += try await record(rested.map(\.attempt), leavesOut: leavesOut, in: tenant)
+            let next = page.previous.flatMap { $0.moment < end ? $0 : nil }
+            place.cursor = next ?? .moment(end, .backward)
+            if next == nil { break }
+        }
+        guard let inspectedAt = place.inspectedAt else { return count }
+        let late = try await page(.moment(end, .forward), in: tenant).items.filter { attempt in
+            guard Self.latest(attempt) <= start, let arrivedAt = WaitingAttempts.arrival(of: attempt) else {
+                return false
+            }
+            return arrivedAt >= inspectedAt - Self.commitSlack && !place.waiting.add(attempt, at: moment)
+        }
+        return count + (try await record(late.map(\.attempt), leavesOut: leavesOut, in: tenant))
+    }
+
+    private func place(of tenant: Tenant.ID, _ end: Timestamp) -> InspectionPlaces.Place {
+        guard var place = places[tenant] else {
+            return InspectionPlaces.Place(cursor: .moment(end - Self.startSpan, .backward))
+        }
+        if place.cursor.moment < end - Self.longestSpan { place.cursor = .moment(end - Self.longestSpan, .backward) }
+        return place
+    }
+
+    private func page(_ cursor: Cursor, in tenant: Tenant.ID) async throws(DomainError) -> Page<AttemptEvents> {
+        let request = PageRequest(limit: Self.attemptsOfPage, cursor: cursor)
+        return try await reading.store.page(AttemptFilter(), request, in: tenant)
+    }
+
+    private static func latest(_ attempt: AttemptEvents) -> Timestamp {
+        attempt.events.map(\.content.occurredAt).max() ?? Timestamp(milliseconds: 0)
+    }
+
+    /// - Parameter leavesOut: leaves out attempts that cannot be inspected, instead of failing.
+    /// - Returns: the number of findings that were recorded now.
+    private func record(
+        _ attempts: [TraceID],
+        leavesOut: Bool,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Int {
+        var events: [DecodedEvent] = []
+        for attempt in attempts {
+            do throws(DomainError) {
+                events += try await findings(in: attempt, of: tenant)
+            } catch .notFound {
+                // Its events may have been deleted meanwhile.
+                continue
+            } catch { if !leavesOut { throw error } }
+        }
+        if !events.isEmpty { try await intake.record(events, in: tenant) }
+        return events.count
+    }
+
+    private func findings(in attempt: TraceID, of tenant: Tenant.ID) async throws(DomainError) -> [DecodedEvent] {
+        let timeline = try await reading.timeline(of: attempt, in: tenant)
+        let recorded = AttemptDetectors.recorded(in: timeline)
+        let evidence = try await reading.evidence(for: timeline, readsSession: true, in: tenant)
+        return AttemptDetectors.findings(in: evidence).filter { !recorded.contains($0.code) }.map {
+            Self.event(of: $0, in: timeline, of: tenant)
+        }
+    }
+
+    private static func event(
+        of finding: AttemptFinding,
+        in timeline: AttemptTimeline,
+        of tenant: Tenant.ID
+    ) -> DecodedEvent {
+        let content = finding.event.content
+        var texts = EventTexts()
+        for dimension in [EventDimension.appVersion, .osVersion, .deviceModel, .platform, .environment, .provider] {
+            texts[dimension] = content[dimension]
+        }
+        // An event of the server is believed, so it names no user whom only a client claims to be.
+        let confirming = timeline.steps.first { step in
+            step.content.source == .server && step.content.outcome == .success
+                && step.join.confidence == .certain && step.content[.user] != nil
+        }
+        texts[.user] = confirming?.content[.user]
+        texts[.session] = confirming?.content[.session]
+        let recorded = FindingEvent(
+            code: finding.code,
+            key: Data(timeline.attempt.bytes),
+            occurredAt: content.occurredAt,
+            stage: content.stage,
+            texts: texts,
+            attempt: timeline.attempt
+        )
+        return recorded.event(in: tenant)
+    }
+}
+
+extension Cursor {
+    /// The time of a place in a list of attempts.
+    fileprivate var moment: Timestamp { Timestamp(milliseconds: Int64(key) ?? 0) }
+}

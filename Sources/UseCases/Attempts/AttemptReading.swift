@@ -1,0 +1,144 @@
+import Domain
+
+/// Reads attempts: the events of clients and of the server on one time line.
+public struct AttemptReading: Sendable {
+    /// The attempts on one page of a list.
+    public static let pageLimit = 50
+    /// The attempts of the same installation before and after one.
+    public static let neighbours = 20
+    /// The events without the attempt's id that are looked at for each session, installation and user.
+    static let candidates = 200
+    /// The events before the attempt that detectors look at.
+    static let history = 100
+
+    let store: any AttemptStore
+    let sessions: any AttemptSessionStore
+    let now: @Sendable () -> Timestamp
+
+    public init(
+        store: any AttemptStore,
+        sessions: any AttemptSessionStore,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.store = store
+        self.sessions = sessions
+        self.now = now
+    }
+
+    /// Returns a page of attempts, latest first. A page may have fewer attempts than asked for, and a further one.
+    public func page(
+        _ filter: AttemptFilter,
+        _ request: PageRequest,
+        grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> Page<AttemptSummary> {
+        try await summaries(filter, request, in: grant.tenant)
+    }
+
+    /// Returns one attempt.
+    /// - Parameter sessions: shows the session of the attempt; detectors that need its state find nothing without it.
+    /// - Throws: `.notFound(.attempt)`
+    public func details(
+        of attempt: TraceID,
+        grant: Grant<ReadEvents>,
+        sessions: Grant<ReadSessions>?
+    ) async throws(DomainError) -> AttemptDetails {
+        let tenant = grant.tenant
+        let samples = try await store.samples(before: now(), in: tenant)
+        let timeline = try await timeline(of: attempt, usual: UsualDurations(samples), in: tenant)
+        let evidence = try await evidence(for: timeline, readsSession: sessions != nil, in: tenant)
+        let neighbours = try await neighbours(of: timeline, in: tenant)
+        return AttemptDetails(
+            timeline: timeline,
+            findings: AttemptDetectors.findings(in: evidence),
+            earlier: neighbours.earlier,
+            later: neighbours.later,
+            session: evidence.session,
+            failure: try await failure(of: timeline, in: tenant)
+        )
+    }
+
+    private func failure(
+        of timeline: AttemptTimeline,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> FailureKey.ID? {
+        guard let broken = timeline.ending.broken else { return nil }
+        return try await store.failure(of: broken, in: tenant)
+    }
+
+    func timeline(
+        of attempt: TraceID,
+        usual: UsualDurations = .unknown,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> AttemptTimeline {
+        let found = try await store.events(of: attempt, in: tenant)
+        var events = found.events.map { JoinedEvent($0, by: .byAttempt) }
+        if let anchor = AttemptAnchor(attempt, found.events) {
+            let candidates = try await store.candidates(for: anchor, limit: Self.candidates, in: tenant)
+            // Joined to an attempt with very many events, further ones would only hide which are left out.
+            if found.leftOut == nil { events += anchor.joins(among: candidates) }
+        }
+        return AttemptTimeline(attempt, events, leftOut: found.leftOut, usual: usual, now: now())
+    }
+
+    func evidence(
+        for timeline: AttemptTimeline,
+        readsSession: Bool,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> AttemptEvidence {
+        var session: AttemptSession?
+        if readsSession, let id = timeline.session { session = try await sessions.session(id, in: tenant) }
+        return AttemptEvidence(
+            timeline,
+            session: session,
+            earlier: try await history(of: timeline, in: tenant),
+            now: now()
+        )
+    }
+
+    private func history(of timeline: AttemptTimeline, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent]
+    {
+        guard let first = timeline.steps.first?.event.content.occurredAt else { return [] }
+        let filter = AttemptFilter(
+            user: timeline.value(of: .user),
+            installation: timeline.value(of: .installation)
+        )
+        return try await store.events(of: filter, before: first, limit: Self.history, in: tenant)
+    }
+
+    private func neighbours(
+        of timeline: AttemptTimeline,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> (earlier: [AttemptSummary], later: [AttemptSummary]) {
+        let times = timeline.steps.filter { $0.join == .byAttempt }.map(\.event.content.occurredAt)
+        guard let installation = timeline.value(of: .installation), let first = times.min(), let last = times.max()
+        else { return ([], []) }
+        let filter = AttemptFilter(installation: installation)
+        let before = PageRequest(limit: Self.neighbours, cursor: .moment(first, .forward))
+        let after = PageRequest(limit: Self.neighbours, cursor: .moment(last + .milliseconds(1), .backward))
+        let earlier = try await summaries(filter, before, in: tenant).items
+        let later = try await summaries(filter, after, in: tenant).items.reversed()
+        return (earlier.filter { $0.attempt != timeline.attempt }, later.filter { $0.attempt != timeline.attempt })
+    }
+
+    private func summaries(
+        _ filter: AttemptFilter,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<AttemptSummary> {
+        let limited = PageRequest(limit: min(request.limit, Self.pageLimit), cursor: request.cursor)
+        let moment = now()
+        let page = try await store.page(filter, limited, in: tenant)
+        return Page(
+            items: page.items.compactMap { AttemptSummary($0, now: moment) },
+            next: page.next,
+            previous: page.previous
+        )
+    }
+}
+
+extension Cursor {
+    /// The place in a list of attempts just before all events of a moment, in the order of time.
+    static func moment(_ moment: Timestamp, _ direction: Direction) -> Cursor {
+        Cursor(direction: direction, key: String(moment.milliseconds), id: [UInt8](repeating: 0, count: 8))
+    }
+}

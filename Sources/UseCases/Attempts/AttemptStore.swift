@@ -1,0 +1,37 @@
+import Domain
+
+/// Finds the events of attempts. Each list is bounded, whatever was sent.
+public protocol AttemptStore: Sendable {
+    /// Returns the events with the id of an attempt: all, or the first and the last of very many.
+    /// - Throws: `.notFound(.attempt)`
+    func events(of attempt: TraceID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptEvents
+    /// Returns the failure that an event belongs to; nil when it opened none, or is gone.
+    func failure(of event: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> FailureKey.ID?
+    /// Returns events that may belong to an attempt and do not have its id: those of its sessions, installations and
+    /// users within its span of time, at most `limit` for each of them.
+    func candidates(
+        for anchor: AttemptAnchor,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent]
+    /// Returns a page of attempts, each at the place of its latest event that matches, latest first, with its latest
+    /// events. A page may have fewer attempts than asked for, or none, and a further one.
+    func page(
+        _ filter: AttemptFilter,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<AttemptEvents>
+    /// Returns how long the latest steps that succeeded before a moment took.
+    func samples(before moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample]
+    /// Returns the latest events of an installation or a user before a moment, at most `limit` of each, latest first.
+    func events(
+        of filter: AttemptFilter,
+        before moment: Timestamp,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent]
+    /// Returns the counted results of all steps within some ranges of time together; the ranges must not overlap.
+    func results(within ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [StepResults]
+    /// Returns how all tries within a range of time ended, as counted.
+    func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts
+}

@@ -1,0 +1,40 @@
+import Domain
+
+/// Whether sign-in works, and what says so. What cannot be read at the moment is nil.
+public struct Overview: Sendable {
+    public let period: OverviewPeriod
+    public let facts: OverviewFacts
+    public let verdict: OverviewVerdict
+    /// What the failed tries of the verdict have in common.
+    public let common: CommonTrait?
+    public let histogram: EventHistogram?
+    public let changes: [NotableChange]?
+    /// Those that ask for attention, most people first.
+    public let failures: FailureListing?
+    /// The people whom these failures affect, each once.
+    public let people: PeopleCount?
+    /// Until the app has sent its first event.
+    public let checklist: OverviewChecklist?
+
+    public init(
+        period: OverviewPeriod,
+        facts: OverviewFacts,
+        verdict: OverviewVerdict,
+        common: CommonTrait? = nil,
+        histogram: EventHistogram? = nil,
+        changes: [NotableChange]? = nil,
+        failures: FailureListing? = nil,
+        people: PeopleCount? = nil,
+        checklist: OverviewChecklist? = nil
+    ) {
+        self.period = period
+        self.facts = facts
+        self.verdict = verdict
+        self.common = common
+        self.histogram = histogram
+        self.changes = changes
+        self.failures = failures
+        self.people = people
+        self.checklist = checklist
+    }
+}

@@ -1,0 +1,116 @@
+import Domain
+
+/// Reads whether sign-in works, from counts; the numbers of people alone are from rows.
+///
+/// The parts are read concurrently. One that cannot be read is left out: during an outage the others are needed most.
+public struct OverviewReading: Sendable {
+    /// How long Apple counts as down after an event that says that it did not respond.
+    public static let appleMemory = Duration.minutes(15)
+    /// The failures and the changes that are shown.
+    public static let shown = 6
+    /// How far back an app's first event is sought.
+    static let memory = Duration.days(400)
+
+    let attempts: any AttemptStore
+    let events: any EventStore & EventAnalysisStore
+    let failures: any FailureStore
+    let users: any UserStore
+    let apple: any AppleConnectionLookup
+    let changes: ChangeReading
+    let now: @Sendable () -> Timestamp
+
+    public init(
+        attempts: any AttemptStore,
+        events: any EventStore & EventAnalysisStore,
+        failures: any FailureStore,
+        users: any UserStore,
+        apple: any AppleConnectionLookup,
+        changes: ChangeReading,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.attempts = attempts
+        self.events = events
+        self.failures = failures
+        self.users = users
+        self.apple = apple
+        self.changes = changes
+        self.now = now
+    }
+
+    /// - Parameter access: the caller's permissions in the tenant of the grant: they say which changes are shown.
+    public func overview(_ period: OverviewPeriod, access: Access, grant: Grant<ReadEvents>) async -> Overview {
+        let (tenant, moment) = (grant.tenant, now())
+        let request = PageRequest(limit: Self.shown)
+        async let histogram = Self.part {
+            let range = period.range(at: moment)
+            return try await events.histogram(EventQuery(from: range.lowerBound, to: range.upperBound), in: tenant)
+        }
+        async let shownChanges = Self.part { try await changes.page(request, access: access, grant: grant).items }
+        async let open = openFailures(period, at: moment, in: tenant)
+        async let current = comparison(period, at: moment, in: tenant)
+        async let lastHour = period == .hour ? nil : comparison(.hour, at: moment, in: tenant)
+        async let items = items(at: moment, in: tenant)
+        async let appleErrors = appleErrors(at: moment, in: tenant)
+
+        let (listing, people) = await open
+        let facts = await facts(
+            moment,
+            current,
+            lastHour,
+            items: items,
+            appleErrors: appleErrors,
+            failures: listing,
+            in: tenant
+        )
+        let verdict = OverviewVerdict(facts)
+        return Overview(
+            period: period,
+            facts: facts,
+            verdict: verdict,
+            common: await common(verdict, at: moment, in: tenant),
+            histogram: await histogram,
+            changes: await shownChanges,
+            failures: listing,
+            people: people,
+            checklist: verdict == .justStarted ? await checklist(in: tenant) : nil
+        )
+    }
+
+    private func facts(
+        _ moment: Timestamp,
+        _ period: StepComparison?,
+        _ lastHour: StepComparison?,
+        items: DeliveredItems?,
+        appleErrors: Int?,
+        failures: FailureListing?,
+        in tenant: Tenant.ID
+    ) async -> OverviewFacts {
+        OverviewFacts(
+            moment: moment,
+            hasStarted: await hasStarted(period, at: moment, in: tenant),
+            period: period,
+            lastHour: lastHour ?? (period?.period == .hour ? period : nil),
+            items: items,
+            appleErrors: appleErrors,
+            failures: failures?.page.items.map { OverviewFailure($0) }
+        )
+    }
+
+    /// Returns nil for what cannot be read at the moment.
+    static func part<Value: Sendable>(_ read: () async throws -> Value) async -> Value? {
+        try? await read()
+    }
+}
+
+extension OverviewFailure {
+    init(_ failure: FailureSummary) {
+        let returned: Timestamp? =
+            if case .regressed = failure.triage.state { failure.triage.since } else { nil }
+        self.init(
+            id: failure.id,
+            key: failure.key,
+            people: failure.people,
+            since: returned ?? failure.firstSeen
+        )
+    }
+}

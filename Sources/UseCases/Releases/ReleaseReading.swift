@@ -1,0 +1,114 @@
+import Domain
+import StrictJSON
+
+/// Reads how releases of the tenant's app do.
+public struct ReleaseReading: Sendable {
+    /// What a list says of a release is of this long.
+    public static let recent = Duration.days(7)
+    /// The longest time over which the builds and systems of one release are counted.
+    public static let longest = Duration.days(30)
+
+    let store: any ReleaseStore
+    let now: @Sendable () -> Timestamp
+
+    public init(store: any ReleaseStore, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+    }
+
+    /// Returns a page, latest first.
+    public func page(
+        _ request: PageRequest,
+        grant: Grant<ReadEvents>
+    ) async throws(DomainError) -> Page<ReleaseSummary> {
+        let page = try await store.page(request, in: grant.tenant)
+        let summaries = try await summaries(of: page.items, in: grant.tenant)
+        return Page(items: summaries, next: page.next, previous: page.previous)
+    }
+
+    /// - Throws: `.notFound(.release)`
+    public func health(of version: String, grant: Grant<ReadEvents>) async throws(DomainError) -> ReleaseHealth {
+        let (tenant, moment) = (grant.tenant, now())
+        let record = try await store.release(version, in: tenant)
+        let previous = try await store.release(before: record, in: tenant)
+        let age = ReleaseAge(firstSeenAt: record.firstSeenAt, now: moment)
+        let own = try await firstHours(of: record, age, in: tenant)
+        let former = try await firstHours(of: previous, age, in: tenant)
+        let rate = own?.rate ?? SuccessRate(successes: 0, results: 0)
+        let end = moment + .minutes(1)
+        // The clock of another node may be ahead, and this one's may have been set back.
+        let span = min(end, max(ReleaseAge.start(record.firstSeenAt), moment - Self.longest))..<end
+        return ReleaseHealth(
+            summary: try await summaries(of: [record], in: tenant)[0],
+            people: try await store.people(of: version, at: moment, in: tenant),
+            previous: previous,
+            age: age,
+            rate: rate,
+            previousRate: former?.rate,
+            comparison: former.map { rate.compared(with: $0.rate) } ?? .unknown,
+            finding: ReleaseFinding(own?.rate, hasFormer: previous != nil, former: former?.rate),
+            builds: try await store.outcomes(of: [version], by: .build, within: span, in: tenant),
+            systems: try await store.outcomes(of: [version], by: .osVersion, within: span, in: tenant),
+            codes: ReleaseCodes(
+                counts: own?.codes ?? [],
+                firstSeenHere: Set(try await store.firstCodes(of: version, in: tenant).map(ByteText.init(_:))),
+                former: former?.codes ?? []
+            )
+        )
+    }
+
+    private struct FirstHours {
+        let rate: SuccessRate
+        let codes: [ReleaseCodes.Count]
+    }
+
+    private func firstHours(
+        of record: ReleaseRecord?,
+        _ age: ReleaseAge,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> FirstHours? {
+        guard let record, let range = age.range(of: record.firstSeenAt, now: now()) else { return nil }
+        let byCode = try await store.outcomes(of: [record.version], by: .code, within: range, in: tenant)
+        var counts: [Outcome: Int] = [:]
+        for part in byCode { counts.merge(part.counts, uniquingKeysWith: +) }
+        return FirstHours(
+            rate: SuccessRate(counts),
+            codes: byCode.compactMap { part in
+                part.value.map { ReleaseCodes.Count(code: $0, count: part.events) }
+            }
+        )
+    }
+
+    private func summaries(
+        of records: [ReleaseRecord],
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [ReleaseSummary] {
+        guard !records.isEmpty else { return [] }
+        let moment = now()
+        let range = moment - Self.recent..<moment + .minutes(1)
+        let versions = records.map(\.version)
+        let outcomes = try await store.outcomes(of: versions, by: .appVersion, within: range, in: tenant)
+        let rates = Dictionary(
+            outcomes.compactMap { part in part.value.map { (ByteText($0), part.rate) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let all = try await store.outcomes(of: nil, by: .outcome, within: range, in: tenant)
+        let results = all.reduce(0) { $0 + $1.rate.results }
+        let runs = try await store.runs(of: versions, within: range, in: tenant)
+        let installations = try await store.installations(on: moment - .days(1), in: tenant)
+        let installed = installations.values.reduce(0, +)
+        return records.map { record in
+            let version = ByteText(record.version)
+            let rate = rates[version] ?? SuccessRate(successes: 0, results: 0)
+            let own = installations[version] ?? 0
+            return ReleaseSummary(
+                record: record,
+                rate: rate,
+                share: results > 0 ? Double(rate.results) / Double(results) : nil,
+                runs: runs[version] ?? [:],
+                installations: installed > 0 ? own : nil,
+                adoption: installed > 0 ? Double(own) / Double(installed) : nil
+            )
+        }
+    }
+}

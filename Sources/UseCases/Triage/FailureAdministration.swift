@@ -1,0 +1,110 @@
+import Domain
+
+/// Lets members decide what becomes of failures, and write about them.
+public struct FailureAdministration: Sendable {
+    /// The number of failures that one action may change.
+    public static let maximumTogether = 100
+
+    let store: any FailureStore
+    let users: any UserStore
+    let audit: any AuditStore
+    let now: @Sendable () -> Timestamp
+
+    public init(
+        store: any FailureStore,
+        users: any UserStore,
+        audit: any AuditStore,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.store = store
+        self.users = users
+        self.audit = audit
+        self.now = now
+    }
+
+    /// Changes failures: all of them, or none.
+    ///
+    /// What events have changed is carried out first, so an action that is based on a resolved failure fails when the
+    /// failure has regressed meanwhile.
+    /// - Returns: the number of failures that are different now.
+    /// - Throws: `.notFound(.failure)`, `.conflict(.failureChanged)`, `.invalid`.
+    public func change(
+        _ references: [FailureReference],
+        by action: FailureAction,
+        grant: Grant<TriageFailures>
+    ) async throws(DomainError) -> Int {
+        guard references.count <= Self.maximumTogether else {
+            throw .invalid("failures", .outOfRange(1...Self.maximumTogether))
+        }
+        if case .assign(let assignee?) = action { try await mustBeMember(assignee, in: grant.tenant) }
+        let moment = now()
+        try await store.settle(references.map(\.id), at: moment, in: grant.tenant)
+        let changes = try await store.change(
+            references,
+            by: action,
+            of: grant.principal.kind,
+            at: moment,
+            in: grant.tenant
+        )
+        for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
+            try await audit.append(
+                AuditDraft(
+                    .failureChanged,
+                    by: grant.principal,
+                    at: moment,
+                    target: .init(.failure, id),
+                    changes: change.auditChanges
+                ),
+                in: grant.tenant
+            )
+        }
+        return changes.count
+    }
+
+    /// - Throws: `.notFound(.failure)`, `.invalid`.
+    public func comment(
+        on id: FailureKey.ID,
+        _ text: String,
+        grant: Grant<TriageFailures>
+    ) async throws(DomainError) -> FailureComment {
+        guard !text.allSatisfy(\.isWhitespace) else { throw .invalid("text", .missing) }
+        guard text.utf8.count <= FailureComment.textMaximumLength * 4, text.count <= FailureComment.textMaximumLength
+        else { throw .invalid("text", .tooLong(maximum: FailureComment.textMaximumLength)) }
+        let moment = now()
+        let comment = try await store.comment(
+            on: id,
+            text,
+            by: grant.principal.kind,
+            at: moment,
+            in: grant.tenant
+        )
+        let draft = AuditDraft(.failureCommented, by: grant.principal, at: moment, target: .init(.failure, id))
+        try await audit.append(draft, in: grant.tenant)
+        return comment
+    }
+
+    /// - Throws: `.invalid` when no user with console access has the id.
+    private func mustBeMember(_ id: User.ID, in tenant: Tenant.ID) async throws(DomainError) {
+        let role: Role
+        do throws(DomainError) { role = try await users.user(id, in: tenant).role } catch .notFound {
+            throw .invalid("assignee", .malformed(Self.memberSentence))
+        }
+        guard role.permissions.contains(.enterConsole) else {
+            throw .invalid("assignee", .malformed(Self.memberSentence))
+        }
+    }
+
+    public static let memberSentence = LocalizableText.localizable(
+        "forms.assignee",
+        "Choose a member with access to the console."
+    )
+}
+
+extension TriageChange {
+    fileprivate var auditChanges: [AuditEntry.Change] {
+        [
+            AuditEntry.Change("state", from: stateBefore.text, to: stateAfter.text),
+            AuditEntry.Change("assignee", from: assigneeBefore?.description, to: assigneeAfter?.description),
+        ].filter { $0.before != $0.after }
+    }
+}

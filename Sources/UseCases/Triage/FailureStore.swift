@@ -1,0 +1,71 @@
+import Domain
+
+/// Stores what tenants decide about failures, and counts the failures' events.
+public protocol FailureStore: Sendable {
+    /// - Parameter moment: the end of the period.
+    func list(
+        _ query: FailureQuery,
+        _ request: PageRequest,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> FailureListing
+    /// - Throws: `.notFound(.failure)`
+    func failure(
+        _ id: FailureKey.ID,
+        _ period: FailurePeriod,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> FailureDetail
+    /// Counts the people whom some failures affect, each once. Still out is who is out of one of them.
+    /// - Parameter failures: with their events of the period.
+    func people(
+        of failures: [FailureSummary],
+        _ period: FailurePeriod,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> PeopleCount
+    /// Changes failures in one transaction: all, or none when one of them has another version.
+    /// - Returns: the changes that were made; an action that changes nothing makes none.
+    /// - Throws: `.notFound(.failure)`, `.conflict(.failureChanged)`.
+    func change(
+        _ references: [FailureReference],
+        by action: FailureAction,
+        of actor: Principal.Kind,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [FailureKey.ID: TriageChange]
+    /// Carries out what events have changed: regressions, and the end of archives.
+    /// - Parameter failures: nil for those of the tenant, as many as a page may wait for.
+    func settle(
+        _ failures: [FailureKey.ID]?,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError)
+    /// Carries out what events have changed, in all tenants, in one short step. The next step goes on after it, also after
+    /// a failure that cannot be settled.
+    /// - Returns: the number of failures that were looked at; less than the limit at the end.
+    /// - Throws: the error of the first failure that cannot be settled, when those beside it are.
+    func settleNext(at moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Returns the history, latest first.
+    /// - Throws: `.notFound(.failure)`
+    func changes(
+        of id: FailureKey.ID,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<TriageChange>
+    /// Returns the comments, latest first.
+    /// - Throws: `.notFound(.failure)`
+    func comments(
+        on id: FailureKey.ID,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<FailureComment>
+    /// - Throws: `.notFound(.failure)`, `.invalid` when the failure has as many comments as it can have.
+    func comment(
+        on id: FailureKey.ID,
+        _ text: String,
+        by author: Principal.Kind,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> FailureComment
+}

@@ -1,0 +1,71 @@
+import Domain
+import Testing
+
+@Suite struct LogoutStormTests {
+    private func refusals(_ count: Int, every seconds: Double, sessions: Int? = nil) -> [StoredEvent] {
+        var sketch = AttemptSketch()
+        for number in 0..<count {
+            sketch.server(
+                .refresh,
+                .failed,
+                at: Double(number) * seconds,
+                code: number % 2 == 0 ? "session.missing" : "refresh.reused",
+                texts: [.session: "session-\(number % (sessions ?? count))", .appVersion: "2.4.0"]
+            )
+        }
+        return sketch.events
+    }
+
+    @Test func `many sessions of one release that are refused within minutes are a storm`() throws {
+        let events = refusals(25, every: 10)
+
+        let finding = try #require(LogoutStorm.findings(in: events.reversed()).first)
+
+        #expect(finding.code == "inc.logout_storm" && finding.event == events[19])
+    }
+
+    @Test func `few sessions, or many over a long time, are none`() {
+        #expect(LogoutStorm.findings(in: refusals(19, every: 1)).isEmpty)
+        #expect(LogoutStorm.findings(in: refusals(200, every: 1, sessions: 5)).isEmpty)
+        #expect(LogoutStorm.findings(in: refusals(200, every: 60)).isEmpty)
+        #expect(LogoutStorm.findings(in: []).isEmpty)
+    }
+
+    @Test func `an app that does not name the session which it lost is known by its installation`() {
+        func refusals(_ texts: (Int) -> EventTexts) -> [StoredEvent] {
+            var sketch = AttemptSketch()
+            for number in 0..<20 {
+                sketch.phone(
+                    .sessionRestore,
+                    .rejected,
+                    at: Double(number),
+                    code: "session.missing",
+                    texts: texts(number)
+                )
+            }
+            return sketch.events
+        }
+
+        #expect(LogoutStorm.findings(in: refusals { [.installation: "i-\($0)", .appVersion: "2.4.0"] }).count == 1)
+        #expect(LogoutStorm.findings(in: refusals { _ in [.installation: "i", .appVersion: "2.4.0"] }).isEmpty)
+        #expect(LogoutStorm.findings(in: refusals { _ in [.appVersion: "2.4.0"] }).isEmpty)
+        #expect(LogoutStorm.findings(in: refusals { [.installation: "i-\($0)"] }).isEmpty)
+    }
+
+    @Test func `releases are counted apart`() {
+        var events = refusals(15, every: 1)
+        var sketch = AttemptSketch()
+        for number in 0..<15 {
+            sketch.server(
+                .refresh,
+                .failed,
+                at: Double(number),
+                code: "session.missing",
+                texts: [.session: "other-\(number)", .appVersion: "2.3.0"]
+            )
+        }
+        events += sketch.events
+
+        #expect(LogoutStorm.findings(in: events).isEmpty)
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import Synchronization
+import UseCases
+
+/// Passes on to a store, counts which attempts are read, and fails for one tenant.
+final class WatchedAttempts: AttemptStore {
+    private let store: any AttemptStore
+    private let failing: Tenant.ID?
+    private let reads = Mutex<[TraceID: Int]>([:])
+
+    init(_ store: any AttemptStore, failing: Tenant.ID? = nil) {
+        self.store = store
+        self.failing = failing
+    }
+
+    /// How often each attempt was read.
+    var counts: [TraceID: Int] { reads.withLock { $0 } }
+
+    func events(of attempt: TraceID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptEvents {
+        reads.withLock { $0[attempt, default: 0] += 1 }
+        return try await store.events(of: attempt, in: tenant)
+    }
+
+    func failure(of event: Event.Reference, in tenant: Tenant.ID) async throws(DomainError) -> FailureKey.ID? {
+        try await store.failure(of: event, in: tenant)
+    }
+
+    func candidates(
+        for anchor: AttemptAnchor,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        try await store.candidates(for: anchor, limit: limit, in: tenant)
+    }
+
+    func page(
+        _ filter: AttemptFilter,
+        _ request: PageRequest,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> Page<AttemptEvents> {
+        if tenant == failing { throw .unavailable(retryAfter: .seconds(1)) }
+        return try await store.page(filter, request, in: tenant)
+    }
+
+    func samples(before moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample] {
+        try await store.samples(before: moment, in: tenant)
+    }
+
+    func events(
+        of filter: AttemptFilter,
+        before moment: Timestamp,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        try await store.events(of: filter, before: moment, limit: limit, in: tenant)
+    }
+
+    func results(within ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [StepResults] {
+        try await store.results(within: ranges, in: tenant)
+    }
+
+    func outcomes(within range: Range<Timestamp>, in tenant: Tenant.ID) async throws(DomainError) -> StepCounts {
+        if tenant == failing { throw .unavailable(retryAfter: .seconds(1)) }
+        return try await store.outcomes(within: range, in: tenant)
+    }
+}

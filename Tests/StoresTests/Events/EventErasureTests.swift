@@ -1,0 +1,183 @@
+import Database
+import Domain
+import Fixtures
+import Foundation
+import Testing
+
+@testable import UseCases
+
+@Suite struct EventErasureTests {
+    private func houses() async throws -> (acme: Household, globex: Household) {
+        let installation = try await Installation()
+        return (try await Household("acme", in: installation), try await Household("globex", in: installation))
+    }
+
+    private func stored(_ house: Household) async throws -> [Event.ID] {
+        let now = house.installation.clock.now
+        let query = EventQuery(from: now - .days(1), to: now + .days(1))
+        return try await house.services.events.page(query, PageRequest(limit: 200), grant: house.system.grant()).items
+            .map(\.content.id)
+    }
+
+    private func erase(_ id: User.ID, _ house: Household) async throws -> EventErasure.Outcome {
+        try await house.services.eventErasure.erase(id, grant: house.system.grant())
+    }
+
+    private func event(
+        _ number: Int,
+        _ house: Household,
+        user: String? = nil,
+        session: String? = nil,
+        attempt: TraceID? = nil
+    ) -> DecodedEvent {
+        var event = house.event(number, user: user)
+        event.content.texts[.session] = session
+        event.content.attempt = attempt
+        return event
+    }
+
+    @Test func `a live tail gets no event from memory that was erased`() async throws {
+        let acme = try await houses().acme
+        let ada = try await acme.add("Ada")
+        let grant: Grant<ReadEvents> = try acme.system.grant()
+        let query = EventQuery(from: acme.installation.clock.now - .hours(1), to: acme.installation.clock.now)
+        let open = try acme.services.eventTails.open(query, after: nil, grant: grant)
+        try await acme.deliver([event(1, acme)])
+        try await acme.deliver([event(2, acme, user: ada.id.description)])
+        let first = Event.Reference(
+            occurredAt: acme.event(1).content.occurredAt,
+            id: acme.event(1).content.id
+        )
+
+        _ = try await erase(ada.id, acme)
+
+        var late = try acme.services.eventTails.open(query, after: first, grant: grant)
+        let batch = try await late.next(grant)
+        #expect(batch.events.isEmpty)
+        withExtendedLifetime(open) {}
+    }
+
+    @Test func `the events of one user are deleted; their counts and the events of others stay`() async throws {
+        let (acme, globex) = try await houses()
+        let (ada, bob) = (try await acme.add("Ada"), try await acme.add("Bob"))
+        for house in [acme, globex] {
+            try await house.deliver((0..<5).map { event($0, house, user: ada.id.description) })
+            try await house.deliver((5..<8).map { event($0, house, user: bob.id.description) })
+            try await house.deliver([event(9, house)])
+        }
+
+        let outcome = try await erase(ada.id, acme)
+
+        #expect(outcome == EventErasure.Outcome(deleted: 5, isComplete: true))
+        #expect(try await Set(stored(acme)) == Set([5, 6, 7, 9].map { acme.event($0).content.id }))
+        #expect(try await stored(globex).count == 9)
+        let query = EventQuery(from: acme.installation.clock.now - .days(1), to: acme.installation.clock.now)
+        #expect(try await acme.services.events.histogram(query, grant: acme.system.grant()).total == 9)
+        #expect(try await erase(ada.id, acme) == EventErasure.Outcome(deleted: 0, isComplete: true))
+        let entries = try await acme.services.audit.page(
+            PageRequest(),
+            filter: AuditFilter(action: .userEventsErased),
+            grant: acme.system.grant()
+        ).items
+        #expect(entries.map(\.target) == [.init(.user, ada.id), .init(.user, ada.id)])
+    }
+
+    @Test func `a client's other names for the user are found, once the address is confirmed`() async throws {
+        let (acme, _) = try await houses()
+        let (ada, bob) = (try await acme.add("Ada"), try await acme.add("Bob"))
+        try await acme.deliver([
+            event(1, acme, user: "ADA@acme.example"), event(2, acme, user: ada.id.description.uppercased()),
+            event(3, acme, user: "bob@acme.example"),
+        ])
+        for user in [ada, bob] {
+            var edit = UserAdministration.Edit()
+            edit.emailVerified = true
+            _ = try await acme.services.users.update(user.id, edit, grant: acme.system.grant())
+        }
+
+        #expect(try await erase(ada.id, acme).deleted == 2)
+
+        #expect(try await stored(acme) == [acme.event(3).content.id])
+    }
+
+    @Test func `what a session or attempt of the user left without a name goes too, and no claim reaches further`()
+        async throws
+    {
+        let (acme, _) = try await houses()
+        let ada = try await acme.add("Ada")
+        let session = try await acme.signIn(ada).session
+        try await acme.services.attempts.flush()
+        let bobs = "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a908"
+        try await acme.deliver([
+            event(1, acme, session: session.id.description),
+            event(2, acme, user: "somebody-else", session: session.id.description),
+            // Sent by someone who says to be Ada, in a session of Bob's.
+            event(3, acme, user: ada.id.description, session: bobs), event(4, acme, session: bobs),
+        ])
+
+        #expect(try await erase(ada.id, acme).isComplete)
+
+        #expect(try await Set(stored(acme)) == Set([2, 4].map { acme.event($0).content.id }))
+    }
+
+    @Test func `more events than one request deletes are deleted by the next ones`() async throws {
+        let (acme, _) = try await houses()
+        let ada = try await acme.add("Ada")
+        let store = acme.installation.stores.events
+        try await acme.deliver((0..<25).map { event($0, acme, user: ada.id.description) })
+
+        let first = try await store.erase([ada.id.description], in: acme.tenant.id, limit: 10)
+        let left = try await stored(acme).count
+
+        #expect(first == 10 && left == 15)
+        #expect(try await erase(ada.id, acme) == EventErasure.Outcome(deleted: 15, isComplete: true))
+    }
+
+    @Test func `a user who was deleted can be erased, and one whom nothing names is not found`() async throws {
+        let (acme, globex) = try await houses()
+        let ada = try await acme.add("Ada")
+        try await acme.deliver([event(1, acme, user: ada.id.description)])
+        try await acme.services.users.delete(ada.id, grant: acme.system.grant())
+
+        await #expect(throws: DomainError.notFound(.user)) { try await erase(ada.id, globex) }
+        #expect(try await erase(ada.id, acme).deleted == 1)
+        await #expect(throws: DomainError.notFound(.user)) { try await erase(User.ID(UUID()), acme) }
+    }
+
+    @Test func `nobody erases the events of a higher rank, or their own`() async throws {
+        let (acme, _) = try await houses()
+        let (ada, bob) = (try await acme.add("Ada", role: .admin), try await acme.add("Bob", role: .onCall))
+        let admin = Role(name: .admin, title: "Admin", rank: 90, permissions: [.manageUsers])
+        let weak = Role(name: .onCall, title: "On-call", rank: 20, permissions: [.manageUsers])
+        let (byAda, byBob) = (acme.access(ada, as: admin), acme.access(bob, as: weak))
+
+        await #expect(throws: DomainError.denied(.ownAccount)) {
+            try await acme.services.eventErasure.erase(ada.id, grant: byAda.grant())
+        }
+        await #expect(throws: DomainError.denied(.outranked)) {
+            try await acme.services.eventErasure.erase(ada.id, grant: byBob.grant())
+        }
+    }
+
+    @Test func `texts and ids that only the user's events had are deleted some hours later`() async throws {
+        let (acme, _) = try await houses()
+        let ada = try await acme.add("Ada")
+        try await acme.deliver([event(1, acme, user: ada.id.description)])
+        func rows() async throws -> [Int] {
+            try await acme.installation.events.read(.installation("test")) { transaction in
+                [
+                    try transaction.value("SELECT count(*) AS n FROM subjects") ?? -1,
+                    try transaction.value("SELECT count(*) AS n FROM messages") ?? -1,
+                ]
+            }
+        }
+        let before = try await rows()
+
+        _ = try await erase(ada.id, acme)
+        acme.installation.clock.advance(by: .hours(3))
+        try await acme.services.maintenance.turn()
+
+        #expect(before == [1, 1])
+        #expect(try await rows() == [0, 0])
+    }
+}

@@ -1,0 +1,258 @@
+import Database
+import Domain
+import Fixtures
+import Foundation
+import Testing
+import UseCases
+
+@testable import Stores
+
+/// Runs of apps: each counted once, by the worst of its updates.
+@Suite struct AppRunStoreTests {
+    private let installation: Installation
+    private let acme: Household
+
+    init() async throws {
+        installation = try await Installation()
+        acme = try await Household("acme", in: installation)
+    }
+
+    private func run(
+        _ number: UInt8,
+        _ status: AppRun.Status = .ok,
+        version: String = "2.4.0",
+        installation name: String? = nil,
+        ago: Duration = .minutes(5),
+        hasDerivedID: Bool = false
+    ) -> AppRunUpdate {
+        let startedAt = installation.clock.now - ago
+        return .run(
+            AppRun(
+                id: AppRun.ID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))),
+                hasDerivedID: hasDerivedID,
+                installation: name,
+                status: status,
+                isInitial: status == .ok,
+                sequence: 0,
+                startedAt: startedAt,
+                at: startedAt,
+                duration: nil,
+                errors: 0,
+                release: AppRelease(version: version, build: "17"),
+                environment: "production"
+            )
+        )
+    }
+
+    private func deliver(_ runs: [AppRunUpdate], to house: Household? = nil, sentAt: Timestamp? = nil) async throws {
+        try await (house ?? acme).deliver(EventDelivery(sentAt: sentAt, items: [], runs: runs))
+    }
+
+    /// The counts by hour, as text: `crashed 1`.
+    private func counts(_ span: String = "h") async throws -> [String] {
+        try await installation.events.read(.installation("test")) { transaction in
+            try transaction.rows(
+                "SELECT outcome, sum(n) AS n FROM app_run_counts WHERE span = \(span) GROUP BY outcome ORDER BY outcome"
+            ).map { "\(try $0.get("outcome", as: String.self)) \(try $0.get("n", as: Int.self))" }
+        }
+    }
+
+    private func number(_ statement: SQL) async throws -> Int? {
+        try await installation.events.read(.installation("test")) { try $0.value(statement) }
+    }
+
+    private func outcomes() async throws -> [ItemOutcome: Int] {
+        let now = installation.clock.now
+        return try await acme.services.events.outcomes(
+            from: now - .days(1),
+            to: now + .days(1),
+            grant: acme.system.grant()
+        ).totals
+    }
+
+    @Test func `a run is counted once, whatever comes twice and in which order`() async throws {
+        try await deliver([run(1), run(2), run(3, .exited)])
+        try await deliver([run(1, .crashed)])
+        try await deliver([run(1), run(1, .crashed), run(2, .exited)])
+        try await deliver([run(3)])
+
+        let expected = ["crashed 1", "exited 2", "running 0"]
+        #expect(try await counts() == expected)
+        #expect(try await counts("d") == expected)
+        #expect(try await outcomes() == [.stored: 5, .duplicate: 3])
+    }
+
+    @Test func `updates of one delivery count as one run`() async throws {
+        try await deliver([run(1), run(1, .errored), run(1, .exited), run(1, .crashed)])
+
+        #expect(try await counts().filter { !$0.hasSuffix(" 0") } == ["crashed 1"])
+    }
+
+    @Test func `aggregated runs add up`() async throws {
+        let counts = AppRunUpdate.counts(
+            AppRunCounts(
+                startedAt: installation.clock.now - .minutes(3),
+                installation: nil,
+                exited: 40,
+                errored: 2,
+                abnormal: 0,
+                unhandled: 0,
+                crashed: 1,
+                release: AppRelease(version: "2.4.0"),
+                environment: nil
+            )
+        )
+
+        try await deliver([counts])
+        try await deliver([counts])
+
+        #expect(try await self.counts() == ["crashed 2", "errored 4", "exited 80"])
+    }
+
+    @Test func `a run that is too old is left out, and one from the future begins now`() async throws {
+        try await deliver([run(1, ago: .days(5) + .minutes(1)), run(2, ago: .zero - .days(2))])
+
+        #expect(try await outcomes() == [.filtered: 1, .stored: 1])
+        let start = try await number("SELECT max(start) AS start FROM app_run_counts WHERE span = 'h'")
+        #expect(start.map(Int64.init) == CountWindow.Span.hour.floor(installation.clock.now.milliseconds))
+    }
+
+    @Test func `a wrong clock of a client is corrected`() async throws {
+        try await deliver([run(1, ago: .hours(30))], sentAt: installation.clock.now - .hours(30))
+
+        let start = try await number("SELECT max(start) AS start FROM app_run_counts WHERE span = 'h'")
+        #expect(start.map(Int64.init) == CountWindow.Span.hour.floor(installation.clock.now.milliseconds))
+    }
+
+    @Test func `an installation is counted once a day, without its name`() async throws {
+        try await deliver([
+            run(1, installation: "ada@acme.example"), run(2, installation: "ada@acme.example"),
+            run(3, installation: "bob"), run(4),
+        ])
+        try await deliver([run(5, installation: "bob")])
+
+        #expect(try await number("SELECT n FROM app_run_days") == 2)
+        #expect(
+            try await number(
+                "SELECT count(*) AS n FROM app_installations WHERE hash < 0 OR hash >= 4611686018427387904"
+            ) == 0
+        )
+    }
+
+    @Test func `a set of installations stays small, and its estimate close`() async throws {
+        let total = 40_000
+        for start in stride(from: 0, to: total, by: 1000) {
+            try await deliver(
+                (start..<start + 1000).map { number in
+                    .counts(
+                        AppRunCounts(
+                            startedAt: installation.clock.now,
+                            installation: "installation \(number)",
+                            exited: 1,
+                            errored: 0,
+                            abnormal: 0,
+                            unhandled: 0,
+                            crashed: 0,
+                            release: AppRelease(version: "2.4.0"),
+                            environment: nil
+                        )
+                    )
+                }
+            )
+        }
+
+        let sketch = try await installation.events.read(.installation("test")) { transaction in
+            try transaction.row("SELECT n, threshold FROM app_run_days").map {
+                InstallationSketch(count: try $0.get("n"), threshold: try $0.get("threshold"))
+            }
+        }
+        let rows = try #require(try await number("SELECT count(*) AS n FROM app_installations"))
+        let estimate = try #require(sketch?.estimate)
+        #expect(rows == sketch?.count && rows < InstallationSketch.size + InstallationSketch.spare)
+        // Five times the standard error: the hashes differ in each run of the test.
+        #expect(abs(estimate - total) * 25 <= total, "\(estimate)")
+    }
+
+    @Test func `a client that invents releases folds into other`() async throws {
+        try await deliver((0..<100).map { run($0, version: "1.\($0)") })
+        let ofNew: [AppRunUpdate] = (0..<150).map { number in
+            .counts(
+                AppRunCounts(
+                    startedAt: installation.clock.now,
+                    installation: nil,
+                    exited: 1,
+                    errored: 0,
+                    abnormal: 0,
+                    unhandled: 0,
+                    crashed: 0,
+                    release: AppRelease(version: "9.\(number)"),
+                    environment: nil
+                )
+            )
+        }
+        try await deliver(ofNew)
+
+        #expect(try await number("SELECT count(*) AS n FROM app_run_groups") == AppRunGroups.perDay + 1)
+        #expect(try await number("SELECT count(*) AS n FROM releases WHERE version = 'other'") == 0)
+        let other = try await number(
+            """
+            SELECT sum(c.n) AS n FROM app_run_counts c JOIN app_run_groups g ON g.tenant_id = c.tenant_id AND g.id = c.group_id
+            WHERE g.version = 'other' AND c.span = 'd'
+            """
+        )
+        #expect(other == 50)
+    }
+
+    @Test func `runs go after six days, their hours after ninety, and their days after two years`() async throws {
+        try await deliver([run(1, installation: "ada")])
+        let tables: [SQL] = ["app_runs", "app_installations", "app_run_days"]
+        func rows() async throws -> [Int?] {
+            var rows: [Int?] = []
+            for table in tables { rows.append(try await number("SELECT count(*) AS n FROM \(sql: table)")) }
+            return rows + [try await counts("h").count, try await counts("d").count]
+        }
+
+        try await installation.services.maintenance.turn()
+        #expect(try await rows() == [1, 1, 1, 1, 1])
+        installation.clock.advance(by: .days(10))
+        try await installation.services.maintenance.turn()
+        #expect(try await rows() == [0, 0, 1, 1, 1])
+        installation.clock.advance(by: .days(82))
+        try await installation.services.maintenance.turn()
+        #expect(try await rows() == [0, 0, 1, 0, 1])
+        installation.clock.advance(by: .days(641))
+        try await installation.services.maintenance.turn()
+        #expect(try await rows() == [0, 0, 0, 0, 0])
+    }
+
+    @Test func `an id that was derived from what the client sent is keyed by tenant`() async throws {
+        let globex = try await Household("globex", in: installation)
+        for house in [acme, globex] { try await deliver([run(1, hasDerivedID: true)], to: house) }
+        try await deliver([run(1, .crashed, hasDerivedID: true)])
+
+        let ids = try await installation.events.read(.installation("test")) { transaction in
+            try transaction.rows("SELECT id FROM app_runs").map { try $0.get("id", as: AppRun.ID.self) }
+        }
+        guard case .run(let run) = run(1) else { return #expect(Bool(false)) }
+        #expect(ids.count == 2 && Set(ids + [run.id]).count == 3)
+    }
+
+    @Test func `a run no longer counts for the size of its tenant when it is deleted`() async throws {
+        try await deliver([run(1), run(2), run(2, .crashed)])
+        let size: SQL = "SELECT CAST(sum(bytes) AS BIGINT) AS n FROM ingest_usage"
+        let before = try #require(try await number(size))
+
+        installation.clock.advance(by: .days(7))
+        try await installation.services.maintenance.turn()
+
+        #expect(try await number(size) == before - 2 * UsageTally.runBytes)
+    }
+
+    @Test func `runs of tenants with the same id do not meet`() async throws {
+        let globex = try await Household("globex", in: installation)
+        try await deliver([run(1, .crashed)])
+        try await deliver([run(1)], to: globex)
+
+        #expect(try await counts() == ["crashed 1", "running 1"])
+    }
+}

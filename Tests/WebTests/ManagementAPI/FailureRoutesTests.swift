@@ -1,0 +1,89 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+
+@testable import ManagementAPI
+@testable import WebCore
+
+@Suite struct FailureRoutesTests {
+    private let path = "/api/v1/tenants/acme/failures"
+
+    private func failing() async throws -> (Site, id: String) {
+        let site = try await Site()
+        try await site.acme.deliver([site.acme.event(1, user: "ada"), site.acme.event(2, user: "bob")])
+        let listed = try await site.send(.get, path).json["items"]?.arrayValue ?? []
+        return (site, try #require(listed.first?["id"]?.stringValue))
+    }
+
+    @Test func `a failure is listed, read, resolved and commented on`() async throws {
+        let (site, id) = try await failing()
+
+        let listed = try await site.send(.get, "\(path)?state=attention&code=keychain.locked&release=2.4.0&sort=count")
+            .json["items"]?.arrayValue
+        #expect(listed?.count == 1 && listed?.first?["count"] == 2)
+        #expect(listed?.first?["people_affected"] == 2 && listed?.first?["people_still_out"] == 2)
+        #expect(listed?.first?["people_complete"] == true && listed?.first?["state"] == "open")
+
+        let action: JSONValue = ["action": "resolve_in_release", "release": "2.4.1", "version": 0]
+        let resolved = try await site.send(.post, "\(path)/\(id)/changes", json: action)
+        #expect(try resolved.status == 200 && resolved.json["state"] == "resolved")
+        #expect(try resolved.json["state_detail"] == "in_release 2.4.1" && resolved.json["version"] == 1)
+        #expect(try resolved.json["releases"] == [["release": "2.4.0", "count": 2]])
+        #expect(try resolved.json["examples"]?.arrayValue?.count == 2)
+
+        let again = try await site.send(.post, "\(path)/\(id)/changes", json: action)
+        #expect(try again.status == 409 && again.json["code"] == "failure_changed")
+
+        #expect(try await site.send(.post, "\(path)/\(id)/comments", json: ["text": "Fixed."]).status == 200)
+        let comments = try await site.send(.get, "\(path)/\(id)/comments").json["items"]?.arrayValue
+        #expect(comments?.map { $0["text"] } == ["Fixed."])
+        let changes = try await site.send(.get, "\(path)/\(id)/changes").json["items"]?.arrayValue
+        #expect(changes?.map { $0["state_after"] } == ["resolved in_release 2.4.1"])
+        #expect(try await site.send(.get, "\(path)?state=attention").json["items"] == [])
+    }
+
+    @Test func `several failures change at once`() async throws {
+        let (site, id) = try await failing()
+
+        let changed = try await site.send(
+            .post,
+            "\(path)/changes",
+            json: ["failures": [.string(id)], "action": "expect"]
+        )
+
+        #expect(try changed.json == ["changed": 1])
+        #expect(try await site.send(.get, "\(path)/\(id)").json["state"] == "expected")
+    }
+
+    @Test(
+        arguments: [
+            (["action": "solve", "version": 0], "action"), (["action": "resolve"], "version"),
+            (["action": "resolve_in_release", "version": 0], "release"),
+            (["action": "resolve_in_release", "release": "soon", "version": 0], "release"),
+            (["action": "archive_until_count", "version": 0], "count"),
+            (["action": "archive_until_count", "count": 0, "version": 0], "count"),
+            (["action": "assign", "assignee": "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "version": 0], "assignee"),
+        ] as [(JSONValue, String)]
+    )
+    func `an invalid action names the field`(body: JSONValue, field: String) async throws {
+        let (site, id) = try await failing()
+
+        let answer = try await site.send(.post, "\(path)/\(id)/changes", json: body)
+
+        #expect(answer.status == 422 && answer.fields == [field])
+    }
+
+    @Test(arguments: ["0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "1", "keychain.locked"])
+    func `an unknown failure is not found`(id: String) async throws {
+        let (site, _) = try await failing()
+
+        #expect(try await site.send(.get, "\(path)/\(id)").status == 404)
+        #expect(try await site.send(.get, "\(path)/\(id)/changes").status == 404)
+        #expect(try await site.send(.get, "\(path)/\(id)/comments").status == 404)
+        let body: JSONValue = ["action": "resolve", "version": 0]
+        #expect(try await site.send(.post, "\(path)/\(id)/changes", json: body).status == 404)
+        #expect(try await site.send(.post, "\(path)/\(id)/comments", json: ["text": "x"]).status == 404)
+    }
+}

@@ -1,0 +1,48 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import StrictJSON
+import Testing
+
+@testable import ManagementAPI
+@testable import WebCore
+
+@Suite struct ReleaseRoutesTests {
+    private let tenant = "/api/v1/tenants/acme"
+
+    @Test func `releases are listed, and one is read by its version`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver([site.acme.event(1, ago: .zero), site.acme.event(2, outcome: .success, ago: .zero)])
+
+        let listed = try await site.send(.get, "\(tenant)/releases").json["items"]?[0]
+        let read = try await site.send(.get, "\(tenant)/releases/2.4.0").json
+
+        #expect(listed?["version"] == "2.4.0" && listed?["success"]?["results"] == 2)
+        #expect(listed?["success"]?["rate"] == .number(0.5) && listed?["installations"] == .null)
+        #expect(read["release"] == listed && read["previous"] == .null && read["comparison"] == "unknown")
+        #expect(read["systems"]?[0]?["value"] == "18.2" && read["new_codes"]?.arrayValue?.count == 1)
+    }
+
+    @Test(arguments: ["9.9.9", "%00", "2.4.0%20"])
+    func `an unknown release is not found`(version: String) async throws {
+        let site = try await Site()
+        try await site.acme.deliver([site.acme.event(1)])
+
+        let answer = try await site.send(.get, "\(tenant)/releases/\(version)")
+
+        #expect([404, 400].contains(answer.status))
+    }
+
+    @Test func `changes have no values and no actor`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver([site.acme.event(1)])
+        site.installation.clock.advance(by: .seconds(1))
+        try await site.acme.set { $0.requiresNonce = true }
+
+        let items = try #require(try await site.send(.get, "\(tenant)/changes").json["items"]?.arrayValue)
+
+        #expect(items.first?["kind"] == "settings" && items.first?["fields"] == ["require_nonce"])
+        #expect(items.contains { $0["kind"] == "release" && $0["subject"] == "2.4.0" })
+        #expect(try await site.send(.get, "\(tenant)/changes?cursor=x").status == 422)
+    }
+}
