@@ -20,6 +20,8 @@ public struct AttemptAnchor: Sendable, Hashable {
     public let installations: [String]
     public let users: [String]
     private let requests: Set<ByteText>
+    /// Those that the server names.
+    private let serverRequests: Set<ByteText>
 
     /// - Parameter events: those with the id of the attempt, at least one.
     public init?(_ attempt: TraceID, _ events: [StoredEvent]) {
@@ -31,7 +33,12 @@ public struct AttemptAnchor: Sendable, Hashable {
         sessions = Self.values(of: .session, events)
         installations = Self.values(of: .installation, events)
         users = Self.values(of: .user, events)
-        requests = Set(events.compactMap { $0.content.requestID.map { ByteText($0) } })
+        requests = Self.requests(of: events)
+        serverRequests = Self.requests(of: events.filter { $0.content.source == .server })
+    }
+
+    private static func requests(of events: [StoredEvent]) -> Set<ByteText> {
+        Set(events.compactMap { $0.content.requestID.map { ByteText($0) } })
     }
 
     private static func values(of dimension: EventDimension, _ events: [StoredEvent]) -> [String] {
@@ -68,8 +75,10 @@ public struct AttemptAnchor: Sendable, Hashable {
     private func join(_ event: EventContent, ignoringAttempt: Bool) -> EventJoin? {
         if event.attempt == attempt { return .byAttempt }
         guard from <= event.occurredAt, event.occurredAt < to else { return nil }
-        // The server gives each request an id of its own, so it is the same request whatever trace a client names.
-        if let request = event.requestID, requests.contains(ByteText(request)) { return EventJoin(.request, .certain) }
+        // The server gives each request an id of its own, so it is the same request whatever trace a client names. An id
+        // that only clients name may be one that both chose.
+        let known = event.source == .server ? requests : serverRequests
+        if let request = event.requestID, known.contains(ByteText(request)) { return EventJoin(.request, .certain) }
         guard event.attempt == nil || ignoringAttempt else { return nil }
         // A different session, phone or user is another attempt, whatever else is the same.
         let session = agreement(event[.session], sessions)

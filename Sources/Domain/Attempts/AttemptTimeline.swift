@@ -75,9 +75,18 @@ public struct AttemptTimeline: Sendable, Hashable {
         return named.lazy.compactMap { $0.content[.session].flatMap { Session.ID($0) } }.first
     }
 
-    /// The first value that a step has: of certain steps before others.
+    private var userByServer: String? {
+        let steps = steps.lazy.filter { step in
+            step.content.source == .server && !step.isFinding && step.join.confidence == .certain
+        }
+        return steps.compactMap { $0.event[.user] }.first
+    }
+
+    /// The first value that a step has: of certain steps before others. Who the user is, the server knows better than a
+    /// client, which can name any: its certain steps come first.
     public func value(of dimension: EventDimension) -> String? {
-        JoinConfidence.allCases.lazy.compactMap { confidence in
+        if dimension == .user, let user = userByServer { return user }
+        return JoinConfidence.allCases.lazy.compactMap { confidence in
             steps.lazy.filter { $0.join.confidence == confidence }.compactMap { $0.event[dimension] }.first
         }.first
     }

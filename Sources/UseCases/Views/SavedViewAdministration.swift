@@ -59,10 +59,19 @@ public struct SavedViewAdministration: Sendable {
         with draft: Draft,
         grant: Grant<ReadEvents>
     ) async throws(DomainError) -> ListedView {
+        try await change(id, grant: grant) { _ in draft }
+    }
+
+    /// - Parameter draft: what becomes of the view as it is in the transaction, so that no change of someone else is lost.
+    private func change(
+        _ id: SavedView.ID,
+        grant: Grant<ReadEvents>,
+        draft: @escaping @Sendable (SavedView) -> Draft
+    ) async throws(DomainError) -> ListedView {
         let (principal, now) = (grant.principal, systemContext.now())
         let changed = try await views.change(id, in: grant.tenant) { old throws(DomainError) in
             try Self.mustChange(old, principal)
-            let new = try Self.view(draft, id: id, owner: old.owner, createdAt: old.createdAt, at: now)
+            let new = try Self.view(draft(old), id: id, owner: old.owner, createdAt: old.createdAt, at: now)
             return ViewDecision(view: new, audit: Self.audit(from: old, to: new, by: principal, at: now))
         }
         guard let changed else { throw .notFound(.view) }
@@ -76,9 +85,9 @@ public struct SavedViewAdministration: Sendable {
         isShared: Bool,
         grant: Grant<ReadEvents>
     ) async throws(DomainError) -> ListedView {
-        let old = try await view(id, grant: grant).view
-        let draft = Draft(name: name, query: old.query, filters: old.filters.all, isShared: isShared)
-        return try await replace(id, with: draft, grant: grant)
+        try await change(id, grant: grant) { old in
+            Draft(name: name, query: old.query, filters: old.filters.all, isShared: isShared)
+        }
     }
 
     /// - Throws: `.notFound(.view)`, `.denied`

@@ -43,6 +43,13 @@ import Testing
         #expect(join(event([:], request: "request-2")) == nil)
     }
 
+    @Test func `a request that only clients name joins nothing`() {
+        var sketch = AttemptSketch()
+        let claimed = sketch.phone(.tokenExchange, .failed, at: 1, attempt: Self.other, request: "request-1")
+
+        #expect(join(claimed) == nil)
+    }
+
     @Test func `a difference outweighs what is the same`() {
         #expect(join(event([.user: "ada", .installation: "phone-2"])) == nil)
         #expect(join(event([.installation: "phone-1", .session: "session-2"])) == nil)

@@ -35,6 +35,14 @@ import Testing
         #expect(timeline.steps.map { timeline.elapsed(at: $0.beganAt) } == [.zero, .milliseconds(2600)])
     }
 
+    @Test func `the user of an attempt is the one that the server names, not one that an app names before`() {
+        var sketch = AttemptSketch()
+        sketch.phone(.ui, .info, at: 0, texts: [.user: "victim"])
+        sketch.server(.tokenExchange, .success, at: 3, texts: [.user: "ada"])
+
+        #expect(sketch.timeline().value(of: .user) == "ada")
+    }
+
     @Test func `a back end is told from a phone by its machine`() {
         var content = AttemptSketch().backEnd
         #expect(TimelineLane(of: content) == .backend)
