@@ -14,10 +14,22 @@ public enum Classifier {
     /// A cancellation that no user made: nothing could be shown, or there was no choice to offer.
     static let nothingToShow = "apple.sheet.no_ui_or_no_credential"
 
+    /// The codes of mistakes that the user corrects with another try, all of them rejections by the user's own fault in
+    /// `CauseCatalogue`. What may be a fault of the app, such as a session that is gone, is not among them.
+    static let correctedByUser = Set(
+        [
+            "pwd.invalid", "pwd.unconfirmed", "pwd.change_rejected", "account.last_identity", "signup.exists",
+            "signup.weak_password", "reauth.needed", "mfa.challenge_expired", "mfa.verification_failed",
+            "mfa.factor_name_conflict", "mfa.other", "otp.expired", "captcha.failed", "biometry.failed",
+            "biometry.locked", "keychain.auth_failed", "passkey.device_not_ready",
+        ].map { ByteText($0) }
+    )
+
     /// What the classifier says of an event.
     struct Verdict: Hashable {
         /// The outcome that follows from the error: a cancellation reported as failed is `cancelled`, and one that hides
-        /// another error is `skipped`. Every other outcome stays as the client sent it.
+        /// another error is `skipped`; what the user can correct, such as a wrong password, is `rejected`. Every other
+        /// outcome stays as the client sent it.
         let outcome: Outcome
         /// Nil when there is no error to classify: a success, or a cancelled or skipped step without an error.
         /// `unclassified` for a failure that no table has.
@@ -27,6 +39,12 @@ public enum Classifier {
     static func isUnknown(_ code: String) -> Bool { unknownCodes.contains(where: code.hasSameBytes) }
 
     static func verdict(on event: EventContent, rules: CauseRules = .none) -> Verdict {
+        let verdict = verdictByRules(event, rules)
+        let isMistake = verdict.code.map { correctedByUser.contains(ByteText($0)) } ?? false
+        return verdict.outcome == .failed && isMistake ? Verdict(outcome: .rejected, code: verdict.code) : verdict
+    }
+
+    private static func verdictByRules(_ event: EventContent, _ rules: CauseRules) -> Verdict {
         let verdict = verdictOfProgram(event)
         guard event.source == .client, let code = verdict.code, isUnknown(code), let error = event.error,
             let assigned = rules.rule(for: error, at: event.stage)?.assigned

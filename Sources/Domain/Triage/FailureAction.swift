@@ -28,7 +28,7 @@ public enum FailureAction: Sendable, Hashable {
         case .resolve: self = .resolve
         case .resolveInRelease:
             guard let release, !release.isEmpty else { throw .invalid("release", .missing) }
-            guard VersionNumber(release) != nil, !release.utf8.contains(0x20) else {
+            guard VersionNumber(release) != nil, release.unicodeScalars.allSatisfy(Self.isVisible) else {
                 throw .invalid("release", .malformed(Self.releaseSentence))
             }
             self = .resolveInRelease(release)
@@ -43,6 +43,14 @@ public enum FailureAction: Sendable, Hashable {
         case .archiveUntilEscalating: self = .archiveUntilEscalating
         case .expect: self = .expect
         case .assign: self = .assign(assignee)
+        }
+    }
+
+    /// Whether it is neither a blank nor a character that changes how others are shown.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+        default: true
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StrictJSON
 import Testing
 
 @testable import Domain
@@ -118,13 +119,23 @@ struct CauseRuleTests {
         #expect(code(wrapped, try rule("MyApp", "7", stage: .ui)) == "unclassified")
     }
 
-    @Test func `errors that a rule calls a cancellation are cancelled, and no failure`() throws {
+    @Test func `errors that a rule calls a cancellation or a wrong password are so, and no failure`() throws {
         let rules = CauseRules([try rule("MyApp", as: "client.task_cancelled")])
 
         #expect(Classifier.verdict(on: event("MyApp", "7"), rules: rules).outcome == .cancelled)
         #expect(Classifier.verdict(on: event("MyApp", "7", outcome: .success), rules: rules).outcome == .success)
         let rejected = CauseRules([try rule("MyApp", as: "pwd.invalid")])
-        #expect(Classifier.verdict(on: event("MyApp", "7"), rules: rejected).outcome == .failed)
+        #expect(Classifier.verdict(on: event("MyApp", "7"), rules: rejected).outcome == .rejected)
+    }
+
+    @Test func `what the user corrects is rejected when a client calls it failed`() {
+        let codes = CauseCatalogue.entries.filter {
+            $0.outcome == .rejected && $0.fault == .user && $0.retry == .afterUserAction
+        }
+
+        #expect(Classifier.correctedByUser.isSubset(of: codes.map { ByteText($0.code) }))
+        let wrongPassword = event("BetterAuth", "INVALID_EMAIL_OR_PASSWORD")
+        #expect(Classifier.verdict(on: wrongPassword) == .init(outcome: .rejected, code: "pwd.invalid"))
     }
 
     @Test(arguments: [

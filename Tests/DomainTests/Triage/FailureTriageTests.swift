@@ -142,7 +142,9 @@ import Testing
         }
 
         #expect(error(.resolveInRelease) == .invalid("release", .missing))
-        #expect(error(.resolveInRelease, release: "soon") != nil)
+        for text in ["soon", "2.4 (17)", "2.4+\n\u{1B}[31m", "app\u{202E}@2.4"] {
+            #expect(error(.resolveInRelease, release: text) != nil, "\(text.debugDescription)")
+        }
         #expect(error(.resolveInRelease, release: "2.4.1") == nil)
         #expect(error(.archiveUntilCount) == .invalid("count", .missing))
         #expect(error(.archiveUntilCount, count: 0) == .invalid("count", .outOfRange(1...1_000_000)))
