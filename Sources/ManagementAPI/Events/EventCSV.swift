@@ -8,7 +8,8 @@ import WebCore
 /// A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, one of these in full width, a tab or a line break for a
 /// formula, so that a client of an app could run one on the computer of an administrator: an apostrophe before it makes it
 /// a text. So it does after a semicolon, a tab or a line break inside of a text, because a spreadsheet that expects other
-/// separators begins a cell there, whatever the quotation marks say.
+/// separators begins a cell there, whatever the quotation marks say. Quotation marks between a separator and a sign change
+/// nothing: such a spreadsheet reads them as those around the cell.
 enum EventCSV {
     private static let schema = ResponseSchema<StoredEvent>.event
     private static let error = ResponseSchema<EventError>.eventError
@@ -47,7 +48,7 @@ enum EventCSV {
             let isFormula = previous.map { separators.contains($0) && signs.contains(scalar) }
             if isFormula ?? (signs.contains(scalar) || blanks.contains(scalar)) { result.append("'") }
             result.append(scalar)
-            previous = scalar
+            if scalar != "\"" { previous = scalar }
         }
         return String(result)
     }

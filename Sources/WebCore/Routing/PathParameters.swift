@@ -2,7 +2,8 @@ import Domain
 import Hummingbird
 
 extension RequestContext {
-    /// Reads an id from the path. Text that is not an id names nothing, so it is *not found* like an unknown id.
+    /// Reads an id from the path, percent-decoded (RFC 3986 §2.1). Text that is not an id names nothing, so it is *not
+    /// found* like an unknown id.
     /// - Throws: `.notFound(subject)`.
     package func id<ID: LosslessStringConvertible>(
         _ name: String,
@@ -11,7 +12,9 @@ extension RequestContext {
     )
         throws(DomainError) -> ID
     {
-        guard let text = parameters.get(name), let id = ID(text) else { throw .notFound(subject) }
+        guard let bytes = parameters.get(name).flatMap({ PercentEncoding.decode($0.utf8) }),
+            let text = String(validating: bytes, as: UTF8.self), let id = ID(text)
+        else { throw .notFound(subject) }
         return id
     }
 }

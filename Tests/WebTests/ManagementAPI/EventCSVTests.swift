@@ -34,7 +34,8 @@ import UseCases
         ("\u{FF1D}1+1", "'\u{FF1D}1+1"), ("\u{FF20}SUM(A1)", "'\u{FF20}SUM(A1)"), ("=\u{301}1", "'=\u{301}1"),
         ("\"\u{301}=", "\"\"\"\u{301}=\""), ("a=b", "a=b"), ("", ""),
         ("a;=1+1;b", "\"a;'=1+1;b\""), ("a\n=1+1", "\"a\n'=1+1\""), ("a\t\u{FF1D}1", "\"a\t'\u{FF1D}1\""),
-        (";-1", "\";'-1\""), ("a; -1", "\"a; -1\""),
+        (";-1", "\";'-1\""), ("a; -1", "\"a; -1\""), ("a;\"=1+1;b", "\"a;\"\"'=1+1;b\""),
+        ("a\t\"\"@x", "\"a\t\"\"\"\"'@x\""), ("\"=1", "\"\"\"'=1\""), ("say \"=\"", "\"say \"\"=\"\"\""),
     ])
     func `a hostile text stays a text in its cell`(_ text: String, _ cell: String) throws {
         #expect(Array(try self.cell(text).utf8) == Array(cell.utf8))

@@ -23,7 +23,16 @@ import Testing
         #expect(read["systems"]?[0]?["value"] == "18.2" && read["new_codes"]?.arrayValue?.count == 1)
     }
 
-    @Test(arguments: ["9.9.9", "%00", "2.4.0%20"])
+    @Test func `a version in a path may be percent-encoded`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver([site.acme.event(1, ago: .zero)])
+
+        let read = try await site.send(.get, "\(tenant)/releases/2%2E4%2e0").json
+
+        #expect(read["release"]?["version"] == "2.4.0")
+    }
+
+    @Test(arguments: ["9.9.9", "%00", "%FF", "2.4.0%20"])
     func `an unknown release is not found`(version: String) async throws {
         let site = try await Site()
         try await site.acme.deliver([site.acme.event(1)])
