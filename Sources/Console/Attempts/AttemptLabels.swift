@@ -49,7 +49,7 @@ extension EventJoin {
 }
 
 extension Duration {
-    /// `240 ms`, `2.7 s`, `41 minutes`
+    /// `240 ms`, `2.7 s`, `4 min 18 s`, `3 hours`
     func label(_ texts: Texts) -> String {
         let milliseconds = Int(clamping: wholeMilliseconds)
         switch milliseconds.magnitude {
@@ -57,14 +57,20 @@ extension Duration {
         case ..<120_000:
             let seconds = NumberText.decimal(milliseconds / 100, in: texts.language)
             return texts("attempts.seconds", ["number": .text(seconds)])
+        case ..<3_600_000:
+            let (minutes, seconds) = (milliseconds / 1000).quotientAndRemainder(dividingBy: 60)
+            return texts(
+                "attempts.minutes-seconds",
+                ["minutes": .number(minutes), "seconds": .number(abs(seconds))]
+            )
         default: return texts("attempts.span", ["span": .span(seconds: Self.rounded(milliseconds / 1000))])
         }
     }
 
-    /// Whole minutes, hours or days.
+    /// Whole hours or days.
     private static func rounded(_ seconds: Int) -> Int {
         let size = abs(seconds)
-        let unit = size >= 172_800 ? 86_400 : size >= 7200 ? 3600 : 60
+        let unit = size >= 172_800 ? 86_400 : 3600
         return max(1, size / unit) * unit
     }
 }

@@ -49,10 +49,13 @@ extension AttemptView {
         )
     }
 
-    /// The first broken step as a sentence; else how it ended.
+    /// The first broken step as a sentence, if the attempt ended as that step did; else how it ended.
     private static func title(_ timeline: AttemptTimeline, _ texts: Texts) -> String {
         let broken = timeline.ending.broken.flatMap { reference in
             timeline.steps.first { $0.event.reference == reference }
+        }
+        guard broken?.content.outcome.rawValue == timeline.ending.kind.rawValue else {
+            return texts(TextKey("attempts.ending.\(timeline.ending.kind.rawValue)"))
         }
         return broken?.event.finding(texts) ?? texts(TextKey("attempts.ending.\(timeline.ending.kind.rawValue)"))
     }

@@ -148,6 +148,8 @@ struct LaneDrawing {
             ]
         )
         let text = breakLabel(stretch.length)
+        // Where there is no room the table of the steps names the pause.
+        guard width(text) <= stretch.end - stretch.start else { return }
         // Inside the drawing, also beside an edge.
         let half = width(text) / 2
         let middle = min(max((stretch.start + stretch.end) / 2, half), 1 - half)

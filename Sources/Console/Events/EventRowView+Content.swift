@@ -11,11 +11,12 @@ extension EventRowView {
             time: page.clock.timeOfDay(content.occurredAt),
             href: page.paths.event(event.reference),
             step: event.title(page.texts),
-            cause: event.detail(page.texts),
+            cause: event.error,
+            source: event.source(page.texts),
             meaning: event.meaning(page.texts),
             outcome: content.outcome.badge(page.texts),
             attemptLink: content.attempt.map(page.paths.attempt),
-            message: VisibleText.escaped(content.error?.message ?? ""),
+            message: content.error?.message.map { VisibleText.escaped($0) },
             person: content[.user].map { id in
                 EventUserView(
                     label: user?.title(page.texts) ?? VisibleText.escaped(ShortID.of(id)),

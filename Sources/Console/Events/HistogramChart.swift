@@ -136,15 +136,18 @@ struct HistogramChart {
     private func drawTimes(in svg: inout SVGDrawing) {
         let every = max(1, (columns.count + 5) / 6)
         for (index, column) in columns.enumerated()
-        where index % every == 0 && index + every / 2 < max(columns.count, 2) {
-            let fine = (index / every) % 2 == 1 ? " histogram__label--fine" : ""
+        where index % every == 0 && index + every * 3 / 4 < max(columns.count, 2) {
+            let text = label(column.start)
+            // A date and a time near the edge would not end in a narrow drawing.
+            let isTooLong = text.count > 6 && Double(index) * width > 0.66
+            let fine = (index / every) % 2 == 1 || isTooLong ? " histogram__label--fine" : ""
             svg.element(
                 "text",
                 [
                     "class": .text("histogram__label" + fine),
                     "x": .share(Double(index) * width), "y": .number(Self.timeLine),
                 ],
-                text: label(column.start)
+                text: text
             )
         }
     }

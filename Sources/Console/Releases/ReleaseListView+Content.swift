@@ -70,13 +70,12 @@ extension NotableChangeView {
         if let until = change.until {
             return page.texts("releases.until", ["time": .text(page.clock.dateAndMinute(until))])
         }
-        guard change.fields.isEmpty else {
-            let labels = change.fields.map { AuditEntry.Change($0, from: nil, to: nil).label(page.texts) }
-            return labels.joined(separator: ", ")
-        }
         switch change.kind {
+        case .settings, .appleSettings:
+            let labels = change.fields.map { AuditEntry.Change($0, from: nil, to: nil).label(page.texts) }
+            return labels.isEmpty ? nil : labels.joined(separator: ", ")
         case .release, .role: return change.subject.map { VisibleText.escaped($0) }
-        case .settings, .key, .appleSettings, .appleOutage: return nil
+        case .key, .appleOutage: return nil
         }
     }
 }

@@ -39,7 +39,9 @@ extension FailureTriageView {
 extension FailureActionGroupView {
     fileprivate static func resolving(_ details: FailureDetails, _ texts: Texts) -> FailureActionGroupView {
         // The fix is rarely in a release that has the failure.
-        let newest = details.detail.releases.compactMap { $0.name.flatMap { VersionNumber($0) } }.max()
+        let newest = details.detail.releases.compactMap(\.name)
+            .compactMap { name in VersionNumber(name).map { (name: name, number: $0) } }
+            .max { $0.number < $1.number }
         return FailureActionGroupView(
             groupTitle: texts("failures.group-resolve"),
             buttons: [
@@ -50,7 +52,7 @@ extension FailureActionGroupView {
                     "release",
                     texts("failures.fixed-in"),
                     value: details.typed["release"] ?? "",
-                    hint: newest.map { texts("failures.fixed-in-hint", ["release": .visible($0.description)]) },
+                    hint: newest.map { texts("failures.fixed-in-hint", ["release": .visible($0.name)]) },
                     error: details.problems["release"],
                     maximumLength: FailureQuery.releaseMaximumLength,
                     isRequired: false,

@@ -7,9 +7,16 @@ extension StoredEvent {
 
     /// Its code, else its error, with its source: `keychain.locked · client`.
     package func detail(_ texts: Texts) -> String {
-        let error = code ?? content.error.map { "\($0.domain) \($0.code)" }
-        let source = texts(TextKey("events.source-detail.\(content.source.rawValue)"))
-        return [error.map { VisibleText.escaped($0) }, source].compactMap(\.self).joined(separator: " · ")
+        [error, source(texts)].compactMap(\.self).joined(separator: " · ")
+    }
+
+    /// Its code, else the domain and the code of its error.
+    package var error: String? {
+        (code ?? content.error.map { "\($0.domain) \($0.code)" }).map { VisibleText.escaped($0) }
+    }
+
+    package func source(_ texts: Texts) -> String {
+        texts(TextKey("events.source-detail.\(content.source.rawValue)"))
     }
 
     /// What its code means; nil without a code that the catalogue has.

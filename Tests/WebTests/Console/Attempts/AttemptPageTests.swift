@@ -66,7 +66,7 @@ import UseCases
         ] {
             #expect(page.html.contains(text), "\(text)")
         }
-        #expect(!page.html.contains("steps are joined without"))
+        #expect(!page.html.contains("steps were matched without"))
     }
 
     @Test func `an event without the attempt's id says why it is here, and how sure that is`() async throws {
@@ -80,7 +80,7 @@ import UseCases
         let page = try await browser.open(path)
 
         #expect(page.html.contains("Joined by the installation: "))
-        #expect(page.html.contains("1 of 3 steps is joined without the attempt’s ID: 1 "))
+        #expect(page.html.contains("1 of 3 steps was matched without the attempt’s ID: "))
         #expect(page.html.contains("lanes__step--joined"))
     }
 

@@ -38,7 +38,7 @@ import UseCases
 
         let page = try await browser.open("/t/acme/events?by=app_version&range=7d")
 
-        #expect(page.status == .ok && page.html.contains("Events by App version"))
+        #expect(page.status == .ok && page.html.contains("Events by field: App version"))
         #expect(page.html.contains("class=\"histogram__series-1\"") && page.html.contains("legend__item--series-3"))
         #expect(page.html.contains("<option value=\"app_version\" selected"))
         #expect(page.html.contains("<input type=\"hidden\" name=\"by\" value=\"app_version\">"))
@@ -47,7 +47,7 @@ import UseCases
         let links = links(page)
         #expect(links.count == 3)
         let found = try await browser.open(try #require(links.first))
-        #expect(found.html.contains("2 of 2 events failed") && found.html.contains("Events by App version"))
+        #expect(found.html.contains("2 of 2 events failed") && found.html.contains("Events by field: App version"))
         let none = try await browser.open(try #require(links.first { $0.contains("-") && $0.contains("%2A") }))
         #expect(none.html.contains("1 of 1 event failed"))
     }

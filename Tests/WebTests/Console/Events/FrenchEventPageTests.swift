@@ -36,11 +36,11 @@ import UseCases
             "les 7 derniers jours",
             "Toutes les étapes",
             "Client et serveur",
-            "keychain.locked · client",
+            "<strong>keychain.locked</strong> <span class=\"muted\">client",
             "Échec <span class=\"num\">2</span>",
             "Afficher en tableau"
         )
-        try page.expectFrench("common", "3 sur cette page, plus récents d’abord")
+        try page.expectFrench("common", "3 sur cette page, par date décroissante")
     }
 
     @Test(arguments: [

@@ -86,7 +86,7 @@ import UseCases
         #expect(page.html.contains("href=\"/t/acme/events?range=7d&amp;app_version=2.5.0\""))
         #expect(page.html.contains("href=\"/t/acme/failures?tab=all&amp;release=2.5.0\""))
         #expect(page.html.contains("href=\"/t/acme/attempts?release=2.5.0\""))
-        #expect(page.html.contains("The app reported no runs") && page.html.contains("No runs."))
+        #expect(page.html.contains("The app reported no runs") && page.html.contains("No runs reported."))
     }
 
     @Test func `a release with the same rate, and the first one, are not called better or worse`() async throws {

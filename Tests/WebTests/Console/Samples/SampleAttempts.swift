@@ -72,7 +72,7 @@ extension Sample {
         wide: LaneChartView(chart: SafeHTML(laneDrawing(.wide).drawing)),
         narrow: LaneChartView(chart: SafeHTML(laneDrawing(.narrow).drawing)),
         drawnNote: "The first 40 of 120 steps are drawn. The table has all.",
-        joinNote: "1 of 4 steps is joined without the attempt’s ID: 1 likely."
+        joinNote: "1 of 4 steps was matched without the attempt’s ID: likely: 1."
     )
 
     private static func laneDrawing(_ room: LaneDrawing.Room) -> LaneDrawing {

@@ -241,6 +241,7 @@ extension Sample {
             href: "/t/acme/events/1",
             step: stage.label(TestTexts.english),
             cause: title,
+            source: "client",
             meaning: "The phone was locked, so the keychain could not be used",
             outcome: outcome.badge(TestTexts.english),
             attemptLink: "/t/acme/attempts/4bf92f3577b34da6a3ce929d0e0e4736",
@@ -305,9 +306,9 @@ extension Sample {
                 time: $1.time,
                 href: $1.href,
                 title: $1.step,
-                detail: $1.cause,
+                detail: $1.cause ?? "",
                 outcome: $1.outcome,
-                message: $1.message,
+                message: $1.message ?? "",
                 isCurrent: $0 == 2
             )
         }

@@ -114,7 +114,7 @@ import UseCases
 
         #expect(AttributeList.finding(.standard, TestTexts.english).hasPrefix("New users get no attributes in"))
         #expect(AttributeList.finding(one, TestTexts.english).hasPrefix("New users get 1 attribute in"))
-        #expect(MessageList.finding(.standard, TestTexts.english).hasSuffix("no messages of at most 300."))
+        #expect(MessageList.finding(.standard, TestTexts.english).hasSuffix("none yet, at most 300."))
         #expect(MessageList.finding(one, TestTexts.english).hasSuffix("1 message of at most 300 in 1 language."))
     }
 }
