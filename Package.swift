@@ -6,6 +6,27 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What the tests of the web layer use; each of their targets has its share of the tests, so that they compile side by side.
+let web: [Target.Dependency] = [
+    "AppleID", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Packing", "Stores", "StrictJSON",
+    "UseCases", "AppAPI", "Console", "ConsoleKit", "ManagementAPI", "Operations", "TelemetryAPI", "Web",
+    "WebCore",
+    .product(name: "Hummingbird", package: "hummingbird"),
+    .product(name: "HummingbirdTesting", package: "hummingbird"),
+    .product(name: "Crypto", package: "swift-crypto"),
+    .product(name: "HTTPTypes", package: "swift-http-types"),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    .product(name: "CoreMetrics", package: "swift-metrics"),
+    .product(name: "Logging", package: "swift-log"),
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOEmbedded", package: "swift-nio"),
+    .product(name: "NIOHTTP1", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+    .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+]
+let webTests: [Target.Dependency] = web + ["WebFixtures"]
+
 let package = Package(
     name: "gatehouse",
     platforms: [.macOS(.v15)],
@@ -319,27 +340,26 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The routes behind a whole installation, and the clients that call them, for the tests of the web layer.
+        .testTarget(
+            name: "WebFixtures",
+            dependencies: web,
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "WebTests",
-            dependencies: [
-                "AppleID", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Packing", "Stores", "StrictJSON",
-                "UseCases", "AppAPI", "Console", "ConsoleKit", "ManagementAPI", "Operations", "TelemetryAPI", "Web",
-                "WebCore",
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-            ],
+            dependencies: webTests,
             exclude: ["Access/matrix.txt"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AppAPITests",
+            dependencies: webTests,
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ConsoleTests",
+            dependencies: webTests,
             swiftSettings: strict
         ),
         .testTarget(

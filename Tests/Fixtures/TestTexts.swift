@@ -8,10 +8,14 @@ public enum TestTexts {
     public static let french = catalogue.texts(in: .french)
 
     public static let catalogue: TextCatalogue = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        do { return try TextCatalogue(folder: root.appending(path: "templates/texts").path) } catch {
+        do { return try TextCatalogue(folder: PackageFolder.root.appending(path: "templates/texts").path) } catch {
             preconditionFailure("\(error)")
         }
     }()
+}
+
+/// The folder of `Package.swift`.
+public enum PackageFolder {
+    public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 }

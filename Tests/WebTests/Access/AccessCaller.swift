@@ -1,5 +1,7 @@
 import Domain
 
+@testable import WebFixtures
+
 /// Who sends a request. All of them belong to the own tenant, but the anonymous one and the operator.
 enum AccessCaller: Hashable, Sendable {
     case anonymous

@@ -10,6 +10,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// What a request of the matrix says besides its path: something that is valid, so that only who asks decides.
 struct AccessContent {

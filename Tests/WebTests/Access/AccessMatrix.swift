@@ -6,6 +6,7 @@ import Foundation
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// The matrix as readable text: a block for each route, a line for each aim, a column for each caller.
 struct AccessMatrix {

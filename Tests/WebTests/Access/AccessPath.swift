@@ -5,6 +5,7 @@ import HTTPTypes
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// The template of a route, to be filled with what a request names.
 struct AccessPath {

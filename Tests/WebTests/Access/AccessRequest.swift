@@ -8,6 +8,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// One request of the matrix: a route with its parameters filled in, something valid in its body, and a caller's
 /// credential.

@@ -14,6 +14,7 @@ import UseCases
 @testable import Operations
 @testable import Web
 @testable import WebCore
+@testable import WebFixtures
 
 /// The site, as the server mounts it, over one state of the world.
 struct AccessSite: Sendable {

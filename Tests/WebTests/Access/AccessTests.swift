@@ -10,6 +10,7 @@ import UseCases
 @testable import ManagementAPI
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct AccessTests {
     private func walk() async throws -> AccessWalk { try await AccessWalk.whole.value }

@@ -7,6 +7,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// Everything of one tenant that a request can name.
 struct AccessThings: Sendable {

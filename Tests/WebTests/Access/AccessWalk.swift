@@ -10,6 +10,7 @@ import Synchronization
 @testable import ManagementAPI
 @testable import Operations
 @testable import WebCore
+@testable import WebFixtures
 
 /// What one caller got who asked for one thing.
 struct AccessCell: Sendable {

@@ -4,10 +4,12 @@ import Fixtures
 import Foundation
 
 @testable import AppAPI
+@testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
 @testable import UseCases
+@testable import WebFixtures
 
 /// What the matrix is walked in: the own tenant and a foreign one with the same kinds of things in them, someone of
 /// every kind to ask, and the state of all that to begin from again.
@@ -28,11 +30,11 @@ struct AccessWorld: Sendable {
 
     init() async throws {
         templates = try ConsoleTemplates(
-            folder: TemplateTests.folder,
-            views: TemplateTests.views,
+            folder: PackageFolder.root.appending(path: "templates").path,
+            views: ([.shell] + ConsoleFeature.all).flatMap(\.views),
             catalogue: TestTexts.catalogue
         )
-        assets = try ConsoleAssets(folder: TemplateTests.root.appending(path: "Public").path)
+        assets = try ConsoleAssets(folder: PackageFolder.root.appending(path: "Public").path)
         let installation = try await Installation(apple: .credulous)
         let acme = try await Household("acme", in: installation)
         let globex = try await Household("globex", in: installation)

@@ -13,6 +13,7 @@ import Testing
 @testable import Operations
 @testable import UseCases
 @testable import WebCore
+@testable import WebFixtures
 
 /// Whatever reads text of a request takes time by its bytes, whatever the text is.
 @Suite(.serialized) struct ParserCostTests {

@@ -14,6 +14,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// A whole request takes time by its bytes, in every dialect, for text at any place.
 @Suite(.serialized) struct RouteCostTests {

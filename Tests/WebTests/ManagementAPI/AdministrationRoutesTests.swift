@@ -10,6 +10,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct AdministrationRoutesTests {
     private let acme = "/api/v1/tenants/acme"

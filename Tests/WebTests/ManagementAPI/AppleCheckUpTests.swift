@@ -11,6 +11,7 @@ import UseCases
 @testable import Console
 @testable import ConsoleKit
 @testable import ManagementAPI
+@testable import WebFixtures
 
 /// Asking Apple whether a tenant's settings are right.
 @Suite struct AppleCheckUpTests {

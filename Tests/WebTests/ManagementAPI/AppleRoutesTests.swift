@@ -11,6 +11,7 @@ import Testing
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import UseCases
+@testable import WebFixtures
 
 @Suite struct AppleRoutesTests {
     private let path = "/api/v1/tenants/acme/apple"

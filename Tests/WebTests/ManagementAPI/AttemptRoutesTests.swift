@@ -9,6 +9,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct AttemptRoutesTests {
     private static let attempt = "4bf92f3577b34da6a3ce929d0e0e4736"

@@ -11,6 +11,7 @@ import UseCases
 @testable import ManagementAPI
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct BadInputTests {
     private let users = "/api/v1/tenants/acme/users"

@@ -6,6 +6,7 @@ import Testing
 
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct CodeRoutesTests {
     @Test func `every code is listed and can be read without a credential`() async throws {

@@ -10,6 +10,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct CredentialTests {
     private let users = "/api/v1/tenants/acme/users"

@@ -9,6 +9,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct EventStreamRoutesTests {
     private let events = "/api/v1/tenants/acme/events"

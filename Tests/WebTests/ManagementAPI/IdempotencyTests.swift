@@ -10,6 +10,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct IdempotencyTests {
     private let keys = "/api/v1/tenants/acme/keys"

@@ -6,6 +6,7 @@ import Testing
 
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct ReleaseRoutesTests {
     private let tenant = "/api/v1/tenants/acme"

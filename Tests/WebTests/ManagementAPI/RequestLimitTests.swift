@@ -9,6 +9,7 @@ import Testing
 @testable import ManagementAPI
 @testable import UseCases
 @testable import WebCore
+@testable import WebFixtures
 
 /// How many requests may be made to what administers a tenant.
 @Suite struct RequestLimitTests {

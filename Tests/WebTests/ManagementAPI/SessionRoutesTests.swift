@@ -9,6 +9,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct SessionRoutesTests {
     private let sessions = "/api/v1/tenants/acme/sessions"

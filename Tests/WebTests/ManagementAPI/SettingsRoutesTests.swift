@@ -8,6 +8,7 @@ import UseCases
 @testable import AppAPI
 @testable import ConsoleKit
 @testable import ManagementAPI
+@testable import WebFixtures
 
 @Suite struct SettingsRoutesTests {
     private let path = "/api/v1/tenants/acme/settings"

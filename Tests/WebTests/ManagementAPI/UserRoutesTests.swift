@@ -9,6 +9,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct UserRoutesTests {
     private let users = "/api/v1/tenants/acme/users"

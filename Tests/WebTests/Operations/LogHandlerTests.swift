@@ -8,6 +8,7 @@ import Testing
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import Operations
+@testable import WebFixtures
 
 @Suite struct LogHandlerTests {
     private static let moment = Timestamp(milliseconds: 0)

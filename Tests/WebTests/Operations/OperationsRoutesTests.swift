@@ -10,6 +10,7 @@ import Testing
 @testable import ManagementAPI
 @testable import Operations
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct OperationsRoutesTests {
     /// A clock that the test moves.

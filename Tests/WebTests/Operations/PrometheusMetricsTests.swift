@@ -7,6 +7,7 @@ import Testing
 @testable import ManagementAPI
 @testable import Operations
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct PrometheusMetricsTests {
     @Test func `counters, gauges and timers are written as Prometheus reads them`() {

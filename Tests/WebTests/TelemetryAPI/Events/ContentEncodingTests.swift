@@ -11,6 +11,7 @@ import UseCases
 
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct ContentEncodingTests {
     private static let body = Array(

@@ -7,6 +7,7 @@ import UseCases
 
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// Deliveries that fail as a whole are counted.
 @Suite struct FailedDeliveryTests {

@@ -11,6 +11,7 @@ import UseCases
 
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// A format that is as unlike the native one as a format may be: outcomes as words, the key in the path, each answer 200.
 private enum WordFormat: IngestFormat {

@@ -15,6 +15,7 @@ import UseCases
 @testable import Operations
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct IngestTests {
     private static let json: HTTPFields = [.contentType: "application/json"]

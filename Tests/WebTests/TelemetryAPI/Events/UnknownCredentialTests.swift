@@ -8,6 +8,7 @@ import UseCases
 
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct UnknownCredentialTests {
     @Test func `an unknown credential is remembered for half a minute`() {

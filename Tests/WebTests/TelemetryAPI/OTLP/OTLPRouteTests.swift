@@ -8,6 +8,7 @@ import UseCases
 
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct OTLPRouteTests {
     private static let json: HTTPFields = [.contentType: "application/json"]

@@ -11,6 +11,7 @@ import UseCases
 
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// Records what it is asked to store. The first transactions fail.
 private final class BusyEvents: EventStore {

@@ -9,6 +9,7 @@ import UseCases
 
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct SentryRouteTests {
     private static let id = "fc6d8c0c43fc4630ad850ee518f1b9d0"

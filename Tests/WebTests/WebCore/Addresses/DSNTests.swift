@@ -4,6 +4,8 @@ import Testing
 import UseCases
 import WebCore
 
+@testable import WebFixtures
+
 /// A DSN is read by SDKs, each by its own rules.
 @Suite struct DSNTests {
     private static let tenant = Tenant(

@@ -9,6 +9,7 @@ import Testing
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct FieldsTests {
     private func json(_ text: String) throws -> Fields {

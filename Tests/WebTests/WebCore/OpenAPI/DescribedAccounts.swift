@@ -10,6 +10,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// Requests of users to their own account, and of the admin plugin of Better Auth.
 extension DescribedAnswersTests {

@@ -11,6 +11,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// The same for the routes in the dialect of GoTrue.
 extension DescribedAnswersTests {

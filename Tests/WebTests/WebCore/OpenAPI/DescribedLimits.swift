@@ -8,6 +8,7 @@ import Testing
 @testable import ManagementAPI
 @testable import UseCases
 @testable import WebCore
+@testable import WebFixtures
 
 /// The responses to rate-limited requests.
 extension DescribedAnswersTests {

@@ -12,6 +12,7 @@ import UseCases
 @testable import ManagementAPI
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// The refusals that follow from the kind of a route, had from every route.
 extension DescribedAnswersTests {
@@ -257,39 +258,5 @@ final class Statuses: Sendable {
 
     func operation(_ id: String) -> APIOperation {
         APIOperation.all.first { $0.id == id } ?? APIOperation(id: id, tag: .operations, summary: "", answers: [])
-    }
-}
-
-extension Site {
-    private func route(_ operation: String) throws -> RouteDescription {
-        try #require(list.routes.first { $0.operation == operation }, "\(operation)")
-    }
-
-    static let appleSignIn: JSONValue = ["provider": "apple", "idToken": ["token": "a.b.c"]]
-
-    func method(_ operation: String) throws -> HTTPRequest.Method { try route(operation).method }
-    func path(_ operation: String) throws -> String { try route(operation).path }
-
-    /// A form about a token, from acme's backend.
-    func tokens(
-        _ operation: String,
-        _ form: String,
-        as credential: HTTPFields? = nil,
-        type: String = "application/x-www-form-urlencoded"
-    ) async throws -> Answer {
-        let path = try path(operation).replacing("{tenant}", with: "acme")
-        return try await send(
-            .post,
-            path,
-            (credential ?? acmeKey).merging([.contentType: type]),
-            body: Array(form.utf8)
-        )
-    }
-
-    /// A request of acme's app.
-    func app(_ operation: String, token: Credential? = nil, json: JSONValue? = nil) async throws -> Answer {
-        var headers: HTTPFields = [.apiKey: acme.creation.publishableKey.text]
-        if let token { headers[.authorization] = "Bearer \(token.text)" }
-        return try await send(method(operation), path(operation), as: headers, json: json)
     }
 }

@@ -3,6 +3,7 @@ import StrictJSON
 import Testing
 
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct InputsTests {
     private static let title = Input.text("title", "What people read.", maximum: 10)

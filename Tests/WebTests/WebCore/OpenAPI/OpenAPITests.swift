@@ -13,6 +13,7 @@ import UseCases
 @testable import TelemetryAPI
 @testable import Web
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct OpenAPITests {
     @Test func `every route is described, and every description has its route`() async throws {

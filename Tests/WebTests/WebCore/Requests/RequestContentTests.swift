@@ -8,6 +8,7 @@ import Testing
 @testable import ManagementAPI
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct RequestContentTests {
     private func post(_ body: String, type: String?, encoding: String? = nil) async throws -> TestResponse {

@@ -4,6 +4,7 @@ import HummingbirdTesting
 import Testing
 
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct PreflightTests {
     private static let preflight = Preflight(

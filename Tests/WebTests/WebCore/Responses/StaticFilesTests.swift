@@ -10,6 +10,7 @@ import Testing
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct StaticFilesTests {
     /// Below the folder: `css/console.css`, `secret/.env`, and `hidden.txt` beside it.

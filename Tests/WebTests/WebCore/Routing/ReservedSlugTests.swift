@@ -6,6 +6,7 @@ import Testing
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct ReservedSlugTests {
     /// The constants of paths at the place where another path has the slug of a tenant.

@@ -11,6 +11,7 @@ import UseCases
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct RoutesTests {
     struct MemberContext: GrantingContext, InstallationContext {

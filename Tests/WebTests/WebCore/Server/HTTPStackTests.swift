@@ -10,6 +10,7 @@ import Testing
 @testable import ConsoleKit
 @testable import ManagementAPI
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct HTTPStackTests {
     @Test(arguments: ["6F9619FF-8B86-d011-b42d-00c04fc964ff", "4bf92f3577b34da6a3ce929d0e0e4736"])

@@ -1,0 +1,169 @@
+import Domain
+import Fixtures
+import Foundation
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import WebCore
+@testable import WebFixtures
+
+@Suite struct AuditPageTests {
+    @Test func `an entry shows actor, action, target, request origin and changes`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        let admin = try #require(Role.builtIn.first { $0.name == .admin })
+        _ = try await site.services.users.assign(
+            role: "partner",
+            to: sue.id,
+            grant: site.acme.access(site.ada, as: admin).grant()
+        )
+        var browser = try await site.browser(of: site.vic)
+
+        let page = try await browser.open("/t/acme/audit?action=user.role_assigned")
+
+        #expect(page.html.contains("Role changed"))
+        #expect(page.html.contains("<a href=\"/t/acme/users/\(sue.id)\">Sue</a>"))
+        #expect(page.html.contains("<a href=\"/t/acme/users/\(site.ada.id)\">Ada</a>"))
+        #expect(page.html.contains("<del>customer</del>"))
+        #expect(page.html.contains("<ins>partner</ins>"))
+    }
+
+    @Test func `filters choose by person, by address, and by what was touched`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        var browser = try await site.browser(of: site.ada)
+
+        let byAddress = try await browser.open("/t/acme/audit?target=sue%40acme.example")
+        let byID = try await browser.open("/t/acme/audit?target=\(sue.id)")
+        let byActor = try await browser.open("/t/acme/audit?actor=ada%40acme.example")
+        let none = try await browser.open("/t/acme/audit?action=installation.restored")
+
+        for page in [byAddress, byID] {
+            #expect(page.html.contains("User created"))
+            #expect(!page.html.contains("<td>Session started"))
+        }
+        #expect(byActor.html.contains("<td>Session started"))
+        #expect(!byActor.html.contains("<td>User created"))
+        #expect(none.html.contains("No matching entries"))
+    }
+
+    @Test func `operators see each other's names, and members of a tenant see only an id`() async throws {
+        let site = try await ConsoleSite()
+        var olga = try await site.operatorBrowser()
+        let oscar = try await site.services.firstEntry.createOperator(
+            .init(email: "oscar@example.com", name: "Oscar", password: Household.password),
+            grant: site.installation.installationGrant
+        )
+        var theirs = site.browser
+        try await theirs.signIn("oscar@example.com")
+        let sue = try await site.acme.add("Sue")
+        let person = "/t/acme/users/\(sue.id)"
+        _ = try await theirs.send("\(person)/role", on: person, ["role": "driver"])
+        var admin = try await site.browser(of: site.ada)
+
+        for path in ["/t/acme/audit", person] {
+            let seen = try await olga.open(path)
+            let page = try await admin.open(path)
+
+            #expect(seen.html.contains("Oscar") && seen.html.contains("oscar@example.com"), "\(path)")
+            #expect(page.html.localizedCaseInsensitiveContains("an operator"), "\(path)")
+            #expect(page.html.contains(ShortID.of(oscar.id)), "\(path)")
+            #expect(!page.html.contains("Oscar") && !page.html.contains("oscar@"), "\(path)")
+        }
+    }
+
+    @Test(arguments: [
+        "actor=nobody%40acme.example", "action=made.up", "actor=%FF", "target=a%00b", "cursor=zzz", "limit=0",
+    ])
+    func `an invalid filter is shown again with its problem`(query: String) async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/audit?\(query)")
+
+        #expect(page.status == .unprocessableContent)
+        #expect(page.html.contains("1 field needs attention"))
+        #expect(!page.html.contains("<tbody>"))
+    }
+
+    @Test func `pages lead to older entries and back, and keep the filter`() async throws {
+        let site = try await ConsoleSite()
+        for number in 0..<60 { try await site.acme.add("Person \(number)") }
+        var browser = try await site.browser(of: site.ada)
+
+        let first = try await browser.open("/t/acme/audit?action=user.created")
+        let older = String(
+            try #require(first.html.firstMatch(of: #/href="([^"]*)" rel="next"/#)).1.replacing("&amp;", with: "&")
+        )
+        let second = try await browser.open(older)
+        let newer = String(
+            try #require(second.html.firstMatch(of: #/href="([^"]*)" rel="prev"/#)).1.replacing("&amp;", with: "&")
+        )
+        let again = try await browser.open(newer)
+
+        #expect(older.contains("action=user.created"))
+        #expect(first.html.matches(of: #/<td>User created/#).count == 50)
+        #expect(second.html.matches(of: #/<td>User created/#).count == 12)
+        #expect(again.html.matches(of: #/<td>User created/#).count == 50)
+    }
+
+    @Test func `the page says how long the chain is`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+        let count = try await site.audit().count
+
+        let page = try await browser.open("/t/acme/audit")
+        #expect(page.html.contains("<strong>\(count) entries in a hash chain,</strong>"))
+    }
+
+    @Test func `another tenant's entries are not there`() async throws {
+        let site = try await ConsoleSite()
+        let foreign = try await site.globex.add("Hank")
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/audit?target=\(foreign.id)")
+
+        #expect(page.html.contains("No matching entries"))
+        #expect(!page.html.contains("Hank"))
+        #expect(try await browser.open("/t/globex/audit").status == .notFound)
+    }
+
+    @Test func `the audit log is in French for a member who chose it`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        let admin = try #require(Role.builtIn.first { $0.name == .admin })
+        _ = try await site.services.users.assign(
+            role: "partner",
+            to: sue.id,
+            grant: site.acme.access(site.ada, as: admin).grant()
+        )
+        let key = try await site.services.keys.create(kind: .ingest, name: "App", grant: site.acme.system.grant()).key
+        var browser = try await site.browser(of: site.ada).inFrench
+
+        let page = try await browser.open("/t/acme/audit")
+        let filtered = try await browser.open("/t/acme/audit?action=user.role_assigned&target=\(sue.id)")
+        let none = try await browser.open("/t/acme/audit?action=installation.restored&actor=\(sue.id)")
+
+        try page.expectFrench("audit", "<h1>Journal d’audit</h1>", "dans une chaîne de hachage,", "Clé d’API créée")
+        #expect(page.html.contains("clé \(ShortID.of(key.id))"))
+        try filtered.expectFrench("audit", "Rôle modifié", "rôle\u{A0}:", "Cible\u{A0}: \(sue.id)")
+        try none.expectFrench("audit", "Aucune entrée correspondante", "Auteur\u{A0}: \(sue.id)")
+    }
+
+    @Test func `names of changed fields and of the kinds of targets are those of the page`() async throws {
+        let site = try await ConsoleSite()
+        let draft = RoleAdministration.Draft(title: "Reader", rank: 20, permissions: [])
+        _ = try await site.services.roles.create(name: "reader", draft, grant: site.acme.system.grant())
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/audit?action=role.created")
+
+        #expect(page.html.contains("<a href=\"/t/acme/roles\">role reader</a>"))
+        #expect(page.html.contains("level:") && !page.html.contains("rank:"))
+    }
+}

@@ -1,0 +1,106 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Testing
+import UseCases
+
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import WebFixtures
+
+@Suite struct FindTests {
+    @Test func `what names exactly one thing leads straight to it`() async throws {
+        let site = try await ConsoleSite()
+        let signedIn = try await site.acme.signIn(site.ada)
+        try await site.acme.deliver([site.acme.event(7)])
+        let event = try #require(
+            try await site.services.events.page(
+                EventQuery(from: site.installation.clock.now - .days(1), to: site.installation.clock.now),
+                PageRequest(),
+                grant: site.acme.system.grant()
+            ).items.first
+        )
+        var browser = try await site.browser(of: site.ada)
+        let person = "/t/acme/users/\(site.ada.id)"
+
+        for (text, place) in [
+            ("ada@acme.example", person), (" ADA@acme.example ", person), (site.ada.id.description, person),
+            (site.ada.id.description.uppercased(), person), (signedIn.session.id.description, person),
+            (event.reference.description, "/t/acme/events/\(event.reference)"),
+        ] {
+            let answer = try await browser.open("/t/acme/find?q=\(PageAddress.encoded(text))")
+            #expect(answer.status == .seeOther, "\(text)")
+            #expect(answer.location == place)
+        }
+    }
+
+    @Test func `a trace id leads to the attempt`() async throws {
+        let site = try await ConsoleSite()
+        let trace = try #require(TraceID("0af7651916cd43dd8448eb211c80319c"))
+        try await site.acme.deliver([
+            DecodedEvent(
+                EventContent(
+                    id: Event.ID(.version7(at: site.installation.clock.now, random: (1, 2))),
+                    occurredAt: site.installation.clock.now - .days(20),
+                    stage: .refresh,
+                    outcome: .failed,
+                    attempt: trace
+                )
+            )
+        ])
+        var browser = try await site.browser(of: site.vic)
+
+        let answer = try await browser.open("/t/acme/find?q=\(trace)")
+
+        #expect(answer.status == .seeOther)
+        #expect(answer.location?.hasPrefix("/t/acme/events/") == true)
+    }
+
+    @Test func `a search for a name shows the users with that name`() async throws {
+        let site = try await ConsoleSite()
+        for number in 0..<15 { try await site.acme.add("Grace \(number)") }
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/find?q=grace")
+
+        #expect(page.status == .ok)
+        #expect(page.html.matches(of: #/<tr><td>/#).count == FindRoutes.maximumPeople)
+        #expect(page.html.contains("href=\"/t/acme/users?q=grace\""))
+        #expect(page.html.contains("href=\"/t/acme/events?q=grace\""))
+    }
+
+    @Test(arguments: [
+        "nobody-like-this", "hank@globex.example", "<script>alert(1)</script>", "\u{202E}txt", "%",
+        "'; DROP TABLE users",
+    ])
+    func `what is not here is said, with the text as it was typed`(text: String) async throws {
+        let site = try await ConsoleSite()
+        let hank = try await site.globex.add("Hank")
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/find?q=\(PageAddress.encoded(text))")
+        let foreign = try await browser.open("/t/acme/find?q=\(hank.id)")
+
+        #expect(page.status == .ok)
+        #expect(page.html.contains("No results for"))
+        #expect(!page.html.contains("<script>alert"))
+        #expect(!page.html.contains("\u{202E}"))
+        #expect(foreign.status == .ok)
+        #expect(!foreign.html.contains("Hank"))
+    }
+
+    @Test func `an empty or impossible question gets advice`() async throws {
+        let site = try await ConsoleSite()
+        var browser = try await site.browser(of: site.ada)
+
+        #expect(try await browser.open("/t/acme/find").status == .ok)
+        #expect(try await browser.open("/t/acme/find?q=").html.contains("What are you looking for?"))
+        #expect(
+            try await browser.open("/t/acme/find?q=\(String(repeating: "a", count: 201))").status
+                == .unprocessableContent
+        )
+        #expect(try await browser.open("/t/acme/find?q=%FF").status == .unprocessableContent)
+    }
+}

@@ -1,0 +1,95 @@
+import Domain
+import Fixtures
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import UseCases
+
+@testable import AppAPI
+@testable import Console
+@testable import ConsoleKit
+@testable import ManagementAPI
+@testable import Operations
+@testable import TelemetryAPI
+@testable import Web
+@testable import WebCore
+
+/// A console over a whole installation: the tenants `acme` and `globex`, in acme `Ada` (admin) and `Vic` (on call).
+struct ConsoleSite {
+    let installation: Installation
+    let acme: Household
+    let globex: Household
+    let ada: User
+    let vic: User
+    let console: Console
+    let list: RouteList
+    let application: Application<RouterResponder<GatehouseContext>>
+
+    var services: Services { installation.services }
+
+    init(
+        isSecure: Bool = false,
+        secondFactor: SecondFactorPolicy = .optional,
+        clock: TestClock = TestClock(),
+        apple: AppleServers = .unreachable
+    ) async throws {
+        installation = try await Installation(clock: clock, apple: apple, secondFactor: secondFactor)
+        acme = try await Household("acme", in: installation)
+        globex = try await Household("globex", in: installation)
+        ada = try await acme.add("Ada", role: .admin)
+        vic = try await acme.add("Vic", role: .onCall)
+        list = RouteList()
+        console = try Console(
+            services: installation.services,
+            folder: PackageFolder.root.path,
+            features: ConsoleFeature.all,
+            catalogue: TestTexts.catalogue,
+            root: installation.root,
+            address: PublicAddress(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
+            routes: list,
+            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random)
+        )
+        let floor = HTTPStack(
+            routes: list,
+            isSecure: isSecure,
+            renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console))
+        )
+        let router = floor.makeRouter()
+        ConsoleRoutes(console: console).add(to: router)
+        LinkRoutes(console: console).add(to: Routes(router, list: list, area: .console))
+        AppleRoutes(services: installation.services, root: installation.root, address: console.address).add(
+            to: Routes(router, list: list, area: .apple)
+        )
+        application = Application(
+            responder: router.buildResponder(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+    }
+
+    var browser: ConsoleBrowser { ConsoleBrowser(site: self) }
+
+    /// A browser with a signed-in user.
+    func browser(of user: User) async throws -> ConsoleBrowser {
+        var browser = browser
+        try await browser.signIn(user.email?.description ?? "")
+        return browser
+    }
+
+    /// A browser in which the operator Olga is signed in.
+    func operatorBrowser() async throws -> ConsoleBrowser {
+        _ = try await services.firstEntry.createOperator(
+            .init(email: "olga@example.com", name: "Olga", password: Household.password),
+            grant: installation.installationGrant
+        )
+        var browser = browser
+        try await browser.signIn("olga@example.com")
+        return browser
+    }
+
+    /// What acme's audit holds, newest first.
+    func audit() async throws -> [AuditEntry] {
+        try await services.audit.page(PageRequest(limit: 200), grant: acme.system.grant()).items
+    }
+}
