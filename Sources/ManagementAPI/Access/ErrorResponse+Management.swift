@@ -24,6 +24,7 @@ extension ErrorResponse {
                 ),
             ]
         }
+        if !operation.query.isEmpty { errors.append(.longTarget) }
         if route.isWrite || !operation.query.isEmpty {
             errors.append(ErrorResponse(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]))
         }

@@ -22,7 +22,7 @@ extension APIOperation {
                 Answer(
                     status: .ok,
                     summary: "The stream.",
-                    schema: NamedSchema(name: "EventStream", schema: .text),
+                    schema: .tailMessage,
                     mediaType: "text/event-stream"
                 )
             ]
@@ -51,4 +51,26 @@ extension APIOperation {
             ]
         ),
     ]
+}
+
+extension NamedSchema {
+    /// OpenAPI 3.1 has no schema for a stream as a whole; that of `text/event-stream` describes each message.
+    fileprivate static let tailMessage = NamedSchema(
+        name: "EventStreamMessage",
+        schema: Schema.object(
+            [
+                ("event", .oneOf(["auth-event", "dropped", "end"])),
+                (
+                    "data",
+                    Schema.text.with("contentMediaType", "application/json").with(
+                        "description",
+                        "JSON: an `Event`; `count` and `reason` of what was dropped; the `reason` of the end."
+                    )
+                ),
+                ("id", Schema.text.with("description", "The reference of the newest event so far.")),
+                ("retry", Schema.count.with("description", "Milliseconds until the client reconnects.")),
+            ],
+            required: ["event", "data"]
+        ).with("description", "A message of a tail, its fields as in the stream (HTML Living Standard §9.2).")
+    )
 }

@@ -14,6 +14,8 @@ package struct ErrorFormat: Sendable, Hashable {
     package let hasChallenge: Bool
     /// Whether a 429 has `X-Retry-After` besides `Retry-After`.
     package let hasOwnRetryHeader: Bool
+    /// Whether the response has a request id, and a code in its body: not when the connection answers, before any route.
+    package let isOfRoute: Bool
 
     package init(
         prefix: String,
@@ -23,7 +25,8 @@ package struct ErrorFormat: Sendable, Hashable {
         internalError: String = "internal_error",
         unavailable: String = "unavailable",
         hasChallenge: Bool = false,
-        hasOwnRetryHeader: Bool = false
+        hasOwnRetryHeader: Bool = false,
+        isOfRoute: Bool = true
     ) {
         self.prefix = prefix
         self.mediaType = mediaType
@@ -33,6 +36,7 @@ package struct ErrorFormat: Sendable, Hashable {
         self.unavailable = unavailable
         self.hasChallenge = hasChallenge
         self.hasOwnRetryHeader = hasOwnRetryHeader
+        self.isOfRoute = isOfRoute
     }
 
     package static func == (left: ErrorFormat, right: ErrorFormat) -> Bool { left.prefix == right.prefix }
@@ -45,5 +49,13 @@ package struct ErrorFormat: Sendable, Hashable {
         mediaType: ProblemRenderer.contentType,
         schema: .problem,
         hasChallenge: true
+    )
+
+    /// The sentence with which a connection ends that exceeds its limits.
+    package static let connection = ErrorFormat(
+        prefix: "Connection",
+        mediaType: "text/plain",
+        schema: NamedSchema(name: "ConnectionError", schema: .text),
+        isOfRoute: false
     )
 }

@@ -21,6 +21,14 @@ package struct ErrorResponse: Sendable, Hashable {
         ErrorResponse(500, "A fault of ours.", [format.internalError], format: format)
     }
 
+    /// The response to a path and query that are longer than a connection accepts.
+    package static let longTarget = ErrorResponse(
+        414,
+        "Path and query are longer than \(ConnectionLimits().targetBytes) bytes, percent-encoded.",
+        [],
+        format: .connection
+    )
+
     /// The errors that the request did not cause.
     package static func failures(of format: ErrorFormat) -> [ErrorResponse] {
         [
@@ -49,6 +57,7 @@ extension ErrorResponse {
             case 409: "Conflict"
             case 412: "PreconditionFailed"
             case 413: "TooLarge"
+            case 414: "URITooLong"
             case 415: "UnsupportedMediaType"
             case 422: "InvalidFields"
             case 429: "Throttled"
@@ -59,7 +68,8 @@ extension ErrorResponse {
     }
 
     var json: JSONValue {
-        var headers: JSONObject = ["X-Request-Id": ["$ref": "#/components/headers/RequestID"]]
+        var headers: JSONObject = [:]
+        if format.isOfRoute { headers.append("X-Request-Id", ["$ref": "#/components/headers/RequestID"]) }
         if status == 401, format.hasChallenge {
             headers.append("WWW-Authenticate", ["$ref": "#/components/headers/Challenge"])
         }
@@ -90,11 +100,11 @@ extension ErrorResponse {
         var content: JSONObject = [format.mediaType: ["schema": Schema.named(format.schema.name).json]]
         if let binary = format.binaryMediaType { content.append(binary, ["schema": Schema.binary.json]) }
         let words = codes.isEmpty ? title : "\(title) Codes: \(codes.map { "`\($0)`" }.joined(separator: ", "))."
-        return [
-            "description": .string(words), "headers": .object(headers),
-            "content": .object(content),
-            // Lists the codes in machine-readable format.
-            "x-codes": .array(codes.map { .string($0) }),
+        var json: JSONObject = [
+            "description": .string(words), "headers": .object(headers), "content": .object(content),
         ]
+        // Lists the codes in machine-readable format.
+        if format.isOfRoute { json.append("x-codes", .array(codes.map { .string($0) })) }
+        return .object(json)
     }
 }

@@ -50,7 +50,8 @@ package struct ErrorResponses: Sendable {
     }
 
     private static func shared(_ tables: [RouteDescription.Area: Table]) -> [String: ErrorResponse] {
-        let operation = APIOperation(id: "", tag: .users, summary: "", answers: [])
+        let query = InputDescription("q", .text, "Any field.")
+        let operation = APIOperation(id: "", tag: .users, summary: "", query: [query], answers: [])
         let typical = [(RouteDescription.Area.management, .memberOrSecretKey), (.auth, .publishableKey)].flatMap {
             (area: RouteDescription.Area, authentication: RouteDescription.Authentication) in
             let route = RouteDescription(

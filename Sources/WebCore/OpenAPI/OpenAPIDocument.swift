@@ -62,7 +62,8 @@ package struct OpenAPIDocument: Sendable {
 
         **For telemetry** (`/ingest/v1`): a delivery is answered when it is on disk, and may be sent again.
 
-        Everywhere: each answer has an `X-Request-Id`. A `traceparent` (W3C) joins a request to the attempt that it belongs to. What \
+        Everywhere: each answer of a route has an `X-Request-Id`; a connection that exceeds its limits ends with 400, 408, 414 or 431 and a \
+        sentence in plain text, without one. A `traceparent` (W3C) joins a request to the attempt that it belongs to. What \
         answers GET answers HEAD. A path that answers other methods says so with 405 and `Allow`, an unknown path with 404; under \
         `/api/auth` both are 404 without a body.
         """
