@@ -111,6 +111,9 @@ enum Server {
             PeriodicService(name: "failed-deliveries", interval: .milliseconds(500), logger: logger) {
                 try await services.intake.storeFailures()
             },
+            PeriodicService(name: "audit-outbox", interval: .seconds(5), logger: logger) {
+                try await services.auditOutbox.deliverAll()
+            },
             PeriodicService(name: "denials", interval: .seconds(10), logger: logger) {
                 try await services.refusals.flush()
             },

@@ -67,6 +67,31 @@ struct AuditEntries: AuditStore {
         try await access.write(tenant) { try trail.append(draft, to: tenant, in: $0) }
     }
 
+    func receive(_ entries: [WaitingAuditEntry], in tenant: Tenant.ID) async throws(DomainError) {
+        try await access.write(tenant) { transaction in
+            for entry in entries {
+                let isNew = try transaction.execute(
+                    """
+                    INSERT INTO audit_received (tenant_id, id, at) VALUES (\(tenant), \(entry.id), \(entry.draft.at))
+                    ON CONFLICT (tenant_id, id) DO NOTHING
+                    """
+                )
+                if isNew == 1 { try trail.append(entry.draft, to: tenant, in: transaction) }
+            }
+        }
+    }
+
+    func forgetReceived(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        try await access.writeAcross("old ids of received audit entries") { transaction in
+            try transaction.execute(
+                """
+                DELETE FROM audit_received WHERE (tenant_id, id) IN (
+                    SELECT tenant_id, id FROM audit_received WHERE at < \(moment) LIMIT \(limit))
+                """
+            )
+        }
+    }
+
     func head(of tenant: Tenant.ID) async throws(DomainError) -> AuditHead {
         try await access.read(tenant) { try AuditTrail.head(of: tenant, in: $0) }
     }

@@ -19,7 +19,7 @@ struct AuditTrail: Sendable {
             INSERT INTO audit_entries (tenant_id, sequence, at, action, actor_kind, actor_id, address, request_id, target_kind, target_id,
                 changes, hash)
             VALUES (\(tenant), \(entry.sequence), \(entry.at), \(entry.action), \(entry.actor.name), \(entry.actor.id), \(entry.address),
-                \(entry.requestID), \(entry.target?.subject), \(entry.target?.id), \(Self.text(of: entry.changes)), \(hash))
+                \(entry.requestID), \(entry.target?.subject), \(entry.target?.id), \(Self.json(of: entry.changes).text), \(hash))
             """
         )
         try transaction.execute(
@@ -56,8 +56,8 @@ struct AuditTrail: Sendable {
         return AuditHead(sequence: try row.get("sequence"), hash: try row.get("hash"))
     }
 
-    private static func text(of changes: [AuditEntry.Change]) -> String {
-        JSONValue.array(
+    static func json(of changes: [AuditEntry.Change]) -> JSONValue {
+        .array(
             changes.map { change in
                 .object(
                     JSONObject([
@@ -66,12 +66,15 @@ struct AuditTrail: Sendable {
                     ])
                 )
             }
-        ).text
+        )
     }
 
     static func changes(from text: String) throws -> [AuditEntry.Change] {
-        let value = try JSONValue(parsing: Array(text.utf8), limits: .stored)
-        return (value.arrayValue ?? []).compactMap { item in
+        changes(from: try JSONValue(parsing: Array(text.utf8), limits: .stored))
+    }
+
+    static func changes(from value: JSONValue) -> [AuditEntry.Change] {
+        (value.arrayValue ?? []).compactMap { item in
             guard let object = item.objectValue, let field = object["field"]?.stringValue else { return nil }
             return AuditEntry.Change(field, from: object["before"]?.stringValue, to: object["after"]?.stringValue)
         }

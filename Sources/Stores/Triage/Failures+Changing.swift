@@ -9,8 +9,9 @@ extension Failures {
         by action: FailureAction,
         of actor: Principal.Kind,
         at moment: Timestamp,
-        in tenant: Tenant.ID
-    ) async throws(DomainError) -> [FailureKey.ID: TriageChange] {
+        in tenant: Tenant.ID,
+        audit: @escaping @Sendable (FailureKey.ID, TriageChange) -> AuditDraft
+    ) async throws(DomainError) -> Int {
         try await access.write(tenant) { transaction in
             let ids = references.map(\.id)
             guard let number = try Self.number(of: tenant, transaction) else { throw DomainError.notFound(.failure) }
@@ -19,7 +20,7 @@ extension Failures {
             let versions = Dictionary(references.map { ($0.id, $0.version) }) { first, _ in first }
             let facts = FailureFactsReader(moment: moment, tenant: number)
             let newest = action == .resolveInNextRelease ? try facts.newestRelease(transaction) : nil
-            var changes: [FailureKey.ID: TriageChange] = [:]
+            var changed = 0
             for row in rows {
                 if let version = versions[row.id] ?? nil, version != row.triage.version {
                     throw DomainError.conflict(.failureChanged)
@@ -32,9 +33,10 @@ extension Failures {
                 guard try TriageRow.store(change, triage, of: row.number, number, transaction) else {
                     throw DomainError.conflict(.failureChanged)
                 }
-                changes[row.id] = change
+                try AuditOutboxRows.put(audit(row.id, change), of: number, transaction)
+                changed += 1
             }
-            return changes
+            return changed
         }
     }
 }

@@ -59,7 +59,8 @@ extension Failures {
         _ text: String,
         by author: Principal.Kind,
         at moment: Timestamp,
-        in tenant: Tenant.ID
+        in tenant: Tenant.ID,
+        audit: AuditDraft
     ) async throws(DomainError) -> FailureComment {
         try await access.write(tenant) { transaction in
             let (number, row) = try Self.require(id, in: tenant, transaction)
@@ -80,6 +81,7 @@ extension Failures {
                 VALUES (\(number), \(row.number), \(comment.number), \(moment), \(author.name), \(author.id), \(text))
                 """
             )
+            try AuditOutboxRows.put(audit, of: number, transaction)
             return comment
         }
     }

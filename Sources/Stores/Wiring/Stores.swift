@@ -21,6 +21,7 @@ extension StoreSet {
             passwords: Passwords(access: access),
             keys: Keys(access: access, trail: trail),
             audit: AuditEntries(access: access, trail: trail),
+            auditOutbox: AuditOutboxRows(access: databases.events),
             operators: Operators(access: access, trail: trail),
             console: ConsoleSignInStore(access: access, trail: trail),
             limits: RateLimits(access: access),

@@ -22,6 +22,11 @@ public protocol AuditStore: Sendable {
     ) async throws(DomainError) -> [AuditEntry]
     /// Appends an entry that belongs to no other change.
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) async throws(DomainError)
+    /// Appends entries that waited beside their change, except those that arrived before.
+    func receive(_ entries: [WaitingAuditEntry], in tenant: Tenant.ID) async throws(DomainError)
+    /// Deletes some ids of entries that arrived before a time.
+    /// - Returns: their number.
+    func forgetReceived(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Checks the whole chain.
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) async throws(DomainError) -> AuditVerdict
     func head(of tenant: Tenant.ID) async throws(DomainError) -> AuditHead

@@ -18,6 +18,7 @@ public struct Maintenance: Sendable {
     /// The number of days ahead for which event storage is prepared.
     static let daysAhead: Int64 = 3
 
+    let audit: any AuditStore
     let limits: any RateLimitStore
     let idempotency: any IdempotencyStore
     let links: any LinkStore
@@ -31,6 +32,7 @@ public struct Maintenance: Sendable {
     let now: @Sendable () -> Timestamp
 
     public init(
+        audit: any AuditStore,
         limits: any RateLimitStore,
         idempotency: any IdempotencyStore,
         links: any LinkStore,
@@ -42,6 +44,7 @@ public struct Maintenance: Sendable {
         eventLifetime: Duration,
         now: @escaping @Sendable () -> Timestamp
     ) {
+        self.audit = audit
         self.limits = limits
         self.idempotency = idempotency
         self.links = links
@@ -74,6 +77,7 @@ public struct Maintenance: Sendable {
         {}
         try await limits.boundFailures(to: failuresOfTenant, step: Self.step)
         while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
+        while try await audit.forgetReceived(before: moment - AuditOutbox.memory, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
         while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
         guard telemetry.state != .unavailable else { return }

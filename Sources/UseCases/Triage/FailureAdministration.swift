@@ -7,18 +7,18 @@ public struct FailureAdministration: Sendable {
 
     let store: any FailureStore
     let users: any UserStore
-    let audit: any AuditStore
+    let outbox: AuditOutbox
     let now: @Sendable () -> Timestamp
 
     public init(
         store: any FailureStore,
         users: any UserStore,
-        audit: any AuditStore,
+        outbox: AuditOutbox,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
         self.users = users
-        self.audit = audit
+        self.outbox = outbox
         self.now = now
     }
 
@@ -39,26 +39,18 @@ public struct FailureAdministration: Sendable {
         if case .assign(let assignee?) = action { try await mustBeMember(assignee, in: grant.tenant) }
         let moment = now()
         try await store.settle(references.map(\.id), at: moment, in: grant.tenant)
-        let changes = try await store.change(
-            references,
-            by: action,
-            of: grant.principal.kind,
-            at: moment,
-            in: grant.tenant
-        )
-        for (id, change) in changes.sorted(by: { $0.key < $1.key }) {
-            try await audit.append(
-                AuditDraft(
-                    .failureChanged,
-                    by: grant.principal,
-                    at: moment,
-                    target: .init(.failure, id),
-                    changes: change.auditChanges
-                ),
-                in: grant.tenant
+        let principal = grant.principal
+        let changed = try await store.change(references, by: action, of: principal.kind, at: moment, in: grant.tenant) {
+            AuditDraft(
+                .failureChanged,
+                by: principal,
+                at: moment,
+                target: .init(.failure, $0),
+                changes: $1.auditChanges
             )
         }
-        return changes.count
+        await deliver(in: grant.tenant)
+        return changed
     }
 
     /// - Throws: `.notFound(.failure)`, `.invalid`.
@@ -76,12 +68,15 @@ public struct FailureAdministration: Sendable {
             text,
             by: grant.principal.kind,
             at: moment,
-            in: grant.tenant
+            in: grant.tenant,
+            audit: AuditDraft(.failureCommented, by: grant.principal, at: moment, target: .init(.failure, id))
         )
-        let draft = AuditDraft(.failureCommented, by: grant.principal, at: moment, target: .init(.failure, id))
-        try await audit.append(draft, in: grant.tenant)
+        await deliver(in: grant.tenant)
         return comment
     }
+
+    /// The change is stored, and its audit entry with it. When the audit trail cannot be reached, the timer delivers it.
+    private func deliver(in tenant: Tenant.ID) async { try? await outbox.deliver(in: tenant) }
 
     /// - Throws: `.invalid` when no user with console access has the id.
     private func mustBeMember(_ id: User.ID, in tenant: Tenant.ID) async throws(DomainError) {

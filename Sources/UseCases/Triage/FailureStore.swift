@@ -25,15 +25,17 @@ public protocol FailureStore: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> PeopleCount
     /// Changes failures in one transaction: all, or none when one of them has another version.
-    /// - Returns: the changes that were made; an action that changes nothing makes none.
+    /// - Parameter audit: creates the entry that is stored with a change, to wait for the audit trail.
+    /// - Returns: the number of changes that were made; an action that changes nothing makes none.
     /// - Throws: `.notFound(.failure)`, `.conflict(.failureChanged)`.
     func change(
         _ references: [FailureReference],
         by action: FailureAction,
         of actor: Principal.Kind,
         at moment: Timestamp,
-        in tenant: Tenant.ID
-    ) async throws(DomainError) -> [FailureKey.ID: TriageChange]
+        in tenant: Tenant.ID,
+        audit: @escaping @Sendable (FailureKey.ID, TriageChange) -> AuditDraft
+    ) async throws(DomainError) -> Int
     /// Carries out what events have changed: regressions, and the end of archives.
     /// - Parameter failures: nil for those of the tenant, as many as a page may wait for.
     func settle(
@@ -60,12 +62,14 @@ public protocol FailureStore: Sendable {
         _ request: PageRequest,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<FailureComment>
+    /// - Parameter audit: is stored with the comment, to wait for the audit trail.
     /// - Throws: `.notFound(.failure)`, `.invalid` when the failure has as many comments as it can have.
     func comment(
         on id: FailureKey.ID,
         _ text: String,
         by author: Principal.Kind,
         at moment: Timestamp,
-        in tenant: Tenant.ID
+        in tenant: Tenant.ID,
+        audit: AuditDraft
     ) async throws(DomainError) -> FailureComment
 }

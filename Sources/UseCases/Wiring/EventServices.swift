@@ -13,6 +13,7 @@ struct EventServices: Sendable {
     let exports: EventExports
     let attemptReading: AttemptReading
     let failures: FailureReading
+    let auditOutbox: AuditOutbox
     let triage: FailureAdministration
     let attemptInspection: AttemptInspection
     let rateInspection: RateInspection
@@ -52,10 +53,11 @@ struct EventServices: Sendable {
             now: shared.now
         )
         failures = FailureReading(store: shared.stores.failures, now: shared.now)
+        auditOutbox = AuditOutbox(store: shared.stores.auditOutbox, audit: shared.stores.audit)
         triage = FailureAdministration(
             store: shared.stores.failures,
             users: shared.stores.users,
-            audit: shared.stores.audit,
+            outbox: auditOutbox,
             now: shared.now
         )
         attemptInspection = AttemptInspection(
@@ -96,6 +98,7 @@ extension Services {
     public var intake: EventIntake { eventServices.intake }
     public var failures: FailureReading { eventServices.failures }
     public var triage: FailureAdministration { eventServices.triage }
+    public var auditOutbox: AuditOutbox { eventServices.auditOutbox }
     public var eventSizeLimit: EventSizeLimit { eventServices.eventSizeLimit }
     /// Live tails of events.
     public var eventTails: EventTails { eventServices.tails }

@@ -11,6 +11,7 @@ struct OperationServices: Sendable {
         requests = RequestBudget(limiter: shared.limiter)
         idempotency = Idempotency(store: stores.idempotency, root: shared.root, now: shared.now)
         maintenance = Maintenance(
+            audit: stores.audit,
             limits: stores.limits,
             idempotency: stores.idempotency,
             links: stores.links,

@@ -10,7 +10,8 @@ public struct StoreSet: Sendable {
     public let sessions: any SessionStore
     public let passwords: any PasswordStore
     public var keys: any KeyStore
-    public let audit: any AuditStore
+    public var audit: any AuditStore
+    public let auditOutbox: any AuditOutboxStore
     public let operators: any OperatorStore
     public let console: any ConsoleStore
     public let limits: any RateLimitStore
@@ -41,6 +42,7 @@ public struct StoreSet: Sendable {
         passwords: any PasswordStore,
         keys: any KeyStore,
         audit: any AuditStore,
+        auditOutbox: any AuditOutboxStore,
         operators: any OperatorStore,
         console: any ConsoleStore,
         limits: any RateLimitStore,
@@ -70,6 +72,7 @@ public struct StoreSet: Sendable {
         self.passwords = passwords
         self.keys = keys
         self.audit = audit
+        self.auditOutbox = auditOutbox
         self.operators = operators
         self.console = console
         self.limits = limits

@@ -64,6 +64,8 @@ private struct FixedHeads: AuditStore {
     func head(of tenant: Tenant.ID) -> AuditHead { fixed[tenant] ?? .start }
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) -> AuditVerdict { .whole(entries: head(of: tenant).sequence) }
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) {}
+    func receive(_ entries: [WaitingAuditEntry], in tenant: Tenant.ID) {}
+    func forgetReceived(before moment: Timestamp, limit: Int) -> Int { 0 }
     func latest(
         of actions: [AuditEntry.Action],
         until moment: Timestamp,

@@ -1,0 +1,41 @@
+import Domain
+
+/// Moves audit entries of changes in the events database to the audit trail, which is in the control database.
+///
+/// There is no transaction over both databases. So the entry is stored in the transaction of its change, and moved right
+/// after it: by the request, or by the timer when the control database cannot be reached. Each arrives once, also when the
+/// process ends in between.
+public struct AuditOutbox: Sendable {
+    /// The number of entries that are moved in one transaction.
+    static let step = 100
+    /// How long the trail remembers the ids of entries that arrived, so that none is appended twice.
+    static let memory = Duration.days(30)
+
+    let store: any AuditOutboxStore
+    let audit: any AuditStore
+
+    public init(store: any AuditOutboxStore, audit: any AuditStore) {
+        self.store = store
+        self.audit = audit
+    }
+
+    public func deliver(in tenant: Tenant.ID) async throws(DomainError) {
+        while true {
+            let entries = try await store.waiting(in: tenant, limit: Self.step)
+            guard !entries.isEmpty else { return }
+            try await audit.receive(entries, in: tenant)
+            try await store.remove(entries.map(\.id), in: tenant)
+            guard entries.count == Self.step else { return }
+        }
+    }
+
+    /// Delivers those of all tenants. One that cannot be delivered does not keep back those of other tenants.
+    /// - Throws: the first error, at the end.
+    public func deliverAll() async throws(DomainError) {
+        var failure: DomainError?
+        for tenant in try await store.tenants() {
+            do throws(DomainError) { try await deliver(in: tenant) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+}
