@@ -66,6 +66,7 @@ public struct AuditEntry: Sendable, Hashable {
         case viewCreated = "view.created"
         case viewUpdated = "view.updated"
         case viewDeleted = "view.deleted"
+        case eventExportStarted = "events.export_started"
         /// Events were exported, wholly or in part.
         case eventsExported = "events.exported"
         /// The tenant's own rules for errors that no table has.

@@ -26,8 +26,11 @@ struct EventExportEndpoint: Sendable {
         if draft.reference != nil, !hasStart { fields.record("from", .missing) }
         try fields.finish()
         let admit = admit
+        let export = try await exports.begin(draft, grant: grant)
+        // The response to HEAD has no events.
+        if request.method != .head { try await export.recordStart() }
         let stream = EventExportStream(
-            export: try await exports.begin(draft, grant: grant),
+            export: export,
             admit: { try await admit(request, context).grant() }
         )
         return Response(

@@ -76,17 +76,29 @@ public struct EventExport: Sendable {
         hasEnded = page.next == nil
     }
 
-    /// Writes the audit entry. Must be called once, also for an export that was interrupted.
+    /// Writes the audit entry of the start. Must be called before the client gets the first event: nothing leaves without
+    /// an entry, also when the audit trail cannot be reached later.
+    public func recordStart() async throws(DomainError) { try await record(.eventExportStarted, []) }
+
+    /// Writes the audit entry of the end. Must be called once, also for an export that was interrupted.
     public func finish(isComplete: Bool) async throws(DomainError) {
+        try await record(.eventsExported, [("rows", String(count)), ("complete", isComplete ? "yes" : "no")])
+    }
+
+    private func record(
+        _ action: AuditEntry.Action,
+        _ outcome: [(name: String, value: String?)]
+    ) async throws(DomainError) {
         let query = draft.query
         let fields: [(name: String, value: String?)] = [
             ("format", draft.format.rawValue), ("since", query.from.rfc3339), ("until", query.to.rfc3339),
             ("filter", filter), ("query", query.condition == .everything ? nil : query.condition.description),
-            ("after", draft.reference?.description), ("rows", String(count)), ("complete", isComplete ? "yes" : "no"),
+            ("after", draft.reference?.description),
         ]
-        let changes = fields.compactMap { field in field.value.map { AuditEntry.Change(field.name, from: nil, to: $0) }
+        let changes = (fields + outcome).compactMap { field in
+            field.value.map { AuditEntry.Change(field.name, from: nil, to: $0) }
         }
-        let entry = AuditDraft(.eventsExported, by: principal, at: exports.now(), changes: changes)
+        let entry = AuditDraft(action, by: principal, at: exports.now(), changes: changes)
         try await exports.audit.append(entry, in: tenant)
     }
 

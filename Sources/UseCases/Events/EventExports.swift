@@ -28,7 +28,7 @@ public struct EventExports: Sendable {
     init(
         store: any EventStore,
         audit: any AuditStore,
-        limits: StreamPlaces.Limits = .init(ofPrincipal: 2, ofTenant: 2, all: 8),
+        limits: StreamPlaces.Limits = .init(ofPrincipal: 2, ofTenant: 4, all: 16),
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store

@@ -109,11 +109,27 @@ import UseCases
         let vic = try await site.member("Vic", .onCall)
 
         _ = try await site.send(.get, "\(events)/export?stage=session-store", as: vic)
-        let entries = try await site.send(.get, "/api/v1/tenants/acme/audit?action=events.exported").json
+        _ = try await site.send(.head, "\(events)/export?stage=session-store", as: vic)
 
-        let entry = try #require(entries["items"]?.arrayValue?.first)
-        #expect(entries["items"]?.arrayValue?.count == 1 && entry["actor_kind"] == "user")
-        #expect("\(entry)".contains("stage session-store"))
+        for action in ["events.export_started", "events.exported"] {
+            let entries = try await site.send(.get, "/api/v1/tenants/acme/audit?action=\(action)").json
+            let entry = try #require(entries["items"]?.arrayValue?.first)
+            #expect(entries["items"]?.arrayValue?.count == 1 && entry["actor_kind"] == "user")
+            #expect("\(entry)".contains("stage session-store"))
+        }
+    }
+
+    @Test func `nothing is exported without an entry in the audit log`() async throws {
+        let site = try await Site { stores in
+            var stores = stores
+            stores.audit = UnreachableAudit(stores.audit)
+            return stores
+        }
+        try await site.acme.deliver([site.acme.event(1)])
+
+        let answer = try await site.send(.get, "\(events)/export")
+
+        #expect(answer.status == 503 && !answer.text.contains("session-store"))
     }
 
     @Test(arguments: [
