@@ -53,6 +53,17 @@ public struct Household: Sendable {
         SignInContext(tenant: tenant, client: SignInClient(device: Device(), origin: origin))
     }
 
+    /// Signs in as a step of an attempt, and stores what the server recorded of it.
+    public func signIn(_ user: User, in attempt: TraceID?) async throws -> SignedIn {
+        let signedIn = try await services.signIns.signIn(
+            email: user.email?.description ?? "",
+            password: Self.password,
+            in: context(from: RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: attempt))
+        )
+        try await services.attempts.flush()
+        return signedIn
+    }
+
     public func signIn(_ user: User, device: Device = Device(appVersion: "2.4.0")) async throws -> SignedIn {
         try await services.signIns.signIn(
             email: user.email?.description ?? "",

@@ -69,17 +69,15 @@ public struct AttemptTimeline: Sendable, Hashable {
         }
     }
 
-    /// The session that the attempt is about: the one that the server names, else the one that the app does.
+    /// The session that the attempt is about, as the server names it: a client can name any.
     public var session: Session.ID? {
-        let named = steps.sorted { $0.content.source == .server && $1.content.source != .server }
-        return named.lazy.compactMap { $0.content[.session].flatMap { Session.ID($0) } }.first
+        certainByServer.lazy.compactMap { $0.content[.session].flatMap { Session.ID($0) } }.first
     }
 
-    private var userByServer: String? {
-        let steps = steps.lazy.filter { step in
-            step.content.source == .server && !step.isFinding && step.join.confidence == .certain
-        }
-        return steps.compactMap { $0.event[.user] }.first
+    private var userByServer: String? { certainByServer.lazy.compactMap { $0.event[.user] }.first }
+
+    private var certainByServer: [TimelineStep] {
+        steps.filter { $0.content.source == .server && !$0.isFinding && $0.join.confidence == .certain }
     }
 
     /// The first value that a step has: of certain steps before others. Who the user is, the server knows better than a

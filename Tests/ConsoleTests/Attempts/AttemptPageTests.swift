@@ -147,10 +147,9 @@ import UseCases
 
     @Test func `the session that came of it is ended by those who may`() async throws {
         let site = try await ConsoleSite()
-        let session = try await site.acme.signIn(try await site.acme.add("nina")).session
+        let session = try await site.acme.signIn(try await site.acme.add("nina"), in: TraceID(Self.id)).session
         var event = site.acme.event(1, stage: .sessionStore)
         event.content.attempt = TraceID(Self.id)
-        event.content.texts[.session] = session.id.description
         try await site.acme.deliver([event])
         var ada = try await site.browser(of: site.ada)
         let ending = PageAddress("/t/acme/sessions/\(session.id)/ending", ["to": path]).href

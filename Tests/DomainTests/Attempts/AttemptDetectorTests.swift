@@ -105,6 +105,24 @@ import Testing
         #expect(sketch.findings(earlier: ofOther.events).isEmpty)
     }
 
+    @Test func `an app alone does not make a withdrawn sign-in that works`() {
+        func findings(revocation: EventTexts, use: (inout AttemptSketch) -> Void) -> [String] {
+            var before = AttemptSketch()
+            before.phone(.sessionRestore, .failed, at: -600, code: "apple.credential.revoked", texts: revocation)
+            var sketch = AttemptSketch()
+            use(&sketch)
+            return sketch.findings(earlier: before.events)
+        }
+        let texts: EventTexts = [.user: "ada", .session: "s1"]
+
+        #expect(findings(revocation: texts) { $0.phone(.apiUse, .success, at: 0, texts: texts) }.isEmpty)
+        #expect(findings(revocation: [.user: "ada"]) { $0.server(.refresh, .success, at: 0, texts: texts) }.isEmpty)
+        #expect(
+            findings(revocation: texts) { $0.server(.refresh, .success, at: 0, texts: texts) }
+                == ["inc.revoked_but_active"]
+        )
+    }
+
     @Test(arguments: [(Duration.minutes(6), true), (.minutes(-6), true), (.minutes(5), false), (.hours(7), true)])
     func `a clock that is wrong by more than five minutes is found`(_ correction: Duration, _ isFound: Bool) {
         var sketch = AttemptSketch()

@@ -88,15 +88,21 @@ import Testing
 
     @Test func `without the permission for sessions the session is not read`() async throws {
         let user = try await acme.add("ada")
-        let signedIn = try await acme.signIn(user)
-        try await acme.deliver([
-            event(1, .refresh, ago: .minutes(1), attempt: attempt, texts: [.session: signedIn.session.id.description])
-        ])
+        let signedIn = try await acme.signIn(user, in: attempt)
 
         let found = try await reading.details(of: attempt, grant: acme.system.grant(), sessions: nil)
 
         #expect(found.session == nil)
         #expect(try await details().session?.session.id == signedIn.session.id)
+    }
+
+    @Test func `a session that only a client names is not shown as that of the attempt`() async throws {
+        let signedIn = try await acme.signIn(try await acme.add("ada"))
+        try await acme.deliver([
+            event(1, .refresh, ago: .minutes(1), attempt: attempt, texts: [.session: signedIn.session.id.description])
+        ])
+
+        #expect(try await details().session == nil)
     }
 
     @Test func `events without the attempt's id are joined by what they have in common`() async throws {

@@ -1,6 +1,9 @@
 import StrictJSON
 
 /// Apple withdrew the sign-in, and a token of the user was accepted some time later.
+///
+/// That it was accepted only the server can say, and of whom Apple told it. What an app learned from Apple counts for the
+/// session that the app names with it; an app can name any user.
 struct RevokedButActive: AttemptDetector {
     /// How long a revocation may take to have its effect everywhere.
     static let patience = Duration.minutes(5)
@@ -16,7 +19,9 @@ struct RevokedButActive: AttemptDetector {
         let signIns = events.filter { $0.content.stage == .tokenExchange && $0.content.outcome == .success }
             .map(\.content.occurredAt)
         return evidence.steps.map(\.event).first { use in
-            guard use.content.outcome == .success, [.apiUse, .refresh].contains(use.content.stage) else { return false }
+            guard use.content.source == .server, use.content.outcome == .success,
+                [.apiUse, .refresh].contains(use.content.stage)
+            else { return false }
             let end = use.content.occurredAt
             let renewal = signIns.filter { $0 < end }.max()
             // The use came after the revocation had to work, and no new sign-in lies between.
@@ -28,9 +33,10 @@ struct RevokedButActive: AttemptDetector {
         }
     }
 
-    private func isOfSameUser(_ one: StoredEvent, _ other: StoredEvent) -> Bool {
-        [EventDimension.user, .session].contains { dimension in
-            guard let first = one.content[dimension], let second = other.content[dimension] else { return false }
+    private func isOfSameUser(_ revocation: StoredEvent, _ use: StoredEvent) -> Bool {
+        let known: [EventDimension] = revocation.content.source == .server ? [.user, .session] : [.session]
+        return known.contains { dimension in
+            guard let first = revocation.content[dimension], let second = use.content[dimension] else { return false }
             return first.hasSameBytes(as: second)
         }
     }
