@@ -109,8 +109,8 @@ extension AuditRowView {
             changes: entry.changes.map {
                 ChangeView(
                     field: $0.label(texts),
-                    before: $0.before.map(VisibleText.escaped),
-                    after: $0.after.map(VisibleText.escaped)
+                    before: entry.value($0.before, of: $0.field, texts),
+                    after: entry.value($0.after, of: $0.field, texts)
                 )
             },
             address: VisibleText.escaped(entry.address ?? "–"),

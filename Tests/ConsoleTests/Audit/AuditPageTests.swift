@@ -155,6 +155,32 @@ import UseCases
         try none.expectFrench("audit", "Aucune entrée correspondante", "Auteur\u{A0}: \(sue.id)")
     }
 
+    @Test(arguments: [
+        ("state", DomainError.Subject.user, "invited", "Invité"), ("complete", .event, "yes", "oui"),
+        ("state", .failure, "resolved in_release 2.4.1", "Résolue dans 2.4.1"), ("name", .user, "yes", "yes"),
+        ("state", .user, "unheard-of", "unheard-of"), ("name", .user, "a\u{202E}b", "a\\u{202E}b"),
+    ])
+    func `words of the program are in the language of the page, and texts of people as they are`(
+        field: String,
+        subject: DomainError.Subject,
+        stored: String,
+        shown: String
+    ) {
+        let entry = AuditEntry(
+            sequence: 1,
+            at: Timestamp(milliseconds: 0),
+            action: .userUpdated,
+            actor: .system,
+            address: nil,
+            requestID: nil,
+            target: .init(subject, "1"),
+            changes: []
+        )
+
+        #expect(entry.value(stored, of: field, TestTexts.french) == shown)
+        #expect(entry.value(nil, of: field, TestTexts.french) == nil)
+    }
+
     @Test func `names of changed fields and of the kinds of targets are those of the page`() async throws {
         let site = try await ConsoleSite()
         let draft = RoleAdministration.Draft(title: "Reader", rank: 20, permissions: [])
