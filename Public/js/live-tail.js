@@ -11,6 +11,7 @@
     const texts = document.getElementById("tail-texts").content;
     const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
       timeZone: table.dataset.zone || undefined, hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit",
+      fractionalSecondDigits: 3,
     });
     let stream = null;
     const say = (name) => { state.textContent = state.dataset[name]; };
@@ -51,18 +52,20 @@
 
     const add = (event) => {
       const time = clock.format(new Date(event.occurred_at));
-      const code = event.code ? [`${event.code} · `] : [];
-      const system = [event.device_model ?? event.platform, event.os_version].filter((part) => part).join(", ");
+      const message = event.error?.message ? [` · ${event.error.message}`] : [];
+      const app = [event.app_version, event.device_model ?? event.platform, event.os_version].filter((part) => part).join(" · ");
       const row = element("tr", "",
+        element("td", "", inWords("outcome", event.outcome), element("span", "sub only-s", time)),
         element("td", "num num--start upto-s", time),
         element("td", "",
           link(table.dataset.event + event.reference, "", inWords("stage", event.stage)),
-          element("span", "sub", ...code, inWords("side", event.source)),
-          element("span", "sub only-s", time)),
-        element("td", "", inWords("outcome", event.outcome)),
-        element("td", "upto-m", element("span", "clip", event.error?.message)),
-        element("td", "upto-l", user(event.user)),
-        element("td", "short upto-m", event.app_version, element("span", "sub", system)),
+          element("span", "sub only-s line", ...(event.code ? [`${event.code} · `] : []), inWords("side", event.source), ...message)),
+        element("td", "upto-s table__rest",
+          element("span", "line",
+            ...(event.code ? [element("strong", "", event.code), " "] : []),
+            element("span", "muted", inWords("side", event.source), ...message))),
+        element("td", "upto-l", element("span", "line", user(event.user))),
+        element("td", "upto-m", element("span", "line", app)),
       );
       rows.prepend(row);
       while (rows.childElementCount > maximumRows) rows.lastElementChild.remove();

@@ -19,6 +19,7 @@ import uuid
 
 import axe_core_python
 from selenium import webdriver
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -77,11 +78,16 @@ class Browser:
         element = self.driver.find_element(By.XPATH, xpath)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
-        WebDriverWait(self.driver, HANGS_AFTER).until(lambda d: self.is_gone(old))
+        self.until(lambda d: self.is_gone(old))
+
+    def until(self, condition):
+        """Waits for a condition; while one page makes way for the next, its elements may be gone."""
+        gone = [NoSuchElementException, StaleElementReferenceException]
+        WebDriverWait(self.driver, HANGS_AFTER, ignored_exceptions=gone).until(condition)
 
     def wait(self, text):
         """Waits for a page that says so."""
-        WebDriverWait(self.driver, HANGS_AFTER).until(lambda d: text in d.find_element(By.TAG_NAME, "body").text)
+        self.until(lambda d: text in d.find_element(By.TAG_NAME, "body").text)
 
     @staticmethod
     def is_gone(element):
@@ -220,7 +226,7 @@ class Work(unittest.TestCase):
         browser.field("email").send_keys("no address")
         driver.execute_script("document.querySelector('main form').noValidate = true")
         browser.field("email").send_keys(Keys.ENTER)
-        WebDriverWait(driver, HANGS_AFTER).until(lambda d: "not an email address" in browser.text())
+        browser.until(lambda d: "not an email address" in browser.text())
         self.assertEqual(browser.field("name").get_attribute("value"), "Grace Hopper", "what was typed is lost")
         browser.check(self, "user-new-wrong", look)
         browser.field("email").clear()
@@ -228,7 +234,7 @@ class Work(unittest.TestCase):
         browser.field("password").send_keys(PASSWORD)
         Select(browser.field("role")).select_by_value("driver")
         driver.execute_script("document.querySelector('main form').requestSubmit()")
-        WebDriverWait(driver, HANGS_AFTER).until(lambda d: "Grace Hopper" in browser.text() and "/users/" in d.current_url)
+        browser.until(lambda d: "Grace Hopper" in browser.text() and "/users/" in d.current_url)
         grace = driver.current_url.split("?")[0]
         browser.check(self, "user", look)
 
@@ -243,12 +249,13 @@ class Work(unittest.TestCase):
         browser.press("End all sessions")
         browser.check(self, "confirmation", look)
         browser.driver.find_element(By.CSS_SELECTOR, "main form button").click()
-        WebDriverWait(driver, HANGS_AFTER).until(lambda d: d.current_url.split("?")[0] == grace)
+        browser.until(lambda d: d.current_url.split("?")[0] == grace)
         self.assertIsNone(self.gatehouse.session(self.tenant, token), "the session is alive")
 
         for name in PAGES:
             self.go(f"/t/acme/{name}")
             browser.check(self, name.replace("/", "-"), look)
+        self.rows_are_close(look)
         self.errors_are_triaged(look)
         self.settings_are_kept(look)
         for name, path in {
@@ -270,6 +277,32 @@ class Work(unittest.TestCase):
         browser.check(self, "not-found", look)
         self.go("/t/globex/users")
         self.assertNotIn("globex.example", browser.text())
+        self.live_events_arrive(look)
+
+    def rows_are_close(self, look):
+        """A log shows rows before anyone scrolls."""
+        driver, width = self.browser.driver, look[1]
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": 844 if width < 500 else 900, "deviceScaleFactor": 1, "mobile": width < 500})
+        self.go("/t/acme/events")
+        rows = driver.execute_script(
+            "return [...document.querySelectorAll('.table--log tbody tr:not(.table__group)')]"
+            ".filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length")
+        self.assertGreaterEqual(rows, 4 if width < 500 else 14, look)
+        self.browser.look(*look)
+
+    def live_events_arrive(self, look):
+        self.go("/t/acme/events/live")
+        self.browser.wait("Connected.")
+        error = {"domain": "NSOSStatusErrorDomain", "code": -25308, "message": "<b>live</b> \u202e evil"}
+        answer = self.gatehouse.call(
+            "POST", "/ingest/v1/events", {"events": [
+                {"id": str(uuid.uuid4()), "time": int(time.time() * 1000), "stage": "session-store", "outcome": "failed",
+                 "app_version": "2.4.1", "platform": "ios", "os_version": "18.2", "device_model": "iPhone17,3", "error": error}]},
+            {"Authorization": f"Bearer {self.tenant['ingest_key']}"})
+        self.assertEqual(answer.json()["accepted"], 1, answer)
+        self.browser.wait("<b>live</b> \\u{202E} evil")
+        self.browser.check(self, "events-live-rows", look)
 
     def errors_are_triaged(self, look):
         browser = self.browser
@@ -311,7 +344,7 @@ class Work(unittest.TestCase):
         other = self.gatehouse.manage(self.tenant, "PATCH", "/settings", {"sign_up": "closed" if look[0] == "light" else "invited"})
         self.assertEqual(other.status, 200, other)
         driver.execute_script("document.querySelector('main form').requestSubmit()")
-        WebDriverWait(driver, HANGS_AFTER).until(lambda d: "Someone else changed the settings" in browser.text())
+        browser.until(lambda d: "Someone else changed the settings" in browser.text())
         browser.check(self, "settings-conflict", look)
         browser.press("Save")
         self.assertIn("Settings saved", browser.text())
@@ -454,7 +487,7 @@ class Work(unittest.TestCase):
         driver = self.browser.driver
         driver.find_element(By.CSS_SELECTOR, "header details:has(button[name='language']) > summary").click()
         driver.find_element(By.CSS_SELECTOR, "button[name='language'][value='fr']").click()
-        WebDriverWait(driver, HANGS_AFTER).until(lambda d: d.find_elements(By.CSS_SELECTOR, "html[lang=fr]"))
+        self.browser.until(lambda d: d.find_elements(By.CSS_SELECTOR, "html[lang=fr]"))
 
     def pages(self, start):
         """The paths of all pages that links and forms with GET lead to, one for each pattern of ids."""
@@ -496,7 +529,7 @@ class Work(unittest.TestCase):
         self.browser.driver.delete_all_cookies()
         self.go("/sign-in")
         ActionChains(self.browser.driver).send_keys("ada@acme.example", Keys.TAB, PASSWORD, Keys.ENTER).perform()
-        WebDriverWait(self.browser.driver, HANGS_AFTER).until(lambda d: "/t/acme/" in d.current_url)
+        self.browser.until(lambda d: "/t/acme/" in d.current_url)
 
 
 if __name__ == "__main__":
