@@ -263,7 +263,7 @@ class Work(unittest.TestCase):
                 "code": "/help/codes/keychain.locked"}.items():
             self.go(path)
             browser.check(self, name, look)
-        self.go("/t/acme/events?outcome=failed")
+        self.go("/t/acme/events?outcome=failed&q=interaction")
         event = next(
             link.get_attribute("href") for link in driver.find_elements(By.CSS_SELECTOR, "main table a")
             if "/events/" in (link.get_attribute("href") or ""))
