@@ -12,8 +12,7 @@ struct AuditOutboxRows: AuditOutboxStore {
         try await access.readAcross("tenants with waiting audit entries") { transaction in
             try transaction.rows(
                 """
-                SELECT t.id AS id FROM event_tenants t
-                WHERE EXISTS (SELECT 1 FROM audit_outbox o WHERE o.tenant_id = t.number)
+                SELECT id FROM event_tenants WHERE number IN (SELECT tenant_id FROM audit_outbox)
                 """
             ).map { try $0.get("id") }
         }
