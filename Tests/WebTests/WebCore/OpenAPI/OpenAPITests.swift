@@ -46,6 +46,24 @@ import UseCases
         }
     }
 
+    @Test func `each operation of the management API with a query names the response to a long one`() async throws {
+        let site = try await Site()
+        let document = try await site.description()
+        let queried = Set(APIOperation.all.filter { !$0.query.isEmpty }.map(\.id))
+        let routes = site.list.routes.filter { $0.area == .management && queried.contains($0.operation ?? "") }
+
+        #expect(routes.count > 10)
+        for route in routes {
+            let operation = document["paths"]?[route.path]?[route.method.rawValue.lowercased()]
+            let reference = operation?["responses"]?["414"]?["$ref"]?.stringValue
+            #expect(reference == "#/components/responses/ConnectionURITooLong", "\(route)")
+        }
+        let response = try #require(document["components"]?["responses"]?["ConnectionURITooLong"])
+        // It comes before any route: a sentence, without a request id and without a code.
+        #expect(response["content"]?["text/plain"] != nil)
+        #expect(response["headers"]?["X-Request-Id"] == nil && response["x-codes"] == nil)
+    }
+
     @Test func `a schema has one meaning wherever it is used`() {
         var schemas: [String: Schema] = [:]
 
