@@ -70,13 +70,14 @@ struct AuditEntries: AuditStore {
     func receive(_ entries: [WaitingAuditEntry], in tenant: Tenant.ID) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             for entry in entries {
+                guard let draft = entry.draft else { continue }
                 let isNew = try transaction.execute(
                     """
-                    INSERT INTO audit_received (tenant_id, id, at) VALUES (\(tenant), \(entry.id), \(entry.draft.at))
+                    INSERT INTO audit_received (tenant_id, id, at) VALUES (\(tenant), \(entry.id), \(draft.at))
                     ON CONFLICT (tenant_id, id) DO NOTHING
                     """
                 )
-                if isNew == 1 { try trail.append(entry.draft, to: tenant, in: transaction) }
+                if isNew == 1 { try trail.append(draft, to: tenant, in: transaction) }
             }
         }
     }

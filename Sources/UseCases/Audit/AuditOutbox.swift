@@ -19,14 +19,23 @@ public struct AuditOutbox: Sendable {
         self.audit = audit
     }
 
+    /// Entries that this version cannot read wait on, and do not keep back others.
+    /// - Throws: `.unavailable` when some wait on.
     public func deliver(in tenant: Tenant.ID) async throws(DomainError) {
+        var place = WaitingAuditEntry.Place.start
+        var areAllReadable = true
         while true {
-            let entries = try await store.waiting(in: tenant, limit: Self.step)
-            guard !entries.isEmpty else { return }
-            try await audit.receive(entries, in: tenant)
-            try await store.remove(entries.map(\.id), in: tenant)
-            guard entries.count == Self.step else { return }
+            let entries = try await store.waiting(in: tenant, after: place, limit: Self.step)
+            let readable = entries.filter { $0.draft != nil }
+            if !readable.isEmpty {
+                try await audit.receive(readable, in: tenant)
+                try await store.remove(readable.map(\.id), in: tenant)
+            }
+            areAllReadable = areAllReadable && readable.count == entries.count
+            guard entries.count == Self.step, let last = entries.last else { break }
+            place = last.place
         }
+        guard areAllReadable else { throw .unavailable(retryAfter: .minutes(1)) }
     }
 
     /// Delivers those of all tenants. One that cannot be delivered does not keep back those of other tenants.

@@ -1,3 +1,4 @@
+import Database
 @_spi(Admission) import Domain
 import Fixtures
 import Testing
@@ -82,6 +83,34 @@ import UseCases
         #expect(try await globex.waiting().count == 1)
     }
 
+    @Test func `an entry that cannot be read waits, and keeps back no other`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver([world.failing(1)])
+        let failure = try await world.only()
+        let triage = world.triageWithoutAudit()
+        for number in 1...150 { _ = try await triage.comment(on: failure.id, "Comment \(number)", grant: world.grant) }
+        // As a newer version would store them: more than one step of the delivery.
+        _ = try await world.installation.events.write(.installation("test")) { transaction in
+            try transaction.execute(
+                """
+                UPDATE audit_outbox SET entry = '{"action": "of.the.future"}'
+                WHERE id IN (SELECT id FROM audit_outbox ORDER BY at, id LIMIT 102)
+                """
+            )
+        }
+
+        let audit = world.installation.stores.audit
+        let before = try await audit.head(of: world.acme.tenant.id).sequence
+
+        await #expect(throws: DomainError.unavailable(retryAfter: .minutes(1))) {
+            try await world.acme.services.auditOutbox.deliver(in: world.acme.tenant.id)
+        }
+
+        let waiting = try await world.waiting()
+        #expect(waiting.count == 102 && waiting.allSatisfy { $0.draft == nil })
+        #expect(try await audit.head(of: world.acme.tenant.id).sequence - before == 48)
+    }
+
     @Test func `the ids of entries that arrived are forgotten after a month`() async throws {
         let world = try await TriageWorld()
         try await world.deliver([world.failing(1)])
@@ -127,7 +156,7 @@ extension TriageWorld {
     }
 
     fileprivate func waiting() async throws -> [WaitingAuditEntry] {
-        try await installation.stores.auditOutbox.waiting(in: acme.tenant.id, limit: 100)
+        try await installation.stores.auditOutbox.waiting(in: acme.tenant.id, after: .start, limit: 1000)
     }
 
     fileprivate func entries() async throws -> [AuditEntry] {
