@@ -21,6 +21,8 @@ struct Finder {
             places += try await key(APIKey.ID(id))
         }
         if let attempt = TraceID(text) { places += try await self.attempt(attempt) }
+        // Sought last: no index has requests.
+        if places.isEmpty, let id = UUID(hyphenated: text) { places += try await request(id) }
         return places
     }
 
@@ -73,14 +75,20 @@ struct Finder {
         }
     }
 
-    /// An attempt is shown on the page of each of its events.
     private func attempt(_ attempt: TraceID) async throws -> [LinkView] {
         guard canReadEvents else { return [] }
         let now = page.clock.now
         var query = EventQuery(from: now - EventQuery.maximumRange + .days(1), to: now + .days(1))
         query.attempt = attempt
         let found = try await services.events.page(query, PageRequest(limit: 1), grant: access.grant())
-        return found.items.map { link(to: $0.reference) }
+        return found.items.isEmpty ? [] : [link(to: attempt)]
+    }
+
+    /// A request is shown in its attempt.
+    private func request(_ id: UUID) async throws -> [LinkView] {
+        guard canReadEvents, let event = try await services.attemptReading.event(ofRequest: id, grant: access.grant())
+        else { return [] }
+        return [event.content.attempt.map { link(to: $0) } ?? link(to: event.reference)]
     }
 
     private func ifFound(_ look: () async throws -> LinkView) async throws -> [LinkView] {
@@ -95,7 +103,11 @@ struct Finder {
         LinkView(label: page.texts("find.open-user"), href: page.paths.user(id))
     }
 
+    private func link(to attempt: TraceID) -> LinkView {
+        LinkView(label: page.texts("find.open-attempt"), href: page.paths.attempt(attempt))
+    }
+
     private func link(to reference: Event.Reference) -> LinkView {
-        LinkView(label: page.texts("find.open-attempt"), href: page.paths.event(reference))
+        LinkView(label: page.texts("find.open-event"), href: page.paths.event(reference))
     }
 }

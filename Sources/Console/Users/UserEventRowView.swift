@@ -6,5 +6,6 @@ struct UserEventRowView: Sendable {
     let title: String
     let detail: String
     let href: String
+    let attempt: String?
     let outcome: BadgeView
 }

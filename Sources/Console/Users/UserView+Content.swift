@@ -35,6 +35,7 @@ extension UserView {
             hasEvents: activity.events?.isEmpty == false,
             events: (activity.events ?? []).map { UserEventRowView($0, page) },
             eventsHref: PageAddress(paths.events, ["range": "30d", "user": user.id.description]).href,
+            attemptsHref: PageAddress(paths.attempts, ["user": user.id.description]).href,
             showsAudit: activity.audit != nil,
             hasAudit: activity.audit?.isEmpty == false,
             audit: (activity.audit ?? []).map { UserAuditRowView($0, about: user.id, page) },

@@ -38,6 +38,7 @@ extension UserEventRowView {
             detail: [event.detail(page.texts), event.claim(page.texts)?.word].compactMap(\.self)
                 .joined(separator: " · "),
             href: page.paths.event(event.reference),
+            attempt: event.content.attempt.map(page.paths.attempt),
             outcome: event.content.outcome.badge(page.texts)
         )
     }

@@ -27,6 +27,7 @@ struct UserView: ConsoleView {
     let hasEvents: Bool
     let events: [UserEventRowView]
     let eventsHref: String?
+    let attemptsHref: String?
     let showsAudit: Bool
     let hasAudit: Bool
     let audit: [UserAuditRowView]

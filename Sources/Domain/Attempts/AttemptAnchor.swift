@@ -1,3 +1,4 @@
+import Foundation
 import StrictJSON
 
 /// What the events of an attempt say about where its other events are: those that do not have its id.
@@ -19,6 +20,8 @@ public struct AttemptAnchor: Sendable, Hashable {
     public let sessions: [String]
     public let installations: [String]
     public let users: [String]
+    /// The requests that are sought: ids that this server may have made, each at a time within the span.
+    public let requestIDs: [UUID]
     private let requests: Set<ByteText>
     /// Those that the server names.
     private let serverRequests: Set<ByteText>
@@ -34,11 +37,24 @@ public struct AttemptAnchor: Sendable, Hashable {
         installations = Self.values(of: .installation, events)
         users = Self.values(of: .user, events)
         requests = Self.requests(of: events)
+        requestIDs = Self.requestIDs(of: events, within: from..<to)
         serverRequests = Self.requests(of: events.filter { $0.content.source == .server })
     }
 
     private static func requests(of events: [StoredEvent]) -> Set<ByteText> {
         Set(events.compactMap { $0.content.requestID.map { ByteText($0) } })
+    }
+
+    private static func requestIDs(of events: [StoredEvent], within span: Range<Timestamp>) -> [UUID] {
+        var ids: [UUID] = []
+        for event in events {
+            guard ids.count < maximumValues else { break }
+            guard let id = event.content.requestID.flatMap({ UUID(hyphenated: $0) }), !ids.contains(id),
+                let time = id.version7Time, span.contains(time)
+            else { continue }
+            ids.append(id)
+        }
+        return ids
     }
 
     private static func values(of dimension: EventDimension, _ events: [StoredEvent]) -> [String] {

@@ -39,7 +39,7 @@ extension EventContent {
     }
 
     /// The id of the request to this server that the event is about.
-    var requestID: String? {
+    public var requestID: String? {
         text(ofAttribute: "request.id") ?? text(ofAttribute: "http.response.header.x-request-id")
     }
 }

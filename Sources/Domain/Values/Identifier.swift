@@ -47,6 +47,13 @@ extension UUID {
         return UUID(bytes: bytes)
     }
 
+    /// The moment at which a version 7 UUID was made; nil for another version (RFC 9562 §5.7).
+    public var version7Time: Timestamp? {
+        let bytes = bytes
+        guard bytes[6] >> 4 == 7, bytes[8] >> 6 == 0b10 else { return nil }
+        return Timestamp(milliseconds: bytes[..<6].reduce(0) { $0 << 8 | Int64($1) })
+    }
+
     /// Parses 36 characters (RFC 9562 §4), in either case. Foundation's own parser is lenient and ten times slower.
     public init?(hyphenated text: String) {
         let text = text.utf8

@@ -56,6 +56,42 @@ struct AttemptRows {
         events([has(text, dimension), "e.occurred_at < \(moment)"], order: Self.latestFirst, limit: limit)
     }
 
+    /// Events that name a request: those before its time, and those after it. No rows for an id without a time.
+    func ofRequest(_ id: UUID, limit: Int) -> [SQL] {
+        guard let time = id.version7Time else { return [] }
+        return [
+            ofRequest(
+                id,
+                time..<time + Attempts.afterRequest,
+                Self.earliestFirst,
+                read: Attempts.readAfterRequest,
+                limit
+            ),
+            ofRequest(
+                id,
+                time - Attempts.beforeRequest..<time,
+                Self.latestFirst,
+                read: Attempts.readBeforeRequest,
+                limit
+            ),
+        ]
+    }
+
+    private func ofRequest(_ id: UUID, _ span: Range<Timestamp>, _ order: SQL, read: Int, _ limit: Int) -> SQL {
+        """
+        SELECT \(sql: EventRow.columns(restUpTo: Self.attributesOfStep)) FROM (
+            SELECT r.tenant_id AS tenant_id, r.occurred_at AS occurred_at, r.seq AS seq FROM (
+                SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq, e.rest AS rest FROM events e
+                WHERE e.tenant_id = \(tenant) AND e.occurred_at >= \(span.lowerBound) AND e.occurred_at < \(span.upperBound)
+                ORDER BY \(sql: order) LIMIT \(read)) AS r
+            WHERE r.rest LIKE \("%\(id.hyphenated)%") LIMIT \(limit)) AS k
+        CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
+            AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
+            AND e.occurred_at >= \(span.lowerBound) AND e.occurred_at < \(span.upperBound)
+        ORDER BY \(sql: Self.earliestFirst)
+        """
+    }
+
     /// How long steps that succeeded took, among the latest events of a span.
     func durations(from: Timestamp, to: Timestamp, limit: Int) -> SQL {
         """

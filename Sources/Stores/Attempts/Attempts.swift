@@ -15,6 +15,13 @@ struct Attempts: AttemptStore {
     static let sampledEvents = 5000
     static let sampledSpan = Duration.days(1)
 
+    /// When events that name a request may have happened: before its time by a wrong clock, and after it.
+    static let beforeRequest = Duration.minutes(1)
+    static let afterRequest = Duration.minutes(2)
+    /// The events that are read for one request: the nearest ones before its time, and after it.
+    static let readBeforeRequest = 5000
+    static let readAfterRequest = 20_000
+
     let access: StoreAccess
     let now: @Sendable () -> Timestamp
 
@@ -69,6 +76,23 @@ struct Attempts: AttemptStore {
                 texts.map { rows.beside(anchor, with: $0, of: dimension, limit: limit) }
             }
             return try Self.distinct(transaction.rows(of: searches).joined().map(EventRow.event))
+        }
+    }
+
+    func events(
+        ofRequests ids: [UUID],
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        guard !ids.isEmpty else { return [] }
+        return try await access.readList(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            let rows = AttemptRows(tenant: number)
+            let searches = ids.prefix(AttemptAnchor.maximumValues).flatMap { rows.ofRequest($0, limit: limit) }
+            // An id may be somewhere else in an event.
+            return try Self.distinct(transaction.rows(of: searches).joined().map(EventRow.event)).filter { event in
+                event.content.requestID.flatMap { UUID(hyphenated: $0) }.map(ids.contains) == true
+            }
         }
     }
 

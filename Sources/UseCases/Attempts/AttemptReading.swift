@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// Reads attempts: the events of clients and of the server on one time line.
 public struct AttemptReading: Sendable {
@@ -8,6 +9,8 @@ public struct AttemptReading: Sendable {
     public static let neighbours = 20
     /// The events without the attempt's id that are looked at for each session, installation and user.
     static let candidates = 200
+    /// The events that are looked at for each request.
+    static let ofRequest = 50
     /// The events before the attempt that detectors look at.
     static let history = 100
 
@@ -44,7 +47,7 @@ public struct AttemptReading: Sendable {
     ) async throws(DomainError) -> AttemptDetails {
         let tenant = grant.tenant
         let samples = try await store.samples(before: now(), in: tenant)
-        let timeline = try await timeline(of: attempt, usual: UsualDurations(samples), in: tenant)
+        let timeline = try await timeline(of: attempt, usual: UsualDurations(samples), readsRequests: true, in: tenant)
         let evidence = try await evidence(for: timeline, readsSession: sessions != nil, in: tenant)
         let neighbours = try await neighbours(of: timeline, in: tenant)
         return AttemptDetails(
@@ -57,6 +60,30 @@ public struct AttemptReading: Sendable {
         )
     }
 
+    /// Returns the event that tells most about a request: one with an attempt, of the server.
+    /// - Parameter id: the request's id, as in the field `X-Request-Id` of its answer.
+    /// - Returns: nil for a request that no event names.
+    public func event(ofRequest id: UUID, grant: Grant<ReadEvents>) async throws(DomainError) -> StoredEvent? {
+        let found = try await self.events(ofRequests: [id], in: grant.tenant)
+        func rank(_ event: StoredEvent) -> Int {
+            (event.content.attempt != nil ? 2 : 0) + (event.content.source == .server ? 1 : 0)
+        }
+        return found.max { rank($0) < rank($1) }
+    }
+
+    /// What else there is does not depend on them: a search that takes too long finds none.
+    private func events(
+        ofRequests ids: [UUID],
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        do throws(DomainError) {
+            return try await store.events(ofRequests: ids, limit: Self.ofRequest, in: tenant)
+        } catch {
+            guard case .invalid = error else { throw error }
+            return []
+        }
+    }
+
     private func failure(
         of timeline: AttemptTimeline,
         in tenant: Tenant.ID
@@ -65,15 +92,22 @@ public struct AttemptReading: Sendable {
         return try await store.failure(of: broken, in: tenant)
     }
 
+    /// - Parameter readsRequests: joins events of the same requests too, which no index finds.
     func timeline(
         of attempt: TraceID,
         usual: UsualDurations = .unknown,
+        readsRequests: Bool = false,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> AttemptTimeline {
         let found = try await store.events(of: attempt, in: tenant)
         var events = found.events.map { JoinedEvent($0, by: .byAttempt) }
         if let anchor = AttemptAnchor(attempt, found.events) {
-            let candidates = try await store.candidates(for: anchor, limit: Self.candidates, in: tenant)
+            var candidates = try await store.candidates(for: anchor, limit: Self.candidates, in: tenant)
+            if readsRequests, found.leftOut == nil {
+                let known = Set((found.events + candidates).map(\.reference))
+                candidates += try await self.events(ofRequests: anchor.requestIDs, in: tenant)
+                    .filter { !known.contains($0.reference) }
+            }
             // Joined to an attempt with very many events, further ones would only hide which are left out.
             if found.leftOut == nil { events += anchor.joins(among: candidates) }
         }

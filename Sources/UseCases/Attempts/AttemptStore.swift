@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// Finds the events of attempts. Each list is bounded, whatever was sent.
 public protocol AttemptStore: Sendable {
@@ -11,6 +12,15 @@ public protocol AttemptStore: Sendable {
     /// users within its span of time, at most `limit` for each of them.
     func candidates(
         for anchor: AttemptAnchor,
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent]
+    /// Returns events that name one of these requests: of each at most `limit` before its time, and as many after it.
+    ///
+    /// No index has requests: the events from a minute before a request until two minutes after it are read, up to a
+    /// number. The id of a request tells its time; an id that this server did not make has no events.
+    func events(
+        ofRequests ids: [UUID],
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent]

@@ -1,5 +1,6 @@
 import Domain
 import Fixtures
+import Foundation
 import HTTPTypes
 import Testing
 import UseCases
@@ -55,7 +56,43 @@ import UseCases
         let answer = try await browser.open("/t/acme/find?q=\(trace)")
 
         #expect(answer.status == .seeOther)
-        #expect(answer.location?.hasPrefix("/t/acme/events/") == true)
+        #expect(answer.location == "/t/acme/attempts/\(trace)")
+    }
+
+    @Test func `a request id leads to the attempt, or else to the event`() async throws {
+        let site = try await ConsoleSite()
+        let trace = try #require(TraceID("0af7651916cd43dd8448eb211c80319c"))
+        let now = site.installation.clock.now
+        func failing(_ number: Int, _ request: UUID, _ attempt: TraceID?) -> DecodedEvent {
+            var event = site.acme.event(number)
+            event.content.attempt = attempt
+            event.content.attributes = [EventAttribute("request.id", .text(request.hyphenated))]
+            return event
+        }
+        let requests = (1...3).map { UUID.version7(at: now - .minutes(1), random: (UInt64($0), 7)) }
+        try await site.acme.deliver([failing(1, requests[0], trace), failing(2, requests[1], nil)])
+        var browser = try await site.browser(of: site.vic)
+
+        let attempt = try await browser.open("/t/acme/find?q=\(requests[0].hyphenated.uppercased())")
+        let event = try await browser.open("/t/acme/find?q=\(requests[1].hyphenated)")
+        let nothing = try await browser.open("/t/acme/find?q=\(requests[2].hyphenated)")
+
+        #expect(attempt.location == "/t/acme/attempts/\(trace)")
+        #expect(event.location?.hasPrefix("/t/acme/events/") == true)
+        #expect(nothing.status == .ok && nothing.html.contains("No results for"))
+    }
+
+    @Test func `the requests of another tenant are not found`() async throws {
+        let site = try await ConsoleSite()
+        let request = UUID.version7(at: site.installation.clock.now - .minutes(1), random: (1, 7))
+        var event = site.globex.event(1)
+        event.content.attributes = [EventAttribute("request.id", .text(request.hyphenated))]
+        try await site.globex.deliver([event])
+        var browser = try await site.browser(of: site.ada)
+
+        let answer = try await browser.open("/t/acme/find?q=\(request.hyphenated)")
+
+        #expect(answer.status == .ok && answer.html.contains("No results for"))
     }
 
     @Test func `a search for a name shows the users with that name`() async throws {

@@ -215,6 +215,7 @@ extension Sample {
                 title: "keychain.locked",
                 detail: "Save session · client",
                 href: "/t/acme/events/1",
+                attempt: "/t/acme/attempts/0af7651916cd43dd8448eb211c80319c",
                 outcome: BadgeView(.failed, "Failed")
             ),
             UserEventRowView(
@@ -222,10 +223,12 @@ extension Sample {
                 title: "Token exchange",
                 detail: "server",
                 href: "/t/acme/events/2",
+                attempt: nil,
                 outcome: BadgeView(.success, "Success")
             ),
         ],
         eventsHref: "/t/acme/events?user=x",
+        attemptsHref: "/t/acme/attempts?user=x",
         showsAudit: true,
         hasAudit: true,
         audit: [

@@ -35,6 +35,23 @@ import UseCases
         for secret in [signedIn.token.text, Household.password, "scrypt"] { #expect(!page.html.contains(secret)) }
     }
 
+    @Test func `a user's events lead to their attempts`() async throws {
+        let site = try await ConsoleSite()
+        let sue = try await site.acme.add("Sue")
+        let trace = try #require(TraceID("0af7651916cd43dd8448eb211c80319c"))
+        var event = site.acme.event(1, user: sue.id.description)
+        event.content.attempt = trace
+        try await site.acme.deliver([event])
+        var browser = try await site.browser(of: site.ada)
+
+        let page = try await browser.open("/t/acme/users/\(sue.id)")
+        let attempts = try await browser.open("/t/acme/attempts?user=\(sue.id)")
+
+        #expect(page.html.contains("href=\"/t/acme/attempts/\(trace)\""))
+        #expect(page.html.contains("href=\"/t/acme/attempts?user=\(sue.id)\""))
+        #expect(attempts.html.contains("href=\"/t/acme/attempts/\(trace)\""))
+    }
+
     @Test func `a read-only member is offered no changes`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue")

@@ -121,6 +121,40 @@ import Testing
         #expect(Set(joins.dropFirst()) == [EventJoin(.installation, .likely), EventJoin(.user, .possible)])
     }
 
+    @Test func `events of the same request are joined, whatever else they have`() async throws {
+        let clock = acme.installation.clock
+        func request(at moment: Timestamp) -> UUID { .version7(at: moment, random: (1, 2)) }
+        func naming(_ number: Int, _ request: UUID, attempt: TraceID?) -> DecodedEvent {
+            var event = event(number, .tokenExchange, .failed, ago: .seconds(59), attempt: attempt)
+            event.content.attributes = [EventAttribute("request.id", .text(request.hyphenated))]
+            return event
+        }
+        let ours = request(at: clock.now)
+        for id in [ours, request(at: clock.now + .milliseconds(1))] {
+            acme.services.attempts.record(
+                AttemptEntry(.passwordSignIn, .rejected, took: .milliseconds(3)),
+                in: acme.context(from: RequestOrigin(address: "203.0.113.7", requestID: id.hyphenated, trace: nil))
+            )
+        }
+        try await acme.services.attempts.flush()
+        clock.advance(by: .minutes(1))
+        try await acme.deliver([naming(1, ours, attempt: attempt), naming(2, ours, attempt: attempt(7))])
+
+        let steps = try await details().timeline.steps
+        let other = try await details(attempt(7)).timeline.steps
+
+        #expect(steps.map(\.lane) == [.gatehouse, .phone])
+        #expect(steps.map(\.join) == [EventJoin(.request, .certain), .byAttempt])
+        #expect(other.map(\.join) == [EventJoin(.request, .certain), .byAttempt])
+    }
+
+    @Test func `an id that is no request's time reads nothing`() async throws {
+        try await acme.deliver([event(1, .refresh, ago: .minutes(1), attempt: attempt)])
+        let random = UUID(bytes: [UInt8](repeating: 0x4A, count: 16))
+
+        #expect(try await reading.event(ofRequest: random, grant: acme.system.grant()) == nil)
+    }
+
     @Test func `an attempt of another tenant with the same id stays there`() async throws {
         let globex = try await Household("globex", in: acme.installation)
         await #expect(throws: DomainError.notFound(.attempt)) { try await details() }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Synchronization
 import UseCases
 
@@ -31,6 +32,14 @@ final class WatchedAttempts: AttemptStore {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent] {
         try await store.candidates(for: anchor, limit: limit, in: tenant)
+    }
+
+    func events(
+        ofRequests ids: [UUID],
+        limit: Int,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> [StoredEvent] {
+        try await store.events(ofRequests: ids, limit: limit, in: tenant)
     }
 
     func page(
