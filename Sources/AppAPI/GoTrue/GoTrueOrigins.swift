@@ -25,10 +25,7 @@ struct GoTrueOrigins: RouterMiddleware {
     }
 
     static let preflight = Preflight(
-        methods: [.get, .post, .put, .delete],
-        headers: [
-            .authorization, .apiKey, .contentType, .xClientInfo, .xSupabaseAPIVersion, .gatehouseKey, .traceparent,
-            .sentryTrace,
-        ]
+        methods: [.get, .post, .put, .patch, .delete],
+        headers: [.authorization, .apiKey, .contentType, .xClientInfo, .xSupabaseAPIVersion, .gatehouseKey]
     )
 }

@@ -1,4 +1,5 @@
-/// A complete address that a browser can be redirected to.
+/// A complete address that a browser can be redirected to: with an authority, or of an app's own scheme without one,
+/// such as `com.example.app:/oauth2redirect` (RFC 8252 §7.1).
 public struct RedirectAddress: Sendable, Hashable {
     private static let maximumLength = 2048
     /// These schemes execute or display content in place, or are not an app.
@@ -17,16 +18,23 @@ public struct RedirectAddress: Sendable, Hashable {
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumLength,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !Array("\"'<>\\^`{|}#".utf8).contains($0) }),
-            let end = text.firstRange(of: "://")
+            let end = text.utf8.firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
-        let scheme = text[..<end.lowerBound]
+        let scheme = text[..<end]
         guard let first = scheme.utf8.first, (0x61...0x7A).contains(first), scheme.utf8.count <= 60,
             scheme.utf8.allSatisfy({
                 (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)
             }),
             !Self.refusedSchemes.contains(scheme)
         else { return nil }
-        let rest = text[end.upperBound...]
+        let isWeb = scheme == "https" || scheme == "http"
+        var rest = text[end...].dropFirst()
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+        } else {
+            // Such a scheme is a domain name of the app's maker, in reverse order.
+            guard !isWeb, scheme.contains("."), rest.hasPrefix("/") else { return nil }
+        }
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         let path = rest.dropFirst(authority.count).prefix { $0 != "?" }
         guard !authority.contains("@"), !Self.climbs(path) else { return nil }

@@ -11,7 +11,7 @@ protocol IngestFormat: Sendable {
     associatedtype Encoding: Sendable
 
     static var endpoints: [IngestEndpoint] { get }
-    /// The header fields that pages of other origins may send.
+    /// The header fields that pages of other origins may send, beside those of tracing.
     static var allowedHeaders: [HTTPField.Name] { get }
 
     /// Finds the credential in the head of a request.

@@ -14,24 +14,11 @@ enum NativeFormat: IngestFormat {
         IngestEndpoint(path: "v1/ingest/auth-events", operation: "ingestAuthEvents"),
     ]
     static let allowedHeaders: [HTTPField.Name] = [
-        .authorization, .contentType, .contentEncoding, .gatehouseKey, .traceparent,
+        .authorization, .contentType, .contentEncoding, .gatehouseKey, .xAPIKey,
     ]
 
     static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
-        let bearer = request.headers[.authorization].flatMap { field in
-            BearerToken.credentials(of: field, scheme: "bearer").map(String.init)
-        }
-        let named = request.headers[.gatehouseKey]
-        if let bearer, let named, !bearer.hasSameBytes(as: named) {
-            throw WebFailure.malformedRequest(.english("The request names two different keys. Send one."))
-        }
-        guard let key = bearer ?? named else {
-            throw WebFailure.unauthenticated(
-                "Send an ingest key as Authorization: Bearer gh_ik_… or as x-gatehouse-key."
-            )
-            .challenging(withToken: false)
-        }
-        return .key(key)
+        .key(try IngestKeyFields(request.headers).only())
     }
 
     static func encoding(of request: Request) throws -> NativeEvents.Encoding {

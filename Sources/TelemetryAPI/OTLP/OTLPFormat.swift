@@ -19,7 +19,7 @@ protocol OTLPFormat: IngestFormat where Encoding == OTLPEncoding {
 
 extension OTLPFormat {
     static var allowedHeaders: [HTTPField.Name] {
-        [.authorization, .contentType, .contentEncoding, .gatehouseKey, .xAPIKey, .traceparent]
+        [.authorization, .contentType, .contentEncoding, .gatehouseKey, .xAPIKey]
     }
 
     static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {

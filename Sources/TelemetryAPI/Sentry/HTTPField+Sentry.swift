@@ -7,5 +7,4 @@ extension HTTPField.Name {
     static let xSentryRateLimits = HTTPField.Name("X-Sentry-Rate-Limits")!
     static let xRequestedWith = HTTPField.Name("X-Requested-With")!
     static let authentication = HTTPField.Name("Authentication")!
-    static let baggage = HTTPField.Name("baggage")!
 }

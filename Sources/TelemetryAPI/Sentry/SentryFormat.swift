@@ -23,7 +23,7 @@ enum SentryFormat: IngestFormat {
     ]
     static let allowedHeaders: [HTTPField.Name] = [
         .xSentryAuth, .xRequestedWith, .xForwardedFor, .origin, .referer, .accept, .contentType, .authentication,
-        .authorization, .contentEncoding, .transferEncoding, .sentryTrace, .baggage, .traceparent,
+        .authorization, .contentEncoding, .transferEncoding,
     ]
     static let exposedHeaders: [HTTPField.Name] = [.xSentryError, .xSentryRateLimits]
     /// SDKs send empty and invented names for bodies that are not compressed.

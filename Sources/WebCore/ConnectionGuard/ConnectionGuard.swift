@@ -158,7 +158,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return refuse(.serviceUnavailable, context)
         }
         var head = head
-        if head.asksToClose {
+        if head.asksToClose || framing.closesAfterResponse {
             closesAfterAnswer = true
             // The server compares the value case-sensitively.
             head.headerFields[.connection] = "close"

@@ -11,11 +11,15 @@ final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
 
     /// The status that rejects the header; nil for a valid one.
     private(set) var refusal: HTTPResponse.Status?
+    /// Whether the connection ends after the response, because the version of the request knows no other way
+    /// (RFC 9112 §9.3).
+    private(set) var closesAfterResponse = false
     /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110 §10.1.1).
     private(set) var isBodyHeldBack = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data) {
+            closesAfterResponse = head.isOfFirstVersion
             guard HeaderText.isPermitted(head) else {
                 refusal = .badRequest
                 isBodyHeldBack = false

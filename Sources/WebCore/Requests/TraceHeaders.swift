@@ -41,6 +41,8 @@ extension HTTPField.Name {
     }
 
     package static let sentryTrace = known("sentry-trace")
+    package static let tracestate = known("tracestate")
+    package static let baggage = known("baggage")
     package static let xForwardedFor = known("X-Forwarded-For")
     package static let xRequestID = known("X-Request-Id")
     package static let idempotencyKey = known("Idempotency-Key")

@@ -8,12 +8,17 @@ import Hummingbird
 /// without the fields; it exposes response fields in preflights only; it wraps an error in a type of its own, which
 /// hides the code of the error; and it does not know `Cross-Origin-Resource-Policy`.
 package struct Preflight: Sendable {
+    /// What libraries for tracing add to each request of a page: those of OpenTelemetry (W3C Trace Context, W3C
+    /// Baggage) and of Sentry. Without them the browser sends no request at all.
+    static let tracing: [HTTPField.Name] = [.traceparent, .tracestate, .baggage, .sentryTrace]
+
     private let middleware: CORSMiddleware<GatehouseContext>
 
+    /// - Parameter headers: what a page may send, beside the fields of tracing.
     package init(methods: [HTTPRequest.Method], headers: [HTTPField.Name]) {
         middleware = CORSMiddleware(
             allowOrigin: .all,
-            allowHeaders: headers,
+            allowHeaders: headers + Self.tracing,
             allowMethods: methods,
             maxAge: .hours(1)
         )

@@ -5,7 +5,8 @@ import Testing
     @Test(arguments: [
         "https://app.example.com/welcome", "https://app.example.com/*", "https://app.example.com:8443/a?b=c",
         "coachme://auth-callback",
-        "com.example.app://*", "http://localhost:3000/*", "http://127.0.0.1/cb", "http://[::1]:3000/cb",
+        "com.example.app://*", "com.example.app:/oauth2redirect", "com.example.app:/*", "http://localhost:3000/*",
+        "http://127.0.0.1/cb", "http://[::1]:3000/cb",
     ])
     func `an address of an app can be allowed`(text: String) {
         #expect(RedirectRule(text)?.description == text)
@@ -23,7 +24,8 @@ import Testing
         "https:///x", "https://" + String(repeating: "a", count: 400) + ".example/", "file://etc/passwd",
         "https://app.example.com/a*b",
         "http://[::1].evil.example/", "http://[::1/", "http://[::1]evil.example/", "http://127.0.0.1.evil.example/",
-        "http://localhost.evil.example/", "http://localhost:80@evil.example/",
+        "http://localhost.evil.example/", "http://localhost:80@evil.example/", "https:/app.example.com/", "coachme:/x",
+        "com.example.app:x", "com.example.app:", "com.example.app:/../x", "mailto:ada@example.com", "javascript:/x",
     ])
     func `what no browser may be sent to cannot be allowed`(text: String) {
         #expect(RedirectRule(text) == nil)
@@ -39,6 +41,9 @@ import Testing
         ("https://app.example.com/cb", "https://app.example.com/cb2", false),
         ("https://app.example.com/*", "http://app.example.com/", false),
         ("https://app.example.com/*", "HTTPS://APP.example.com/", false),
+        ("com.example.app:/cb/*", "com.example.app:/cb/done?code=1", true),
+        ("com.example.app:/cb/*", "com.example.apps:/cb/done", false),
+        ("com.example.app:/cb", "com.example.app://cb", false),
         ("coachme://*", "coachme://auth", true), ("coachme://*", "coachmeevil://auth", false),
         ("https://app.example.com/*", "https://app.example.com/x#frag", false),
         ("https://app.example.com/*", "https://app.example.com/\r\nX: y", false),

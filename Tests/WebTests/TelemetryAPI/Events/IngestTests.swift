@@ -210,7 +210,9 @@ import UseCases
             Self.json.merging([.gatehouseKey: server.globex.creation.ingestKey.text])
         )
 
-        #expect(named.status == 200 && same.status == 200 && different.status == 400)
+        let spaced = try await post(server, delivery(Self.good), key: " \(key)")
+
+        #expect(named.status == 200 && same.status == 200 && different.status == 400 && spaced.status == 200)
     }
 
     @Test func `a revoked key and a suspended tenant are refused at once`() async throws {

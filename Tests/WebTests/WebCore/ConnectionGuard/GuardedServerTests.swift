@@ -220,11 +220,18 @@ import Testing
         }
     }
 
-    @Test func `a client that asks to close in any spelling is not kept waiting`() async throws {
-        try await withServer(ConnectionLimits()) { server, _ in
-            let answer = try await exchange("GET /hello HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n", with: server)
+    @Test(arguments: [
+        "GET /hello HTTP/1.1\r\nHost: a\r\nConnection: Close\r\n\r\n", "GET /hello HTTP/1.0\r\n\r\n",
+        "GET /hello HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\n\r\n",
+    ])
+    func `a client that asks to close, or whose version does, is not kept waiting`(request: String) async throws {
+        var limits = ConnectionLimits()
+        // Beyond the time limit of the tests.
+        limits.idleTimeout = .hours(1)
+        try await withServer(limits) { server, _ in
+            let answer = try await exchange(request, with: server)
 
-            #expect(answer.hasSuffix("hello"))
+            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix("hello"))
         }
     }
 

@@ -22,7 +22,10 @@ import Testing
         #expect(response.status == .noContent)
         #expect(response.headers[.accessControlAllowOrigin] == "*")
         #expect(response.headers[.accessControlAllowMethods] == "GET, POST")
-        #expect(response.headers[.accessControlAllowHeaders] == "authorization, content-type, x-gatehouse-key")
+        #expect(
+            response.headers[.accessControlAllowHeaders]
+                == "authorization, content-type, x-gatehouse-key, traceparent, tracestate, baggage, sentry-trace"
+        )
         #expect(response.headers[.accessControlMaxAge] == "3600")
         #expect(response.headers[.accessControlAllowCredentials] == nil)
     }
