@@ -18,6 +18,9 @@ public struct JSONLimits: Sendable {
     public let maximumNameBytes: Int
     /// The combining marks in a row, in one string or name: see `StreamSafeText`.
     public let maximumMarks: Int
+    /// Whether a lone half of a surrogate pair is read as U+FFFD: programs write one where they cut a text in the
+    /// middle of a pair.
+    public let replacesLoneSurrogates: Bool
 
     public init(
         maximumDepth: Int = 32,
@@ -26,7 +29,8 @@ public struct JSONLimits: Sendable {
         maximumStringBytes: Int = 1024 * 1024,
         maximumNumberBytes: Int = 512,
         maximumNameBytes: Int = 256,
-        maximumMarks: Int = StreamSafeText.maximumMarks
+        maximumMarks: Int = StreamSafeText.maximumMarks,
+        replacesLoneSurrogates: Bool = false
     ) {
         self.maximumDepth = min(maximumDepth, Self.greatestDepth)
         self.maximumMembers = maximumMembers
@@ -35,6 +39,7 @@ public struct JSONLimits: Sendable {
         self.maximumNumberBytes = maximumNumberBytes
         self.maximumNameBytes = maximumNameBytes
         self.maximumMarks = maximumMarks
+        self.replacesLoneSurrogates = replacesLoneSurrogates
     }
 
     public static let standard = JSONLimits()

@@ -1,6 +1,6 @@
 extension JSONValue {
     /// Parses one JSON text strictly by RFC 8259: UTF-8 without a byte order mark, nothing before or after the value,
-    /// unique names, no lone surrogates, no number beyond a double.
+    /// unique names, no lone surrogates unless the limits allow them, no number beyond a double.
     /// - Throws: the first error, with its position.
     public init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
         let parsed = bytes.withContiguousStorageIfAvailable { Self.parse($0, limits) }

@@ -71,6 +71,16 @@ extension JSONParser {
     private mutating func unicodeEscape(from start: Int) throws(JSONFailure) -> Unicode.Scalar {
         let first = try fourDigits(of: start)
         if let scalar = Unicode.Scalar(first) { return scalar }
+        let end = position
+        do throws(JSONFailure) { return try pair(of: first, from: start) } catch {
+            guard limits.replacesLoneSurrogates, case .loneSurrogate = error.reason else { throw error }
+            position = end
+            return "\u{FFFD}"
+        }
+    }
+
+    /// Reads the second half of a surrogate pair.
+    private mutating func pair(of first: UInt32, from start: Int) throws(JSONFailure) -> Unicode.Scalar {
         guard first < 0xDC00 else { throw JSONFailure(.loneSurrogate, at: start) }
         guard position < bytes.count else { throw JSONFailure(.unexpectedEnd, at: position) }
         guard bytes[position] == UInt8(ascii: "\\") else { throw JSONFailure(.loneSurrogate, at: start) }

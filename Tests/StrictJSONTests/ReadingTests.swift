@@ -59,6 +59,19 @@ struct ReadingTests {
         #expect(error?.offset == offset)
     }
 
+    @Test(arguments: [
+        (#""\uD800""#, "\u{FFFD}"), (#""a\uDC00b""#, "a\u{FFFD}b"), (#""\uD83D\uDE00\uD83D""#, "😀\u{FFFD}"),
+        (#""\uD800\n""#, "\u{FFFD}\n"), (#""\uD800\uD83D\uDE00""#, "\u{FFFD}😀"), (#""\\uD800""#, #"\uD800"#),
+        (#""\uDC00\uD800""#, "\u{FFFD}\u{FFFD}"),
+    ])
+    func `a lone half of a surrogate pair is replaced where the limits say so`(text: String, value: String) throws {
+        let limits = JSONLimits(replacesLoneSurrogates: true)
+
+        #expect(try JSONValue(parsing: text.utf8, limits: limits) == .string(value))
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: #""\uD800\uZZZZ""#.utf8, limits: limits) }
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: #""\uD800"#.utf8, limits: limits) }
+    }
+
     @Test(
         arguments: [
             ([0x22, 0x80, 0x22], 1), ([0x22, 0x61, 0xC3, 0x22], 2), ([0x22, 0xC0, 0x80, 0x22], 1),

@@ -10,6 +10,12 @@ public struct ContentDecoder: Sendable {
         self.decompressor = decompressor
     }
 
+    /// Returns the size up to which bodies of `packedBytes` unpack, with few exceptions. One that exceeds it may be as
+    /// large as `maximumUnpacked`.
+    public func expectedUnpacked(of packedBytes: Int, maximumBytes: Int) -> Int {
+        min(maximumBytes, max(64 * 1024, packedBytes * Inflator.maximumRatio))
+    }
+
     /// Returns the largest body that `packedBytes` unpack to without being rejected.
     public func maximumUnpacked(of packedBytes: Int, maximumBytes: Int) -> Int {
         Inflator.maximumUnpacked(of: packedBytes, maximumBytes: maximumBytes)

@@ -11,4 +11,13 @@ protocol Decompressor: AnyObject, SendableMetatype {
     ///
     /// A step that consumes and produces nothing needs more input.
     func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>) -> DecompressionStep
+
+    /// Begins another body that follows one which has ended, in codings whose bodies may follow one another.
+    /// - Parameter byte: its first one, which the next step reads.
+    /// - Returns: false when nothing may follow, or not with this byte.
+    func beginsNext(with byte: UInt8) -> Bool
+}
+
+extension Decompressor {
+    func beginsNext(with byte: UInt8) -> Bool { false }
 }

@@ -1,9 +1,10 @@
-/// Unpacks one compressed body piece by piece, and stops as soon as the output is too large.
+/// Unpacks a compressed body piece by piece, and stops as soon as the output is too large.
 ///
 /// The limit on the output bounds the memory, whatever the body claims. A value belongs to one task.
 struct Inflator: ~Copyable {
-    /// Output up to this size may have any compression ratio; beyond it a ratio above `maximumRatio` is a bomb.
-    static let freeBytes = 64 * 1024
+    /// Output up to this size may have any compression ratio, as a text that repeats itself; beyond it a ratio above
+    /// `maximumRatio` is a bomb.
+    static let freeBytes = 1024 * 1024
     static let maximumRatio = 100
     private static let pieceBytes = 64 * 1024
 
@@ -31,25 +32,27 @@ struct Inflator: ~Copyable {
     /// Unpacks a piece and appends the output.
     mutating func inflate(_ packed: UnsafeRawBufferPointer, into output: inout [UInt8]) throws(InflateError) {
         guard !packed.isEmpty else { return }
-        guard !isAtEnd else { throw .trailingData }
         var rest = packed
         while true {
+            if isAtEnd {
+                guard let next = rest.first else { return }
+                guard decompressor.beginsNext(with: next) else { throw .trailingData }
+                isAtEnd = false
+            }
             let room = min(piece.count, maximumBytes - output.count + 1)
             let step = decompressor.step(rest, into: UnsafeMutableBufferPointer(rebasing: piece[..<room]))
             rest = UnsafeRawBufferPointer(rebasing: rest[step.consumed...])
             consumed += step.consumed
             output += UnsafeBufferPointer(rebasing: piece[..<step.produced])
-            guard output.count <= Self.maximumUnpacked(of: consumed, maximumBytes: maximumBytes) else {
-                throw .tooLarge(maximumBytes: maximumBytes)
+            guard output.count <= maximumBytes else { throw .tooLarge(maximumBytes: maximumBytes) }
+            guard output.count <= max(Self.freeBytes, consumed * Self.maximumRatio) else {
+                throw .ratioTooHigh(maximum: Self.maximumRatio, freeBytes: Self.freeBytes)
             }
             switch step.status {
             case .outputFull: continue
             case .needsInput: return
             case .failed(let error): throw error
-            case .ended:
-                isAtEnd = true
-                guard rest.isEmpty else { throw .trailingData }
-                return
+            case .ended: isAtEnd = true
             }
         }
     }
@@ -64,7 +67,9 @@ struct Inflator: ~Copyable {
             output += UnsafeBufferPointer(rebasing: piece[..<step.produced])
             switch step.status {
             case .outputFull: continue
-            case .needsInput, .ended: return output
+            case .needsInput: return output
+            case .ended:
+                guard let next = rest.first, decompressor.beginsNext(with: next) else { return output }
             case .failed(let error): throw error
             }
         }

@@ -22,7 +22,7 @@ final class ZlibStream {
         stream.deallocate()
     }
 
-    /// Selects another container, before the first step.
+    /// Begins anew with this container.
     func reset(windowBits: Int32) {
         let status = inflateReset2(stream, windowBits)
         precondition(status == Z_OK, "zlib has these containers")

@@ -36,7 +36,8 @@ public enum NativeEvents {
         maximumDepth: EventLimits.depth,
         maximumMembers: 1024,
         maximumElements: 100_000,
-        maximumStringBytes: EventLimits.eventBytes
+        maximumStringBytes: EventLimits.eventBytes,
+        replacesLoneSurrogates: true
     )
     /// The limits of one event, which is nested two levels deep in its delivery. More values would make it larger than
     /// an event may be, or take many times its size in memory.
@@ -44,7 +45,8 @@ public enum NativeEvents {
         maximumDepth: EventLimits.depth - 2,
         maximumMembers: 1024,
         maximumElements: 20_000,
-        maximumStringBytes: EventLimits.eventBytes
+        maximumStringBytes: EventLimits.eventBytes,
+        replacesLoneSurrogates: true
     )
 
     /// The limits of one line of NDJSON, which is not nested.
@@ -52,7 +54,8 @@ public enum NativeEvents {
         maximumDepth: EventLimits.depth,
         maximumMembers: 1024,
         maximumElements: 20_000,
-        maximumStringBytes: EventLimits.eventBytes
+        maximumStringBytes: EventLimits.eventBytes,
+        replacesLoneSurrogates: true
     )
 
     /// Decodes a delivery; each of its events is an event or a rejected item.

@@ -8,6 +8,8 @@ enum SentryClientReport {
     static let maximumReports = 10
     /// The items of one row: an SDK that lost more is a program that invents numbers.
     static let maximumQuantity = 10_000
+    /// The items of all reports of one envelope.
+    static let maximumTotal = 20_000
 
     /// - Throws: when the report has no list of discarded events.
     static func counts(_ report: JSONObject, at path: String) throws(ItemError) -> [ItemCount] {

@@ -13,6 +13,8 @@ struct SentryDelivery {
     private var sums: [CountKey: Int] = [:]
     /// The number of client reports so far.
     private var reports = 0
+    /// The number of items that they say were lost.
+    private var reported = 0
 
     private struct CountKey: Hashable {
         let outcome: ItemOutcome
@@ -72,13 +74,15 @@ struct SentryDelivery {
     }
 
     /// Adds the records of a container: `{"items": […]}`. Each is parsed by itself, so that a bad one is rejected alone.
-    /// What follows a syntax error between records is rejected as a whole, and counts as many as the header says.
+    /// What follows a syntax error between records is rejected as a whole, and counts as many as the header says, but
+    /// no more than its bytes can hold.
     private mutating func addLogs(_ item: SentryItem) {
         let mapper = SentryLogMapper(times: times)
         let records = SentryRecords(of: item, maximumCount: SentryLimits.records)
         if let error = records.error {
             reject(error, .log, index: item.index)
-            let missing = min(item.count, SentryLimits.records) - records.all.count - 1
+            let possible = min(SentryLimits.records, item.payload.count / SentryLimits.smallestRecord)
+            let missing = min(item.count, possible) - records.all.count - 1
             if missing > 0 { count(.invalid, .log, reason: error.code, missing) }
         }
         if records.surplus > 0 { count(.invalid, .log, reason: "too_many", records.surplus) }
@@ -135,7 +139,10 @@ struct SentryDelivery {
         try SentryLimits.check(item.payload, SentryLimits.reportBytes, item.path)
         let object = try SentryJSON.object(item.payload, limits: SentryLimits.report, at: item.path)
         for row in try SentryClientReport.counts(object, at: item.path) {
-            count(row.outcome, row.category, reason: row.reason, row.count)
+            let quantity = min(row.count, SentryClientReport.maximumTotal - reported)
+            guard quantity > 0 else { return }
+            reported += quantity
+            count(row.outcome, row.category, reason: row.reason, quantity)
         }
     }
 

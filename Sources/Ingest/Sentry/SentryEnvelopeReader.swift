@@ -10,7 +10,12 @@ struct SentryEnvelopeReader {
     /// The size of a header line.
     static let maximumHeaderBytes = 16 * 1024
     static let maximumItems = 20_000
-    private static let headerLimits = JSONLimits(maximumDepth: 16, maximumMembers: 256, maximumElements: 4096)
+    private static let headerLimits = JSONLimits(
+        maximumDepth: 16,
+        maximumMembers: 256,
+        maximumElements: 4096,
+        replacesLoneSurrogates: true
+    )
     private static let lineFeed: UInt8 = 0x0A
 
     let header: JSONObject

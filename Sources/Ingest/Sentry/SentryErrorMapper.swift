@@ -6,11 +6,10 @@ import StrictJSON
 /// Sentry lists it with the deepest cause first: the last one is the error that was captured. `EventError` begins with
 /// that one.
 enum SentryErrorMapper {
-    /// - Parameter exceptions: `{"values": […]}` or the list itself.
+    /// - Parameter exceptions: `{"values": […]}`, the list itself, or one exception.
     /// - Returns: the error, and the number of causes that were left out of the middle of the chain.
     static func error(_ exceptions: JSONValue?) -> (error: EventError, dropped: Int)? {
-        let values = exceptions?.arrayValue ?? exceptions?["values"]?.arrayValue ?? []
-        let listed = values.filter { $0.objectValue != nil }
+        let listed = SentryValues.list(exceptions).filter { $0.objectValue != nil }
         guard let outermost = listed.last.map(cause) else { return nil }
         let beneath = listed.dropLast().reversed()
         let limit = EventLimits.chainLength

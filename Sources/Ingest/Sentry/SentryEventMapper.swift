@@ -21,7 +21,7 @@ struct SentryEventMapper {
             attempt: attempt(payload, &values),
             duration: values.duration()
         )
-        content.error = values.error(captured: failure?.error, message: message(payload))
+        content.error = values.error(captured: failure?.error, message: message(payload), keptAs: "message")
         addTexts(payload, values, to: &content)
         addRest(payload, to: &values)
         if moment == nil { values.addRest("timestamp", payload["timestamp"]) }
@@ -114,8 +114,8 @@ struct SentryEventMapper {
         }
         values.addRest("telemetry.sdk.name", payload["sdk"]?["name"])
         values.addRest("telemetry.sdk.version", payload["sdk"]?["version"])
-        let breadcrumbs = payload["breadcrumbs"]?.arrayValue ?? payload["breadcrumbs"]?["values"]?.arrayValue
-        if let count = breadcrumbs?.count, count > 0 { values.addRest("breadcrumbs.dropped", .integer(Int64(count))) }
+        let breadcrumbs = SentryValues.list(payload["breadcrumbs"]).count
+        if breadcrumbs > 0 { values.addRest("breadcrumbs.dropped", .integer(Int64(breadcrumbs))) }
     }
 
     private static func withoutQuery(_ url: String) -> String {

@@ -25,7 +25,7 @@ struct SentryLogMapper {
             attempt: values.attempt() ?? record["trace_id"]?.stringValue.flatMap { TraceID($0) },
             duration: values.duration()
         )
-        content.error = values.error(captured: nil, message: body(record))
+        content.error = values.error(captured: nil, message: body(record), keptAs: "body")
         for dimension in EventDimension.texts {
             guard let text = values.text(.dimension(dimension)) else { continue }
             content.texts[dimension] = text

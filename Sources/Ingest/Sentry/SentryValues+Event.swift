@@ -36,14 +36,17 @@ extension SentryValues {
     }
 
     /// Returns the error. The domain and the code that the app names replace those of the captured error.
-    /// - Parameter message: the text of the record, which is the message of an error that has none.
-    func error(captured: EventError?, message: String?) -> EventError? {
+    /// - Parameters:
+    ///   - message: the text of the record, which is the message of an error that has none.
+    ///   - name: the attribute that keeps the text beside an error with another message.
+    mutating func error(captured: EventError?, message: String?, keptAs name: String) -> EventError? {
         var error = captured ?? EventError(domain: "", code: "")
         error.domain = text(.errorDomain) ?? error.domain
         error.code = text(.errorCode) ?? error.code
-        error.message =
-            text(.errorMessage) ?? error.message
-            ?? message.map { EventText.clipped($0, EventTextField.errorMessage.maximumBytes) }
+        let written = message.map { EventText.clipped($0, EventTextField.errorMessage.maximumBytes) }
+        let own = text(.errorMessage) ?? error.message
+        error.message = own ?? written
+        if let own, let written, !own.hasSameBytes(as: written) { addRest(name, .string(written)) }
         return error.isOnlyMessage && error.message == nil ? nil : error
     }
 }

@@ -43,6 +43,21 @@ struct SentryValues {
         return EventText.clipped(text, field.maximumBytes)
     }
 
+    /// Returns the elements of a list of the event payload: `{"values": […]}`, the list itself, or one element alone
+    /// (Sentry's developer documentation, *Event Payloads*).
+    static func list(_ value: JSONValue?) -> [JSONValue] {
+        switch value {
+        case .array(let elements)?: elements
+        case .object(let object)?:
+            switch object["values"] {
+            case .array(let elements)?: elements
+            case nil: [.object(object)]
+            case let element?: element.isNull ? [] : [element]
+            }
+        default: []
+        }
+    }
+
     /// Returns a text, or a number as its digits.
     static func text(_ value: JSONValue) -> String? {
         switch value {

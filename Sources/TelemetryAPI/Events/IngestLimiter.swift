@@ -27,7 +27,7 @@ final class IngestLimiter: IngestLimiting {
         take(count, of: unit, key: key?.id, tenant: key?.tenant, address: address)
     }
 
-    /// Takes `count` tokens from every bucket, or from none.
+    /// Takes `count` tokens from every bucket, at most a whole one, or from none.
     func take(
         _ count: Int,
         of unit: RateLimitUnit = .events,
@@ -37,17 +37,17 @@ final class IngestLimiter: IngestLimiting {
         at now: ContinuousClock.Instant = .now
     ) -> RateLimitStatus {
         let wanted = limits.buckets(of: unit, key: key, tenant: tenant, address: address)
+        // A delivery larger than the whole bucket passes when the bucket is full. No one else pays for it later.
+        let needed = wanted.map { Double(min(count, $0.limit.capacity)) }
         return buckets.withLock { buckets in
             var tokens = wanted.map { level(buckets[$0.id], capacity: $0.limit.capacity, now) }
-            let waits = zip(wanted, tokens).compactMap { wanted, level -> Duration? in
-                // A delivery larger than the whole bucket passes when the bucket is full.
-                let capacity = wanted.limit.capacity
-                let needed = min(Double(count), Double(capacity))
+            let waits = zip(zip(wanted, needed), tokens).compactMap { bucket, level -> Duration? in
+                let (wanted, needed) = bucket
                 guard level < needed else { return nil }
-                return limits.period * ((needed - level) / Double(capacity))
+                return limits.period * ((needed - level) / Double(wanted.limit.capacity))
             }
             if waits.isEmpty {
-                tokens = tokens.map { $0 - Double(count) }
+                tokens = zip(tokens, needed).map { $0 - $1 }
                 for (wanted, tokens) in zip(wanted, tokens) { buckets[wanted.id] = Bucket(tokens: tokens, at: now) }
             }
             return RateLimitStatus(wait: waits.max(), levels: zip(wanted, tokens).map { $0.level(left: Int($1)) })

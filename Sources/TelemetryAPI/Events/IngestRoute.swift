@@ -90,9 +90,26 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         from key: KeyRecord,
         _ charge: DeliveryCharge
     ) async throws -> Response {
+        for size in packed.unpackedSizes {
+            if let answer = try await take(packed, unpackedTo: size, from: key, charge) { return answer }
+        }
+        throw WebFailure.tooLarge(maximumBytes: EventLimits.decompressedBytes)
+    }
+
+    /// - Returns: nil when the delivery needs the next size.
+    private func take(
+        _ packed: PackedDelivery<Format>,
+        unpackedTo size: Int,
+        from key: KeyRecord,
+        _ charge: DeliveryCharge
+    ) async throws -> Response? {
         // The memory of the delivery is counted until it is stored or rejected.
-        let receipt = try await intake.decoding.withPlace(for: key.tenant.id, bytes: packed.memoryBytes) { place in
-            let delivery = try await decode(packed, place, charge)
+        let memory = packed.memoryBytes(ofUnpacked: size)
+        let receipt = try await intake.decoding.withPlace(for: key.tenant.id, bytes: memory) {
+            place -> EventIntake.Receipt? in
+            guard let delivery = try await decode(packed, unpackedTo: size, place, charge) else {
+                return nil
+            }
             do { try await charge.pay(max(1, delivery.chargedItems), .events) } catch let failure as WebFailure {
                 place.leave(holding: 0)
                 let items = delivery.counted(as: .limited, reason: "rate")
@@ -113,7 +130,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
                 return try await store(prepared)
             }
         }
-        return try Format.answer(receipt, as: packed.encoding, limits: charge.headers)
+        return try receipt.map { try Format.answer($0, as: packed.encoding, limits: charge.headers) }
     }
 
     /// Stores a delivery. While too many wait, it is tried again until the patience of the format ends; its memory stays
@@ -166,12 +183,14 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     }
 
     /// Unpacks and decodes on the thread of the place. The unpacked bytes are charged in between.
+    /// - Returns: nil when the delivery is larger.
     private func decode(
         _ packed: PackedDelivery<Format>,
+        unpackedTo size: Int,
         _ place: DecodingGate.Place,
         _ charge: DeliveryCharge
-    ) async throws -> EventDelivery {
-        let body = try await place.run { try packed.unpacked() }
+    ) async throws -> EventDelivery? {
+        guard let body = try await place.run({ try packed.unpacked(to: size) }) else { return nil }
         place.hold(Format.memoryBytes(ofUnpacked: body.count))
         if packed.isPacked { try await charge.pay(body.count, .bytes) }
         let receivedAt = now()

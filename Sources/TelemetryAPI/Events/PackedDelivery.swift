@@ -40,20 +40,37 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
 
     var isPacked: Bool { decoder != nil }
 
-    /// The maximum memory of the delivery while it is unpacked and parsed.
-    var memoryBytes: Int {
+    /// The unpacked sizes for which memory is reserved, one after the other: a delivery that turns out larger than the
+    /// first is unpacked again for the second.
+    var unpackedSizes: [Int] {
         let count = bytes.readableBytes
-        guard let decoder else { return Format.memoryBytes(ofUnpacked: count) }
-        let unpacked = decoder.maximumUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
-        let decoding = bytes.withUnsafeReadableBytes { decoder.memoryBytes(for: $0) }
-        return max(decoding + unpacked, Format.memoryBytes(ofUnpacked: unpacked))
+        guard let decoder else { return [count] }
+        let expected = decoder.expectedUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
+        let maximum = decoder.maximumUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
+        return expected < maximum ? [expected, maximum] : [maximum]
     }
 
+    /// The maximum memory of the delivery while it is unpacked to this size and parsed.
+    func memoryBytes(ofUnpacked size: Int) -> Int {
+        guard let decoder else { return Format.memoryBytes(ofUnpacked: size) }
+        let decoding = bytes.withUnsafeReadableBytes { decoder.memoryBytes(for: $0) }
+        return max(decoding + size, Format.memoryBytes(ofUnpacked: size))
+    }
+
+    /// - Parameter size: one of `unpackedSizes`.
+    /// - Returns: nil when the delivery needs the next size.
     /// - Throws: 400, and 413 when the unpacked size is too large.
-    func unpacked() throws -> [UInt8] {
+    func unpacked(to size: Int) throws -> [UInt8]? {
         guard let decoder else { return Array(buffer: bytes) }
-        return try decoding(decoder) { bytes throws(InflateError) in
-            try decoder.decode(bytes, maximumBytes: EventLimits.decompressedBytes)
+        let isLast = size == unpackedSizes.last
+        return try decoding(decoder) { bytes throws(InflateError) -> [UInt8]? in
+            do throws(InflateError) {
+                let limit = isLast ? EventLimits.decompressedBytes : size
+                return try decoder.decode(bytes, maximumBytes: limit)
+            } catch {
+                guard case .tooLarge = error, !isLast else { throw error }
+                return nil
+            }
         }
     }
 
@@ -72,15 +89,24 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
         }
     }
 
-    private func decoding(
+    private func decoding<Output>(
         _ decoder: ContentDecoder,
-        _ work: (UnsafeRawBufferPointer) throws(InflateError) -> [UInt8]
-    ) throws -> [UInt8] {
+        _ work: (UnsafeRawBufferPointer) throws(InflateError) -> Output
+    ) throws -> Output {
         do throws(InflateError) {
             return try bytes.withUnsafeReadableBytes { bytes throws(InflateError) in try work(bytes) }
         } catch {
-            if case .tooLarge(let maximum) = error { throw WebFailure.tooLarge(maximumBytes: maximum) }
-            throw WebFailure.malformedRequest(.english(error.sentence(decoder.coding)))
+            switch error {
+            case .tooLarge(let maximum): throw WebFailure.tooLarge(maximumBytes: maximum)
+            case .ratioTooHigh:
+                throw WebFailure(
+                    .contentTooLarge,
+                    "too_large",
+                    title: "The request is too large",
+                    detail: .english(error.sentence(decoder.coding))
+                )
+            default: throw WebFailure.malformedRequest(.english(error.sentence(decoder.coding)))
+            }
         }
     }
 }

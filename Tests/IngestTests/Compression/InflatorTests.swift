@@ -24,8 +24,31 @@ import Testing
         let body = packing.pack(Self.text(10))
 
         #expect(throws: InflateError.trailingData) { try unpacked(body + [0], packing, by: 1000) }
+        guard packing != .gzip else { return }
         #expect(throws: InflateError.trailingData) { try unpacked(body + body, packing, by: 1000) }
         #expect(throws: InflateError.trailingData) { try unpacked(body + body, packing, by: 1) }
+    }
+
+    @Test(arguments: [1, 7, 1_000_000]) func `members of gzip follow one another`(pieceSize: Int) throws {
+        let members = [Self.text(100_000), [], Self.text(3), Self.text(70_000)]
+        let body = members.flatMap { Packing.gzip.pack($0) }
+
+        #expect(try unpacked(body, .gzip, by: pieceSize) == members.flatMap { $0 })
+        for end in [body.count - 1, body.count - 70] {
+            #expect(throws: InflateError.truncated) { try unpacked(Array(body[..<end]), .gzip, by: pieceSize) }
+        }
+        #expect(throws: InflateError.trailingData) { try unpacked(body + [0], .gzip, by: pieceSize) }
+        #expect(throws: InflateError.malformed) { try unpacked(body + [0x1F, 0], .gzip, by: pieceSize) }
+        #expect(throws: InflateError.tooLarge(maximumBytes: 170_002)) {
+            try unpacked(body, .gzip, by: pieceSize, maximumBytes: 170_002)
+        }
+    }
+
+    @Test func `the beginning of a body goes beyond its first member`() throws {
+        let decoder = try #require(ContentDecoder(.gzip))
+        let body = Packing.gzip.pack(Self.text(10)) + Packing.gzip.pack(Self.text(1000))
+
+        #expect(try decoder.beginning(of: body, maximumBytes: 500) == Self.text(10) + Self.text(490))
     }
 
     @Test(arguments: Packing.builtIn) func `a body of another coding is refused`(packing: Packing) {
@@ -49,19 +72,18 @@ import Testing
     @Test(arguments: Packing.builtIn) func `a bomb is refused before it fills the memory`(packing: Packing) {
         let bomb = packing.pack([UInt8](repeating: 0, count: 50 << 20))
 
-        #expect(throws: InflateError.tooLarge(maximumBytes: 8 << 20)) {
-            try unpacked(bomb, packing, by: 1000, maximumBytes: 8 << 20)
+        #expect(throws: Self.ratioTooHigh) { try unpacked(bomb, packing, by: 1000, maximumBytes: 8 << 20) }
+        #expect(throws: InflateError.tooLarge(maximumBytes: 1 << 19)) {
+            try unpacked(bomb, packing, by: 1000, maximumBytes: 1 << 19)
         }
     }
 
     @Test(arguments: Packing.builtIn)
     func `a body within the limit is rejected when its compression ratio is that of a bomb`(packing: Packing) throws {
-        let zeros = packing.pack([UInt8](repeating: 0, count: 1 << 20))
+        let zeros = packing.pack([UInt8](repeating: 0, count: 2 << 20))
         let small = packing.pack([UInt8](repeating: 0, count: Inflator.freeBytes))
 
-        #expect(throws: InflateError.tooLarge(maximumBytes: 8 << 20)) {
-            try unpacked(zeros, packing, by: 1_000_000, maximumBytes: 8 << 20)
-        }
+        #expect(throws: Self.ratioTooHigh) { try unpacked(zeros, packing, by: 1_000_000, maximumBytes: 8 << 20) }
         #expect(try unpacked(small, packing, by: 1_000_000, maximumBytes: 8 << 20).count == Inflator.freeBytes)
     }
 
@@ -78,6 +100,8 @@ import Testing
         #expect(try unpacked(packing.pack([]), packing, by: 1000) == [])
         #expect(throws: InflateError.truncated) { try unpacked([], packing, by: 1000) }
     }
+
+    private static let ratioTooHigh = InflateError.ratioTooHigh(maximum: 100, freeBytes: 1 << 20)
 
     private func unpacked(
         _ body: [UInt8],

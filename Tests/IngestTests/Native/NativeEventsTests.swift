@@ -51,6 +51,18 @@ import Testing
         #expect(item == .event(DecodedEvent(expected)))
     }
 
+    @Test(arguments: NativeEvents.Encoding.allCases)
+    func `half of a surrogate pair, where a program cut a text, is replaced`(encoding: NativeEvents.Encoding) throws {
+        let event = #"{"outcome":"failed","error":{"message":"cut \ud83d"},"attributes":{"a\udc00":"\ud83d\ude00"}}"#
+        let body = encoding == .json ? "{\"events\":[\(event)]}" : event
+
+        let delivery = try NativeEvents.decode(Array(body.utf8), as: encoding, receivedAt: now)
+
+        let content = try #require(delivery.events.first).content
+        #expect(content.error?.message == "cut \u{FFFD}")
+        #expect(content.attributes == [.init("a\u{FFFD}", .text("😀"))])
+    }
+
     @Test(arguments: [
         (#"7"#, "wrong_type", "events[0] must be an object."),
         (#"{}"#, "missing_field", "events[0].outcome is missing"),
@@ -138,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"outcome":"failed","note":"\ud83d"}"#, "invalid_json"),
+        (#"{"outcome":"failed","note":"\ud8"}"#, "invalid_json"),
         (#"{"outcome":"failed","n":1e999}"#, "invalid_json"),
         (#"{"outcome":"failed","outcome":"failed"}"#, "invalid_json"), (#"{"note":"\x}],"}"#, "invalid_json"),
         ("tru", "invalid_json"),

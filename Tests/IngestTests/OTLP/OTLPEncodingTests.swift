@@ -29,6 +29,16 @@ import Testing
             {"key":"auth.stage","value":{"stringValue":"session_store"}}]}]}]}]}
         """
 
+    @Test func `half of a surrogate pair, where a program cut a text, is replaced`() throws {
+        let attribute = #"{"key":"a\udc00","value":{"stringValue":"\ud83d\ude00"}}"#
+        let record = #"{"body":{"stringValue":"cut \ud83d"},"attributes":[\#(attribute)]}"#
+
+        let content = try #require(try OTLPBody.decode(OTLPBody.json(record), as: .json).events.first).content
+
+        #expect(content.error?.message == "cut \u{FFFD}")
+        #expect(content.attributes.contains { $0.name == "a\u{FFFD}" && $0.value == .text("😀") })
+    }
+
     private static func twin() throws -> [UInt8] {
         let record = ProtoLogRecord.with { record in
             record.timeUnixNano = 1_795_251_599_000_000_000

@@ -244,6 +244,40 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        #"{"type":"AuthError","value":"No token"}"#, #"[{"type":"AuthError","value":"No token"}]"#,
+        #"{"values":[{"type":"AuthError","value":"No token"}]}"#,
+        #"{"values":{"type":"AuthError","value":"No token"}}"#,
+    ])
+    func `exceptions are a list, an object with a list, or one alone`(exceptions: String) throws {
+        let event = try one(#"{"exception":\#(exceptions),"breadcrumbs":{"message":"tap"}}"#)
+
+        #expect(event.content.error == EventError(domain: "AuthError", code: "", message: "No token"))
+        #expect(attribute("breadcrumbs.dropped", of: event) == .integer(1))
+    }
+
+    @Test(arguments: ["null", "[]", "{\"values\":null}", "{\"values\":[]}", "[null]", "7", "\"AuthError\""])
+    func `no exception is no error`(exceptions: String) throws {
+        #expect(try one(#"{"exception":\#(exceptions)}"#).content.error == nil)
+    }
+
+    @Test func `a message beside an exception is kept`() throws {
+        let exception = #""exception":[{"type":"AuthError","value":"No token"}]"#
+
+        let both = try one(#"{"message":"Sign-in failed","logentry":{"message":"Sign-in of %s failed"},\#(exception)}"#)
+        let same = try one(#"{"message":"No token",\#(exception)}"#)
+        let log = try Envelope("{}").with(
+            "log",
+            #"{"items":[{"level":"error","body":"Sign-in failed","attributes":{"exception.message":{"value":"No token"}}}]}"#
+        ).decoded().events.first
+
+        #expect(both.content.error?.message == "No token")
+        #expect(attribute("message", of: both) == .text("Sign-in of %s failed"))
+        #expect(attribute("message", of: same) == nil)
+        #expect(log?.content.error?.message == "No token")
+        #expect(log?.content.attributes.first { $0.name == "body" }?.value == .text("Sign-in failed"))
+    }
+
     @Test func `half of a surrogate pair, as JavaScript cuts texts, is replaced`() throws {
         let error = try one(#"{"message":"cut \ud83d","extra":{"a\\ud83d":"\ud83d\ude00","b":"\udc00x"}}"#)
 

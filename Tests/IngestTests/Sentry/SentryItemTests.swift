@@ -91,7 +91,18 @@ import Testing
         let delivery = try Envelope().with("log", "[", header: #","item_count":\#(claim)"#).decoded()
 
         #expect(delivery.rejected.count == 1)
-        #expect(delivery.counted.allSatisfy { (1..<SentryLimits.records).contains($0.count) })
+        #expect(delivery.counted.isEmpty)
+    }
+
+    @Test func `broken containers claim no more records than their bytes can hold`() throws {
+        let claims = (0..<2000).reduce(Envelope()) { envelope, _ in
+            envelope.with("log", "[{},{},{}", header: #","item_count":10000"#)
+        }
+
+        let delivery = try claims.decoded()
+
+        #expect(delivery.chargedItems <= EventLimits.batchItems + 2000 * 3 / 100)
+        #expect(delivery.counted.reduce(0) { $0 + $1.count } <= 2000 * 3)
     }
 
     @Test func `the name and the addresses of a user are not kept with a log record`() throws {
@@ -273,6 +284,17 @@ import Testing
             ]
         )
         #expect(try Envelope().with("client_report", rows).decoded().rejected.map(\.code) == ["too_many"])
+    }
+
+    @Test func `the reports of one envelope claim a bounded number of lost items`() throws {
+        let rows = (0..<100).map { #"{"reason":"network_error","category":"error","quantity":\#(9000 + $0)}"# }
+        let report = #"{"discarded_events":[\#(rows.joined(separator: ","))]}"#
+
+        let delivery = try (0..<10).reduce(Envelope()) { envelope, _ in envelope.with("client_report", report) }
+            .decoded()
+
+        let lost = ItemCount(.lost, .event, reason: "network_error", count: SentryClientReport.maximumTotal)
+        #expect(delivery.counted == [lost])
     }
 
     @Test func `what is only counted is charged by the hundred`() throws {

@@ -9,7 +9,8 @@ struct OTLPJSONPart {
         maximumDepth: 4 * OTLPLimits.depth + 4,
         maximumMembers: 1024,
         maximumElements: 2 * OTLPLimits.values,
-        maximumStringBytes: EventLimits.eventBytes
+        maximumStringBytes: EventLimits.eventBytes,
+        replacesLoneSurrogates: true
     )
 
     /// The other members, or the error in them.

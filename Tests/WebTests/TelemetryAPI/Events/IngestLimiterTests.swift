@@ -40,6 +40,15 @@ import UseCases
         #expect(again.wait == nil && again.levels.map(\.left) == [90, 0])
     }
 
+    @Test(arguments: [101, 1_000_000, Int.max])
+    func `the largest charge is a whole bucket, so that others wait no longer than its period`(count: Int) {
+        let limiter = limiter(perKey: 100, perAddress: 100)
+
+        #expect(limiter.take(count, key: key, address: "a", at: start).wait == nil)
+        #expect(limiter.take(10, key: key, address: "b", at: start + .milliseconds(900)).wait != nil)
+        #expect(limiter.take(10, key: key, address: "b", at: start + .seconds(1)).wait == nil)
+    }
+
     @Test func `a response shows the remaining quota and its reset time`() throws {
         let claim = limiter().take(40, key: key, address: "a", at: start)
 
