@@ -100,11 +100,13 @@ class GoTrueClient(unittest.TestCase):
 
         second = app.refresh_session()
         third = app.refresh_session()
+        # For a minute the parent of the parent is accepted too, and no older one.
+        fourth = app.refresh_session()
 
-        self.assertEqual(len({answer.session.refresh_token, second.session.refresh_token, third.session.refresh_token}), 3)
+        self.assertEqual(len({each.session.refresh_token for each in [answer, second, third, fourth]}), 4)
         self.assertEqual(app.get_user().user.id, answer.user.id)
         self.refused("refresh_token_already_used", app.refresh_session, answer.session.refresh_token)
-        self.refused("session_not_found", self.app().refresh_session, third.session.refresh_token)
+        self.refused("session_not_found", self.app().refresh_session, fourth.session.refresh_token)
 
     def test_each_scope_of_signing_out(self):
         app, answer = self.signed_up()

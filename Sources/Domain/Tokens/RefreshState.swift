@@ -1,7 +1,8 @@
 /// The state of a session's refresh tokens, and the rule for a token that is presented.
 public struct RefreshState: Sendable, Hashable {
-    /// A token that is reused so soon after its successor was made counts as a race, later as a lost response. This
-    /// decides only what the administrator is shown.
+    /// So long after a rotation, requests that began before it may still arrive: two processes of one app wake at the
+    /// same time, and one of them has a token that the other has replaced. A token that is presented again within it
+    /// counts as a race, later as a lost response.
     public static let raceWindow = Duration.seconds(60)
 
     /// The generation of the current token.
@@ -21,9 +22,10 @@ public struct RefreshState: Sendable, Hashable {
     public enum Verdict: Sendable, Hashable {
         /// The token is current: the next generation begins.
         case rotate
-        /// The successor was issued, and its refresh token is unused: that successor is returned again.
+        /// The successor was issued, and its refresh token is unused, or was used a moment ago: the tokens of the
+        /// current generation are returned again.
         case again
-        /// The token and its successor were used before; or another device presented it.
+        /// The token and its successor were used before, and not only a moment ago; or another device presented it.
         case reused
         /// The generation has not begun, so no client can have such a token.
         case ahead
@@ -32,10 +34,9 @@ public struct RefreshState: Sendable, Hashable {
     /// The parent of the current token is accepted however late. An app may be suspended while the response is in
     /// transit, or fail to write to its keychain, and present the parent hours later; its use of the successor's access
     /// token meanwhile proves nothing, because that token may have been in memory only. Once the successor's refresh
-    /// token is used, it is the parent itself.
+    /// token is used, it is the parent itself. The parent of the parent is accepted for a minute after that.
     /// - Parameters:
-    ///   - begun: when the request with the token arrived. One that arrived before the successor's refresh token was
-    ///     used is concurrent, and no reuse.
+    ///   - begun: when the request with the token arrived.
     ///   - isSameDevice: whether the request is from a device like the one that has the successor. Only that one can
     ///     have lost a response; its address proves nothing, because phones change their network.
     public func verdict(on presented: Int64, begun: Timestamp, isSameDevice: Bool) -> Verdict {
@@ -43,7 +44,7 @@ public struct RefreshState: Sendable, Hashable {
         if presented > generation { return .ahead }
         guard isSameDevice else { return .reused }
         if presented == generation - 1 { return .again }
-        return presented == generation - 2 && begun < rotatedAt ? .again : .reused
+        return presented == generation - 2 && begun.since(rotatedAt) <= Self.raceWindow ? .again : .reused
     }
 
     /// Returns the likely reason for a repeated response.
@@ -79,10 +80,31 @@ extension Device {
         one.map { Array($0.utf8) } == two.map { Array($0.utf8) }
     }
 
-    /// `CoachMe` of `CoachMe/231 CFNetwork/1568.1 Darwin/24.0`
+    /// `CoachMe` of `CoachMe/231 CFNetwork/1568.1 Darwin/24.0`; of a browser its system and its program, because all
+    /// browsers call themselves `Mozilla`.
     private var product: String? {
-        userAgent.map { String(decoding: $0.utf8.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self) }
+        userAgent.map { agent in
+            let bytes = Array(agent.utf8.prefix(Self.longestAgent))
+            guard bytes.matches("mozilla/", at: 0) else {
+                return String(decoding: bytes.prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
+            }
+            func first(of words: [StaticString]) -> String {
+                words.first { word in bytes.indices.contains { bytes.matches(word, at: $0) } }.map { "\($0)" } ?? ""
+            }
+            return first(of: Self.systems) + " " + first(of: Self.programs)
+        }
     }
+
+    /// In bytes. Browsers send some 150.
+    private static let longestAgent = 512
+    /// The words for systems and programs of browsers; of several, the first in the list is the system or the program:
+    /// Chrome calls itself Safari too, and Android Linux.
+    private static let systems: [StaticString] = [
+        "iphone", "ipad", "android", "windows", "cros ", "macintosh", "linux",
+    ]
+    private static let programs: [StaticString] = [
+        "edg", "opr/", "samsungbrowser", "fxios", "firefox", "crios", "chrome", "safari",
+    ]
 
     /// Returns the device after a request with the current token: the request's values, and the known ones for a name,
     /// model or version that it omits. The user agent is always that of the latest request.

@@ -4,7 +4,8 @@ import Foundation
 extension RateLimit {
     /// Rejected refresh tokens from one network at one tenant: sixty in ten minutes.
     static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
-    /// Rotations of one session: sixty a minute, counted by each process for itself. An app needs one an hour.
+    /// Rotations and repeats of one session: sixty a minute, counted by each process for itself. An app needs one an
+    /// hour.
     static let refreshBySession = RateLimit("refresh/session-rotations", capacity: 60, per: .minutes(1))
     /// Recorded repeats of one session: sixty in ten minutes.
     static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
@@ -117,6 +118,8 @@ public struct SessionRefresh: Sendable {
         in context: SignInContext
     ) async throws(AuthFailure) -> (session: RefreshedSession, access: SessionAccess) {
         let begun = now()
+        // A request counts once, however often it is tried.
+        var isCounted = false
         for _ in 0..<Self.tries {
             let (token, access) = try await read(text, in: context.tenant)
             try Self.check(access.record, at: begun)
@@ -125,22 +128,26 @@ public struct SessionRefresh: Sendable {
             case .ahead: throw .refreshToken(.unknown)
             case .reused: throw .refreshToken(.alreadyUsed(try await end(access, shown: token, in: context)))
             case .again:
+                if !isCounted { try limit(token.session, in: context) }
                 let repetition = access.refresh.repetition(begun: begun)
                 let generation = access.refresh.generation
                 return (try await refreshed(access, access.record.session, generation: generation, repetition), access)
             case .rotate:
-                let claim = limiter.claim(
-                    .refreshBySession,
-                    tenant: context.tenant.id,
-                    subject: token.session.description
-                )
-                if let wait = buckets.take([claim], at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
+                if !isCounted { try limit(token.session, in: context) }
+                isCounted = true
                 let session = Self.moved(access.record, to: context, at: begun)
-                guard try await rotate(session, from: token.generation, at: begun) else { continue }
+                // What arrives until the rotation is stored is concurrent with it.
+                guard try await rotate(session, from: token.generation, at: now()) else { continue }
                 return (try await refreshed(access, session, generation: token.generation + 1, nil), access)
             }
         }
         throw .unavailable(retryAfter: .seconds(1))
+    }
+
+    /// - Throws: `.throttled`
+    private func limit(_ session: Session.ID, in context: SignInContext) throws(AuthFailure) {
+        let claim = limiter.claim(.refreshBySession, tenant: context.tenant.id, subject: session.description)
+        if let wait = buckets.take([claim], at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
     }
 
     /// Returns what a refresh token grants, without using it.
