@@ -8,12 +8,17 @@
     const state = document.getElementById("tail-state");
     const toggle = document.getElementById("tail-toggle");
     const rows = table.querySelector("tbody");
+    const losses = document.getElementById("tail-losses");
     const texts = document.getElementById("tail-texts").content;
     const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
       timeZone: table.dataset.zone || undefined, hourCycle: "h23", hour: "2-digit", minute: "2-digit", second: "2-digit",
       fractionalSecondDigits: 3,
     });
+    const numbers = new Intl.NumberFormat(document.documentElement.lang);
     let stream = null;
+    // The id of the last message: where the stream goes on after a pause.
+    let place = "";
+    const dropped = new Map();
     const say = (name) => { state.textContent = state.dataset[name]; };
 
     // A character that a reader cannot see, or that changes how its neighbours are displayed, as its code: see VisibleText.
@@ -51,6 +56,8 @@
     };
 
     const add = (event) => {
+      // What a stream finds in the database after an interruption can begin with events that are here already.
+      if (rows.querySelector(`[data-reference="${CSS.escape(event.reference)}"]`)) return;
       const time = clock.format(new Date(event.occurred_at));
       const message = event.error?.message ? [` · ${event.error.message}`] : [];
       const app = [event.app_version, event.device_model ?? event.platform, event.os_version].filter((part) => part).join(" · ");
@@ -67,8 +74,21 @@
         element("td", "upto-l", element("span", "line", user(event.user))),
         element("td", "upto-m", element("span", "line", app)),
       );
+      row.dataset.reference = event.reference;
       rows.prepend(row);
       while (rows.childElementCount > maximumRows) rows.lastElementChild.remove();
+    };
+
+    // Says how many events were left out for a reason so far; without a number once one of them is not known.
+    const drop = (loss) => {
+      const line = losses.querySelector(`[data-loss="${CSS.escape(loss.reason)}"]`);
+      if (!line) return;
+      const total = (dropped.get(loss.reason) ?? 0) + (loss.count ?? NaN);
+      dropped.set(loss.reason, total);
+      line.textContent = Number.isNaN(total)
+        ? line.dataset.uncounted
+        : line.dataset.counted.replace("{count}", numbers.format(total));
+      line.hidden = false;
     };
 
     const stop = (name) => {
@@ -81,13 +101,19 @@
     const start = () => {
       say("connecting");
       toggle.textContent = toggle.dataset.pause;
-      stream = new EventSource(table.dataset.source);
-      stream.addEventListener("open", () => say("connected"));
-      stream.addEventListener("auth-event", (message) => add(JSON.parse(message.data)));
-      stream.addEventListener("dropped", () => say("dropped"));
-      stream.addEventListener("end", (message) => {
+      const source = table.dataset.source;
+      const after = place && `${source.includes("?") ? "&" : "?"}after=${encodeURIComponent(place)}`;
+      stream = new EventSource(source + after);
+      const listen = (name, handle) => stream.addEventListener(name, (message) => {
+        place = message.lastEventId || place;
+        handle(JSON.parse(message.data));
+      });
+      listen("start", () => say("connected"));
+      listen("auth-event", add);
+      listen("dropped", drop);
+      listen("end", (end) => {
         // After a restart of the server the browser connects again; nothing else goes on by itself.
-        if (JSON.parse(message.data).reason !== "shutdown") stop("ended");
+        if (end.reason !== "shutdown") stop("ended");
       });
       stream.addEventListener("error", () => {
         if (stream?.readyState === EventSource.CLOSED) stop("ended");
@@ -97,6 +123,8 @@
 
     toggle.addEventListener("click", () => { if (stream) stop("paused"); else start(); });
     toggle.hidden = false;
+    table.hidden = false;
+    document.getElementById("tail-without-script").hidden = true;
     start();
   };
 

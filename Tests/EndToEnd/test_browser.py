@@ -37,7 +37,7 @@ LOOKS = [
 # The pages of a tenant that are looked at in light and dark, wide and at 390 px. Those with an id in their path are
 # opened in `work`.
 PAGES = [
-    "overview", "overview?range=7d", "sessions", "events", "events?by=app_version&range=7d", "events/live", "views", "views?q=outcome:failed", "failures", "failures?tab=all&period=30d", "attempts",
+    "overview", "overview?range=7d", "sessions", "events", "events?by=app_version&range=7d", "events?outcome=failed&compare=others", "events?compare=before", "events/live", "views", "views?q=outcome:failed", "failures", "failures?tab=all&period=30d", "attempts",
     "releases", "releases/release?version=2.1.0", "error-codes", "codes/keychain.locked", "audit", "keys", "keys/signing", "keys/signing/rotation", "members", "roles", "roles/admin",
     "roles/new", "settings", "settings/apple", "settings/sessions", "settings/texts", "settings/new-people", "settings/events",
 ]
@@ -256,6 +256,7 @@ class Work(unittest.TestCase):
             self.go(f"/t/acme/{name}")
             browser.check(self, name.replace("/", "-"), look)
         self.rows_are_close(look)
+        self.queries_are_completed(look)
         self.errors_are_triaged(look)
         self.settings_are_kept(look)
         for name, path in {
@@ -291,18 +292,79 @@ class Work(unittest.TestCase):
         self.assertGreaterEqual(rows, 4 if width < 500 else 14, look)
         self.browser.look(*look)
 
+    def queries_are_completed(self, look):
+        """The keyboard takes what is proposed for a query; Enter without a choice searches."""
+        browser, driver = self.browser, self.browser.driver
+
+        def proposed():
+            return [option.text.split("\n")[0] for option in driver.find_elements(By.CSS_SELECTOR, "#completions [role=option]")]
+
+        self.go("/t/acme/events")
+        field = browser.field("q")
+        field.send_keys("out")
+        browser.until(lambda d: proposed() == ["outcome:"])
+        self.assertEqual(field.get_attribute("aria-expanded"), "true")
+        edges = driver.execute_script(
+            "const edges = document.getElementById('completions').getBoundingClientRect();"
+            "return [edges.left, edges.right, document.documentElement.clientWidth]")
+        self.assertTrue(0 <= edges[0] < edges[1] <= edges[2], f"the list at {look} is cut off: {edges}")
+        field.send_keys(Keys.ARROW_DOWN)
+        self.assertEqual(field.get_attribute("aria-activedescendant"), "completion-0")
+        browser.check(self, "events-completion", look)
+        field.send_keys(Keys.ENTER)
+        self.assertEqual(field.get_attribute("value"), "outcome:")
+        browser.until(lambda d: "failed" in proposed())
+        field.send_keys("fa")
+        browser.until(lambda d: proposed() == ["failed"])
+        driver.find_element(By.CSS_SELECTOR, "#completions [role=option]").click()
+        self.assertEqual(field.get_attribute("value"), "outcome:failed")
+        self.assertEqual(field.get_attribute("aria-expanded"), "false")
+        field.send_keys(" re")
+        browser.until(lambda d: "release:" in proposed())
+        field.send_keys(Keys.ESCAPE)
+        self.assertEqual((proposed(), field.get_attribute("value")), ([], "outcome:failed re"))
+        field.send_keys(Keys.BACKSPACE * 3, Keys.ENTER)
+        browser.until(lambda d: "q=outcome" in d.current_url and browser.field("q").get_attribute("value") == "outcome:failed")
+
     def live_events_arrive(self, look):
+        """Events appear as they arrive, and those of a pause when it ends."""
+        driver = self.browser.driver
+        # The test can then send messages that the server sends rarely.
+        added = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": (
+            "{ const Source = EventSource; window.EventSource = class extends Source {"
+            " constructor(address) { super(address); window.stream = this; } }; }")})
         self.go("/t/acme/events/live")
         self.browser.wait("Connected.")
-        error = {"domain": "NSOSStatusErrorDomain", "code": -25308, "message": "<b>live</b> \u202e evil"}
+        self.assertNotIn("Without JavaScript", self.browser.text())
+        toggle = driver.find_element(By.ID, "tail-toggle")
+        # In the first pause the page has no event yet from which it could go on.
+        for message in ["in the first pause", "in the second pause"]:
+            toggle.click()
+            self.browser.wait("Paused.")
+            self.deliver_live(message)
+            toggle.click()
+            self.browser.wait(message)
+        self.deliver_live("<b>live</b> \u202e evil")
+        self.browser.wait("<b>live</b> \\u{202E} evil")
+        for message in ["in the first pause", "in the second pause"]:
+            self.assertEqual(self.browser.text().count(message), 1)
+        for count, text in [
+                (7, "too many came at once: 7"), (1200, "too many came at once: 1,207"), (None, "Some events were left out because too many")]:
+            driver.execute_script(
+                "window.stream.dispatchEvent(new MessageEvent('dropped', {data: JSON.stringify(arguments[0])}))",
+                {"count": count, "reason": "rate_limit"})
+            self.browser.wait(text)
+        self.browser.check(self, "events-live-rows", look)
+        driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+    def deliver_live(self, message):
+        error = {"domain": "NSOSStatusErrorDomain", "code": -25308, "message": message}
         answer = self.gatehouse.call(
             "POST", "/ingest/v1/events", {"events": [
                 {"id": str(uuid.uuid4()), "time": int(time.time() * 1000), "stage": "session-store", "outcome": "failed",
                  "app_version": "2.4.1", "platform": "ios", "os_version": "18.2", "device_model": "iPhone17,3", "error": error}]},
             {"Authorization": f"Bearer {self.tenant['ingest_key']}"})
         self.assertEqual(answer.json()["accepted"], 1, answer)
-        self.browser.wait("<b>live</b> \\u{202E} evil")
-        self.browser.check(self, "events-live-rows", look)
 
     def errors_are_triaged(self, look):
         browser = self.browser

@@ -18,6 +18,7 @@ class Tail:
         self.connection.request("GET", f"/api/v1/tenants/{tenant['slug']}/events/tail{query}", headers=headers)
         self.response = self.connection.getresponse()
         self.status = self.response.status
+        self.start = self.message() if self.status == 200 else None
 
     def __enter__(self):
         return self
@@ -50,6 +51,7 @@ class EventStreams(unittest.TestCase):
     def begun(self, gatehouse, tenant, tail, stage="refresh"):
         """Delivers an event, and reads the tail up to it."""
         self.assertEqual(tail.status, 200)
+        self.assertEqual((tail.start[0], tail.start[2]), ("start", {}))
         ids = self.deliver(gatehouse, tenant, 1, stage)
         event, reference, data = tail.message()
         self.assertEqual((event, {data["id"]}, reference), ("auth-event", ids, data["reference"]))
@@ -73,9 +75,26 @@ class EventStreams(unittest.TestCase):
 
             headers = {"Authorization": f"Bearer {tenant['secret_key']}", "Last-Event-ID": last}
             with Tail(gatehouse, tenant, "?stage=refresh", headers) as tail:
+                self.assertEqual(tail.start, ("start", last, {}))
                 found = [tail.message() for _ in range(5)]
                 self.assertEqual({data["id"] for _, _, data in found}, missed)
-                self.begun(gatehouse, tenant, tail)
+                newest = self.begun(gatehouse, tenant, tail)
+
+            # A page that resumes after a pause cannot send the header.
+            missed = self.deliver(gatehouse, tenant, 2)
+            with Tail(gatehouse, tenant, f"?stage=refresh&after={newest}") as tail:
+                self.assertEqual({data["id"] for _, _, data in [tail.message(), tail.message()]}, missed)
+
+    def test_a_tail_without_an_event_so_far_goes_on_after_a_pause(self):
+        with Gatehouse() as gatehouse:
+            gatehouse.start()
+            tenant = gatehouse.new_tenant("acme")
+            with Tail(gatehouse, tenant, "?stage=refresh") as tail:
+                place = tail.start[1]
+            missed = self.deliver(gatehouse, tenant, 2)
+
+            with Tail(gatehouse, tenant, f"?stage=refresh&after={place}") as tail:
+                self.assertEqual({data["id"] for _, _, data in [tail.message(), tail.message()]}, missed)
 
     def test_a_tail_ends_with_the_session_of_its_reader(self):
         with Gatehouse() as gatehouse:

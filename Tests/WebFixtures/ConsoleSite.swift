@@ -29,27 +29,45 @@ struct ConsoleSite {
 
     var services: Services { installation.services }
 
+    /// - Parameter stores: replaces those of the console, to see what a failure of them does.
     init(
         isSecure: Bool = false,
         secondFactor: SecondFactorPolicy = .optional,
         clock: TestClock = TestClock(),
-        apple: AppleServers = .unreachable
+        apple: AppleServers = .unreachable,
+        stores: ((Installation) -> StoreSet)? = nil
     ) async throws {
-        installation = try await Installation(clock: clock, apple: apple, secondFactor: secondFactor)
+        let installation = try await Installation(clock: clock, apple: apple, secondFactor: secondFactor)
+        self.installation = installation
         acme = try await Household("acme", in: installation)
         globex = try await Household("globex", in: installation)
         ada = try await acme.add("Ada", role: .admin)
         vic = try await acme.add("Vic", role: .onCall)
         list = RouteList()
+        let systemContext = SystemContext(now: { clock.now }, random: SystemContext.system.random)
+        let services = stores.map { stores in
+            Services(
+                stores: stores(installation),
+                root: installation.root,
+                texts: TestTexts.catalogue,
+                apple: apple,
+                systemContext: systemContext,
+                options: ServiceOptions(
+                    passwordLimits: .patient,
+                    passwordCost: .init(logN: 4),
+                    secondFactor: secondFactor
+                )
+            )
+        }
         console = try Console(
-            services: installation.services,
+            services: services ?? installation.services,
             folder: PackageFolder.root.path,
             features: ConsoleFeature.all,
             catalogue: TestTexts.catalogue,
             root: installation.root,
             address: PublicAddress(origin: isSecure ? "https://gatehouse.example" : "http://gatehouse.example"),
             routes: list,
-            systemContext: SystemContext(now: { clock.now }, random: SystemContext.system.random)
+            systemContext: systemContext
         )
         let floor = HTTPStack(
             routes: list,

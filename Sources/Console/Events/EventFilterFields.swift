@@ -9,21 +9,25 @@ struct EventFilterFields {
     private let search: EventSearch
     private let texts: Texts
 
-    init(_ search: EventSearch, _ texts: Texts) {
-        self.search = search
+    init(_ list: EventList, _ texts: Texts) {
+        search = list.search
         self.texts = texts
         problems = FormProblems(
-            search.problems,
-            labels: ["q": texts("common.search-label"), "by": texts("events.stack-by")],
+            list.problems,
+            labels: [
+                "q": texts("common.search-label"), "by": texts("events.stack-by"),
+                "compare": texts("events.compare-with"), "against": texts("events.compare-against"),
+            ],
             texts
         )
     }
 
     func text(_ dimension: EventDimension) -> FieldView {
-        FieldView(
+        let typed = search.typed[dimension.name] ?? ""
+        return FieldView(
             dimension.name,
             dimension.label(texts),
-            value: search.typed[dimension.name] ?? "",
+            value: typed.isEmpty ? search.shown(dimension) ?? "" : typed,
             error: problems[dimension.name],
             autocomplete: "off",
             maximumLength: EventQuery.textMaximumLength,
@@ -47,9 +51,9 @@ struct EventFilterFields {
     func select<Choice: RawRepresentable & CaseIterable & Equatable>(
         _ dimension: EventDimension,
         any: TextKey,
-        _ chosen: Choice?,
         title: (Choice) -> String
     ) -> SelectView where Choice.RawValue == String {
-        SelectView(dimension.name, dimension.label(texts), any: texts(any), chosen: chosen, title: title)
+        let chosen = search.shown(dimension).flatMap { Choice(rawValue: $0) }
+        return SelectView(dimension.name, dimension.label(texts), any: texts(any), chosen: chosen, title: title)
     }
 }

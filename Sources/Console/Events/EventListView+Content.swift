@@ -7,12 +7,13 @@ extension EventListView {
     init(_ list: EventList, _ page: TenantPage) {
         let (search, result, texts) = (list.search, list.result, page.texts)
         let address = search.address(page.paths)
-        let fields = EventFilterFields(search, texts)
+        let fields = EventFilterFields(list, texts)
         let rows = result?.page.items ?? []
         let histogram = result?.histogram
+        let outcome = search.shown(.outcome).flatMap { Outcome(rawValue: $0) }
         self.init(
             frame: page.frame(texts("events.title"), at: page.paths.events),
-            finding: histogram?.finding(of: search.query.outcome, texts) ?? texts("events.title"),
+            finding: histogram?.finding(of: outcome, texts) ?? texts("events.title"),
             period: Self.period(search, result, page.clock),
             action: page.paths.events,
             actions: search.problems.isEmpty ? search.actions(page) : [],
@@ -21,10 +22,11 @@ extension EventListView {
             range: search.range.flatMap { $0 == EventSearch.standard ? nil : $0.rawValue },
             from: fields.time("from", "events.from"),
             to: fields.time("to", "events.to"),
-            query: QueryFieldView(search, fields.problems),
-            stage: fields.select(.stage, any: "events.any-step", search.query.stage) { $0.label(texts) },
-            outcome: fields.select(.outcome, any: "events.any-outcome", search.query.outcome) { $0.label(texts) },
-            source: fields.select(.source, any: "events.any-source", search.query.source) { $0.label(texts) },
+            query: QueryFieldView(search, fields.problems, of: page.tenant),
+            shown: search.shownText,
+            stage: fields.select(.stage, any: "events.any-step") { (stage: Stage) in stage.label(texts) },
+            outcome: fields.select(.outcome, any: "events.any-outcome") { (outcome: Outcome) in outcome.label(texts) },
+            source: fields.select(.source, any: "events.any-source") { (source: EventSource) in source.label(texts) },
             fields: EventSearch.textFilters.map(fields.text),
             hasMoreFilters: search.hasMore,
             errors: fields.problems.summary,
@@ -35,8 +37,11 @@ extension EventListView {
             clear: search.isFiltered ? page.paths.events : nil,
             histogram: result.flatMap { Self.histogram($0, address, page.clock) },
             stackedBy: search.stack?.rawValue,
+            comparedWith: search.comparison?.kind.rawValue,
+            comparedQuery: search.comparedQuery,
             stackForm: (histogram?.total ?? 0) > 0 ? StackFormView(search, at: address, texts) : nil,
-            values: result.flatMap { FacetValuesView(search, $0.values, at: address, texts) },
+            values: result?.values.flatMap { FacetValuesView(search, $0, at: address, texts) },
+            comparison: ComparisonView(list, fields.problems, at: address, texts),
             hasRows: !rows.isEmpty,
             days: EventDayView.days(of: rows, users: result?.users ?? [:], page),
             empty: rows.isEmpty ? Self.empty(search, result, page) : nil,

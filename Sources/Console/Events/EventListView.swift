@@ -19,6 +19,8 @@ struct EventListView: ConsoleView {
     let from: FieldView
     let to: FieldView
     let query: QueryFieldView
+    /// What the fields below show of the query.
+    let shown: String
     let stage: SelectView
     let outcome: SelectView
     let source: SelectView
@@ -33,8 +35,12 @@ struct EventListView: ConsoleView {
     let histogram: HistogramView?
     /// The field that the chart is stacked by, so that filtering keeps it.
     let stackedBy: String?
+    /// What the events are compared with, so that filtering keeps it.
+    let comparedWith: String?
+    let comparedQuery: String?
     let stackForm: StackFormView?
     let values: FacetValuesView?
+    let comparison: ComparisonView?
     let hasRows: Bool
     let days: [EventDayView]
     let empty: EmptyView?

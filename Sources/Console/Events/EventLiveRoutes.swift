@@ -2,6 +2,7 @@ import ConsoleKit
 import Domain
 import HTTPTypes
 import Hummingbird
+import UseCases
 import WebCore
 
 /// The page of the live tail.
@@ -47,6 +48,11 @@ extension EventLiveView {
                 return OptionView(value: $0.rawValue, label: label, isSelected: false)
             },
             outcomes: Outcome.allCases.map { EventLiveOutcomeView(name: $0.rawValue, badge: $0.badge(texts)) },
+            losses: TailBatch.Loss.allCases.map { EventLiveLossView($0, texts) },
+            refreshed: LinkView(
+                label: texts("events.live-refreshed", ["seconds": .number(EventRefresh.standard)]),
+                href: search.address(at: page.paths.events).with(EventRefresh.field, "\(EventRefresh.standard)").href
+            ),
             list: search.address(page.paths).href,
             filters: search.labels(texts).map { name, text in
                 ActiveFilterView(label: text, removeHref: address.without(name).href)

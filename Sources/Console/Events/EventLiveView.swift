@@ -18,6 +18,9 @@ struct EventLiveView: ConsoleView {
     let stages: [OptionView]
     let sources: [OptionView]
     let outcomes: [EventLiveOutcomeView]
+    let losses: [EventLiveLossView]
+    /// The list that a browser without script reloads by itself.
+    let refreshed: LinkView
     /// The same events as a list.
     let list: String
     let filters: [ActiveFilterView]

@@ -51,21 +51,24 @@ struct EventRoutes {
             let list = EventList(search: search, result: nil)
             return page.response(EventListView(list, page), status: .unprocessableContent)
         }
-        if fields.isLocalTime("from") || fields.isLocalTime("to") {
+        if search.isFromForm || fields.isLocalTime("from") || fields.isLocalTime("to") {
             return page.seeOther(search.address(page.paths).href)
         }
         let histogram = try await reading.histogram(search.query, grant: grant)
-        let mostCommon = try await mostCommon(search.query, histogram, grant)
+        let mostCommon = try await mostCommon(search, histogram, grant)
         let found = try await reading.page(search.query, wanted, grant: grant)
         let result = EventList.Result(
             page: found,
             histogram: histogram,
             stacked: try await stacked(search, histogram, grant),
             values: try await values(search, histogram, grant),
+            comparison: try await comparison(search, grant),
             mostCommon: mostCommon,
             users: try await users(of: found.items, page)
         )
-        return page.response(EventListView(EventList(search: search, result: result), page))
+        let list = EventList(search: search, result: result)
+        return page.response(EventListView(list, page), status: list.problems.isEmpty ? .ok : .unprocessableContent)
+            .refreshed(by: fields)
     }
 
     private func stacked(
@@ -81,19 +84,42 @@ struct EventRoutes {
         _ search: EventSearch,
         _ histogram: EventHistogram,
         _ grant: Grant<ReadEvents>
-    ) async throws -> [FacetCount] {
-        guard let facet = search.stack, histogram.total > 0 else { return [] }
-        return try await reading.counts(search.query, by: facet, limit: Self.values, grant: grant)
+    ) async throws -> FacetTable? {
+        guard let facet = search.stack, histogram.total > 0 else { return nil }
+        return try await console.services.eventAnalysis.facets(
+            search.query,
+            by: [facet],
+            limit: Self.values,
+            grant: grant
+        )
+    }
+
+    /// A comparison that takes too long leaves the rest of the page as it is.
+    private func comparison(_ search: EventSearch, _ grant: Grant<ReadEvents>) async throws -> EventList.Comparison? {
+        guard let baseline = search.comparison else { return nil }
+        do throws(DomainError) {
+            return .found(
+                try await console.services.eventAnalysis.comparison(
+                    search.query,
+                    with: baseline,
+                    limit: ComparisonView.ranked,
+                    grant: grant
+                )
+            )
+        } catch {
+            guard case .invalid(let problems) = error else { throw error }
+            return .faulty(problems.map { FieldProblem(field: "compare", rule: $0.rule) })
+        }
     }
 
     /// The most frequent code of the failures; nil when the question is about one code, or about rows.
     private func mostCommon(
-        _ query: EventQuery,
+        _ search: EventSearch,
         _ histogram: EventHistogram,
         _ grant: Grant<ReadEvents>
     ) async throws -> FacetCount? {
-        guard !query.needsRows, query[.code] == nil, histogram.count(of: .failed) > 0 else { return nil }
-        var failed = query
+        guard !search.query.needsRows, search.shown(.code) == nil, histogram.count(of: .failed) > 0 else { return nil }
+        var failed = search.query
         failed.outcome = .failed
         return try await reading.counts(failed, by: EventFacet(.code), limit: 1, grant: grant).first
     }

@@ -1,5 +1,6 @@
 import ConsoleKit
 import Domain
+import StrictJSON
 import UseCases
 import WebCore
 
@@ -31,6 +32,10 @@ struct EventSearch: Sendable {
     }
     /// Those with a text field.
     static let textFilters = filters.filter { if case .choice = $0.definition.values { false } else { true } }
+    /// The field of the form that holds what the others showed of the query.
+    private static let shownField = "shown"
+    /// The size up to which the form lengthens a query, so that links with it are short enough.
+    private static let longestWritten = 2000
     /// Events of devices whose clock runs ahead still belong to now.
     private static let clockSlack = Duration.minutes(5)
 
@@ -39,8 +44,12 @@ struct EventSearch: Sendable {
     private(set) var range: Range?
     /// What the columns of the chart are stacked by; nil for the outcome.
     private(set) var stack: EventFacet?
+    /// What the events are compared with; nil while they are not compared.
+    private(set) var comparison: ComparisonBaseline?
     private(set) var typed: [String: String] = [:]
     private(set) var problems: [FieldProblem] = []
+    /// Whether the form was sent, whose choices are a part of the query now.
+    private(set) var isFromForm = false
 
     /// Reads the fields of a query; problems are kept, to be shown beside the fields.
     init(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws {
@@ -62,13 +71,80 @@ struct EventSearch: Sendable {
         for dimension in Self.filters { query[dimension] = Self.value(of: dimension, &fields) }
         query.condition = fields.eventCondition("q")
         stack = fields.optionalOneOf("by", as: EventFacet.self).flatMap { $0.dimension == .outcome ? nil : $0 }
-        for name in ["from", "to", "q"] + Self.textFilters.map(\.name) { typed[name] = fields.typed(name) }
+        comparison = fields.optionalOneOf("compare", as: ComparisonBaseline.Kind.self).map { kind in
+            ComparisonBaseline(kind, query: kind == .query ? fields.eventCondition("against") : .everything)
+        }
+        for name in ["from", "to", "q", "against"] + Self.textFilters.map(\.name) { typed[name] = fields.typed(name) }
         if let from { typed["from"] = zone.clock(at: from).field }
         if let to { typed["to"] = zone.clock(at: to).field }
         if let text = query[.user], text.utf8.contains(UInt8(ascii: "@")), context.access.allows(.readUsers) {
             try await findUser(text, &fields, console, context)
         }
         problems = fields.problems
+        if fields.has(Self.shownField) {
+            isFromForm = true
+            let text = fields.typed(Self.shownField)
+            typed[Self.shownField] = text
+            let shown = try? QueryParser.parse(typedOrCanonical: text)
+            if problems.isEmpty { write(since: shown ?? .everything) }
+        }
+    }
+
+    /// Makes the choices of the form a part of the query. One that stands as it was shown leaves the query as it was typed.
+    /// - Parameter shown: what the form showed of the query.
+    private mutating func write(since shown: EventCondition) {
+        var conditions = query.condition.conjuncts
+        var rest = query
+        for dimension in Self.filters {
+            let (before, now) = (Self.value(of: dimension, in: shown), query[dimension])
+            rest[dimension] = nil
+            // A field shows hidden characters as their numbers.
+            guard before.map({ ByteText(VisibleText.escaped($0)) }) != now.map({ ByteText($0) }) else { continue }
+            if let before { conditions.removeAll { $0 == .value(before, of: dimension) } }
+            if let now { conditions.append(.value(now, of: dimension)) }
+        }
+        let condition = EventCondition.all(of: conditions)
+        let text = condition.description
+        // The filters stay beside a query that cannot hold them too, or that contradicts them.
+        guard condition != .nothing,
+            text.utf8.count <= max(Self.longestWritten, query.condition.description.utf8.count),
+            (try? QueryParser.parse(typedOrCanonical: text)) == condition
+        else { return }
+        if condition != query.condition { typed["q"] = text }
+        query = rest
+        query.condition = condition
+    }
+
+    /// The one value of a dimension that a query asks for.
+    private static func value(of dimension: EventDimension, in condition: EventCondition) -> String? {
+        for conjunct in condition.conjuncts {
+            guard case .test(let test) = conjunct, test.field == .dimension(dimension),
+                case .equals(let value) = test.rule
+            else { continue }
+            if case .choice(let words) = dimension.definition.values {
+                return words.first { conjunct == .value($0, of: dimension) }
+            }
+            // A value that its field cannot hold is in the query alone.
+            let size = VisibleText.escaped(value.text).utf8.count
+            return size <= EventQuery.textMaximumLength ? value.text : nil
+        }
+        return nil
+    }
+
+    /// The value that the form shows for a dimension: that of the filter, or the one that the query asks for. A form with a
+    /// problem is shown as it was sent.
+    func shown(_ dimension: EventDimension) -> String? {
+        query[dimension] ?? (isFromForm ? nil : Self.value(of: dimension, in: query.condition))
+    }
+
+    /// What the fields of the form show of the query, as a query.
+    var shownText: String {
+        if isFromForm { return typed[Self.shownField] ?? "" }
+        return EventCondition.all(
+            of: Self.filters.compactMap { dimension in
+                Self.value(of: dimension, in: query.condition).map { .value($0, of: dimension) }
+            }
+        ).description
     }
 
     private static func value(of dimension: EventDimension, _ fields: inout Fields) -> String? {
@@ -101,7 +177,10 @@ struct EventSearch: Sendable {
 
     /// The address of the page with these events, without a cursor. Moments are absolute, so that the address means the
     /// same to everyone.
-    func address(_ paths: TenantPaths) -> PageAddress { address(at: paths.events).with("by", stack?.rawValue) }
+    func address(_ paths: TenantPaths) -> PageAddress {
+        address(at: paths.events).with("by", stack?.rawValue).with("compare", comparison?.kind.rawValue)
+            .with("against", comparedQuery)
+    }
 
     /// The address of another page about these events.
     func address(at path: String) -> PageAddress {
@@ -119,9 +198,15 @@ struct EventSearch: Sendable {
     /// The query as it was typed; nil when it asks nothing.
     private var queryText: String? { query.condition == .everything ? nil : typed["q"] }
 
+    /// The other query that the events are compared with, as it was typed; nil when there is none, or when it asks nothing.
+    var comparedQuery: String? {
+        guard case .query(let condition)? = comparison, condition != .everything else { return nil }
+        return typed["against"]
+    }
+
     /// What is wrong with the query, beside what was typed.
     var queryFault: TextFault? {
-        for problem in problems {
+        for problem in problems where problem.field == "q" {
             if case .faulty(let fault) = problem.rule { return fault }
         }
         return nil
@@ -133,7 +218,7 @@ struct EventSearch: Sendable {
             path,
             ["from": hasRange ? query.from.rfc3339 : nil, "to": hasRange ? query.to.rfc3339 : nil, "text": query.text]
         )
-        return Self.filters.reduce(address) { $0.with($1.name, query[$1]) }.with("q", query.condition.description)
+        return Self.filters.reduce(address) { $0.with($1.name, query[$1]) }.with("q", queryText)
     }
 
     /// The filters in force, by the names of their fields.
@@ -147,6 +232,32 @@ struct EventSearch: Sendable {
                     return (dimension.name, texts("common.filter", ["label": .text(label), "value": .text(shown)]))
                 }
             }
+    }
+
+    /// The page at an address with a value added to its query.
+    /// - Parameter value: nil for events without one.
+    /// - Returns: nil when the query asks for the value already.
+    func href(adding value: String?, of dimension: EventDimension, at address: PageAddress) -> String? {
+        let condition = EventCondition.all(of: [query.condition, .value(value, of: dimension)])
+        return condition == query.condition ? nil : address.with("q", condition.description).href
+    }
+
+    /// The dimensions of which all events of the search have one and the same value, or none.
+    var fixedDimensions: Set<EventDimension> {
+        let conditions = query.conditions { _ in true } + query.condition.conjuncts
+        return Set(conditions.compactMap(Self.fixedDimension))
+    }
+
+    private static func fixedDimension(_ condition: EventCondition) -> EventDimension? {
+        switch condition {
+        case .test(let test):
+            guard case .dimension(let dimension) = test.field, case .equals = test.rule else { return nil }
+            return dimension
+        case .not(let test):
+            guard case .dimension(let dimension) = test.field, test.rule == .exists else { return nil }
+            return dimension
+        case .everything, .nothing, .all, .any: return nil
+        }
     }
 
     /// Whether any filter besides the time is in force.

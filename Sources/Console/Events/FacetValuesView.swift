@@ -2,4 +2,6 @@
 struct FacetValuesView: Sendable {
     let valuesTitle: String
     let facetValues: [FacetValueView]
+    /// Says that not all events were counted.
+    let partialValues: String?
 }

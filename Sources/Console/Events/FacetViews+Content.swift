@@ -31,21 +31,19 @@ extension StackFormView {
 
 extension FacetValuesView {
     /// Nil without a field or an event.
-    init?(_ search: EventSearch, _ counts: [FacetCount], at address: PageAddress, _ texts: Texts) {
-        guard let dimension = search.stack?.dimension, !counts.isEmpty else { return nil }
+    init?(_ search: EventSearch, _ table: FacetTable, at address: PageAddress, _ texts: Texts) {
+        guard let dimension = search.stack?.dimension, let counts = table.facets.first?.counts, !counts.isEmpty
+        else { return nil }
         self.init(
             valuesTitle: texts("events.values", ["field": .text(dimension.label(texts))]),
             facetValues: counts.map { count in
-                let condition = EventCondition.all(of: [
-                    search.query.condition, .value(count.value, of: dimension),
-                ])
-                return FacetValueView(
+                FacetValueView(
                     value: dimension.text(ofFacet: count.value, texts),
-                    addLink: condition == search.query.condition
-                        ? nil : address.with("q", condition.description).href,
+                    addLink: search.href(adding: count.value, of: dimension, at: address),
                     total: NumberText.grouped(count.count, in: texts.language)
                 )
-            }
+            },
+            partialValues: table.isComplete ? nil : texts("events.values-partial")
         )
     }
 }

@@ -5,22 +5,26 @@ import Domain
 struct QueryFieldView: Sendable {
     let typedQuery: String
     let maximumBytes: String
+    /// The resource of the management API that completes it.
+    let completions: String
     /// What is wrong with it.
     let queryProblem: String?
     /// The query again, with the faulty piece marked.
     let fault: QueryFaultView?
 
-    init(typedQuery: String, queryProblem: String? = nil, fault: QueryFaultView? = nil) {
+    init(typedQuery: String, completions: String, queryProblem: String? = nil, fault: QueryFaultView? = nil) {
         self.typedQuery = typedQuery
+        self.completions = completions
         maximumBytes = "\(QueryLimits.textBytes)"
         self.queryProblem = queryProblem
         self.fault = fault
     }
 
-    init(_ search: EventSearch, _ problems: FormProblems) {
+    init(_ search: EventSearch, _ problems: FormProblems, of tenant: Tenant) {
         let typed = search.typed["q"] ?? ""
         self.init(
             typedQuery: typed,
+            completions: "/api/v1/tenants/\(tenant.slug)/events/completions",
             queryProblem: problems["q"],
             fault: search.queryFault.map { QueryFaultView(typed, $0) }
         )

@@ -9,6 +9,8 @@ struct SavedViewForm {
     private(set) var isShared = false
     private(set) var query = ""
     private(set) var filters: [(name: String, value: String)] = []
+    /// The version that the form was made from; nil for a new view.
+    private(set) var version: Int?
     var problems = FormProblems.none
     /// Why the form was not carried out although its values are valid.
     var refusal: FormErrorsView?
@@ -20,6 +22,7 @@ struct SavedViewForm {
         isShared = view.isShared
         query = view.query
         filters = view.filters.all
+        version = view.version
     }
 
     /// Takes the question of the Events page, by the names in its address.
@@ -32,7 +35,14 @@ struct SavedViewForm {
         return .init(name: name, query: query, filters: filters, isShared: isShared)
     }
 
-    mutating func readName(_ fields: inout Fields) {
+    /// Takes the name and the sharing of a view that is there already.
+    /// - Returns: the version that was shown with them.
+    mutating func readChange(_ fields: inout Fields) -> Int? {
+        readName(&fields)
+        return fields.optionalInteger("version", in: 1...Int(Int32.max))
+    }
+
+    private mutating func readName(_ fields: inout Fields) {
         let text = fields.text("view_name", maximum: SavedView.nameMaximumLength)
         name = text.isEmpty ? fields.typed("view_name") : text
         isShared = fields.optionalOneOf("shared", of: ["yes", "no"]) == "yes"

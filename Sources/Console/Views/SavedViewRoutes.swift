@@ -72,10 +72,16 @@ struct SavedViewRoutes {
         let old = try await administration.view(id, grant: grant).view
         let page = try await console.page(context)
         var form = SavedViewForm(old)
-        form.readName(&fields)
+        let version = form.readChange(&fields)
         do throws(DomainError) {
             try fields.finish()
-            _ = try await administration.rename(id, to: form.name, isShared: form.isShared, grant: grant)
+            _ = try await administration.rename(
+                id,
+                to: form.name,
+                isShared: form.isShared,
+                version: version,
+                grant: grant
+            )
             return page.seeOther(page.paths.views, flash: .viewSaved)
         } catch .invalid(let problems) {
             form.problems = FormProblems(problems, page.texts)

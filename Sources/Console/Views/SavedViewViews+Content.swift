@@ -42,7 +42,9 @@ extension SavedViewFormView {
             form: page.form(action),
             errors: typed.refusal ?? typed.problems.summary,
             question: texts.question(typed.query, typed.filters),
-            hidden: isNew ? query + typed.filters.map { HiddenFieldView(name: $0.name, value: $0.value) } : [],
+            hidden: isNew
+                ? query + typed.filters.map { HiddenFieldView(name: $0.name, value: $0.value) }
+                : (typed.version.map { [HiddenFieldView(name: "version", value: String($0))] } ?? []),
             name: FieldView(
                 "view_name",
                 texts("views.name"),

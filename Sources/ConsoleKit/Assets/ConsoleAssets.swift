@@ -24,6 +24,7 @@ package struct ConsoleAssets: Sendable {
             "js",
             type: "text/javascript; charset=utf-8",
             text: try AssetFile.text("\(folder)/js/console.js") + AssetFile.text("\(folder)/js/live-tail.js")
+                + AssetFile.text("\(folder)/js/query-completion.js")
         )
     }
 

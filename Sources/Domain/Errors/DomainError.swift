@@ -53,6 +53,8 @@ public enum DomainError: Error, Hashable, Sendable {
         case sessionLimit = "session_limit_reached"
         /// Another member, or an event, changed the failure since it was read.
         case failureChanged = "failure_changed"
+        /// Another member changed the saved view since it was read.
+        case viewChanged = "view_changed"
     }
 
     public enum Denial: Hashable, Sendable {

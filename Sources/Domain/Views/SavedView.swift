@@ -19,6 +19,8 @@ public struct SavedView: Sendable, Hashable {
     public let isShared: Bool
     public let createdAt: Timestamp
     public let updatedAt: Timestamp
+    /// The number of its changes, from 1.
+    public let version: Int
 
     public init(
         id: ID,
@@ -28,7 +30,8 @@ public struct SavedView: Sendable, Hashable {
         filters: ViewFilters,
         isShared: Bool,
         createdAt: Timestamp,
-        updatedAt: Timestamp
+        updatedAt: Timestamp,
+        version: Int
     ) {
         self.id = id
         self.owner = owner
@@ -38,5 +41,6 @@ public struct SavedView: Sendable, Hashable {
         self.isShared = isShared
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+        self.version = version
     }
 }

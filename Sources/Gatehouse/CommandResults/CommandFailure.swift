@@ -95,6 +95,7 @@ extension DomainError.Conflict {
         case .profileChanged: "Another device changed the profile meanwhile."
         case .sessionLimit: "The user has as many sessions as the tenant allows."
         case .failureChanged: "The failure was changed meanwhile. Read it again."
+        case .viewChanged: "The saved view was changed meanwhile. Read it again."
         }
     }
 }

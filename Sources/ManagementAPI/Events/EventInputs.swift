@@ -43,19 +43,29 @@ enum EventInputs {
     static let tailMaximumSeconds = 3600
     private static let tailSeconds = Input.optionalInteger(
         "seconds",
-        "How long to follow; an hour without it. With 0 only what was missed since `Last-Event-ID` is sent.",
+        "How long to follow; an hour without it. With 0 only what was missed is sent.",
         in: 0...tailMaximumSeconds
+    )
+    private static let tailAfter = after(
+        "The id of the last message that the client got: the stream goes on after it. `Last-Event-ID` comes before it: a browser "
+            + "that reconnects by itself sends that, with the address that it connected to first."
     )
     private static let exportFormat: Input<EventExports.Format?> = .optionalOneOf(
         "format",
         "The format; `ndjson` without it."
     )
-    private static let exportAfter: Input<Event.Reference?> = .optionalValue(
-        "after",
-        "The reference of the last event of an interrupted export. The export continues after it; send the same query, with `from`.",
-        Schema.text(1...60).example("1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"),
-        orElse: .english("Send the reference of an event.")
+    private static let exportAfter = after(
+        "The reference of the last event of an interrupted export. The export continues after it; send the same query, with `from`."
     )
+
+    private static func after(_ summary: String) -> Input<Event.Reference?> {
+        .optionalValue(
+            "after",
+            summary,
+            Schema.text(1...60).example("1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"),
+            orElse: .english("Send the reference of an event.")
+        )
+    }
 
     static let facet: Input<EventFacet?> = .oneOf("by", "The field to count by.")
     static let countLimit = Input.optionalInteger("limit", "How many values at most; 20 without it.", in: 1...200)
@@ -69,18 +79,28 @@ enum EventInputs {
         Inputs { reader in (facet: reader.read(stack), query: reader.read(query(now: now))) }
     }
 
-    static let baseline: Input<ComparisonBaseline?> = .optionalOneOf(
+    static let baseline: Input<ComparisonBaseline.Kind?> = .optionalOneOf(
         "baseline",
-        "The events to compare with: all `others` of the same time (without it), or those that the same question finds in "
-            + "the range of equal length `before`."
+        "The events to compare with: all `others` of the same time (without it), those that the same question finds in the "
+            + "range of equal length `before`, or those of the same time that the `query` in `baseline_q` finds."
     )
+    private static let baselineCondition = Input<EventCondition>(
+        InputDescription(
+            "baseline_q",
+            .text(1...QueryLimits.canonicalBytes).example("release:2.3.0"),
+            "The query for the events to compare with, with `baseline=query`. Every event without it."
+        )
+    ) { $0.eventCondition("baseline_q", minimum: 1) }
 
     static func comparison(
         now: Timestamp
     ) -> Inputs<(baseline: ComparisonBaseline, limit: Int, query: EventQuery)> {
         Inputs { reader in
             (
-                baseline: reader.read(baseline) ?? .others,
+                baseline: ComparisonBaseline(
+                    reader.read(baseline) ?? .others,
+                    query: reader.read(baselineCondition)
+                ),
                 limit: reader.read(countLimit) ?? 20,
                 query: reader.read(query(now: now))
             )
@@ -121,7 +141,11 @@ enum EventInputs {
         let now = Timestamp(milliseconds: 0)
         var query = EventQuery(from: now, to: now)
         filters(&reader, &query)
-        return (query: query, seconds: reader.read(tailSeconds) ?? tailMaximumSeconds)
+        return (
+            query: query,
+            after: reader.read(tailAfter),
+            seconds: reader.read(tailSeconds) ?? tailMaximumSeconds
+        )
     }
 
     /// What is exported.

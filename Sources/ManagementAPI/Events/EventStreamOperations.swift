@@ -10,13 +10,18 @@ extension APIOperation {
             tag: .events,
             summary: "Follows events as they arrive",
             details: """
-                A stream of server-sent events: `auth-event` has an event as JSON, and its reference as id; `dropped` says how many events \
-                were left out, and why; `end` is the last one and says why the stream ends. A client that reconnects with `Last-Event-ID` \
-                gets what it missed.
+                A stream of server-sent events: `start` is the first one, and its id is the place from which the stream goes on; `auth-event` \
+                has an event as JSON, and its reference as id; `dropped` says how many events were left out, and why; `end` is the last one \
+                and says why the stream ends. A client that reconnects with the last id, in `Last-Event-ID` or in `after`, gets what it \
+                missed. A comment comes every 15 seconds while there is nothing to send.
                 """,
             query: EventInputs.tail.descriptions,
             headers: [
-                InputDescription("Last-Event-ID", .text, "The id of the last event that the client got.")
+                InputDescription(
+                    "Last-Event-ID",
+                    .text,
+                    "The id of the last message that the client got; it comes before `after`. A text that is no reference is ignored."
+                )
             ],
             answers: [
                 Answer(
@@ -59,15 +64,15 @@ extension NamedSchema {
         name: "EventStreamMessage",
         schema: Schema.object(
             [
-                ("event", .oneOf(["auth-event", "dropped", "end"])),
+                ("event", .oneOf(["start", "auth-event", "dropped", "end"])),
                 (
                     "data",
                     Schema.text.with("contentMediaType", "application/json").with(
                         "description",
-                        "JSON: an `Event`; `count` and `reason` of what was dropped; the `reason` of the end."
+                        "JSON: an empty object at the start; an `Event`; `count` and `reason` of what was dropped; the `reason` of the end."
                     )
                 ),
-                ("id", Schema.text.with("description", "The reference of the newest event so far.")),
+                ("id", Schema.text.with("description", "The place to go on from: the reference of the newest event.")),
                 ("retry", Schema.count.with("description", "Milliseconds until the client reconnects.")),
             ],
             required: ["event", "data"]

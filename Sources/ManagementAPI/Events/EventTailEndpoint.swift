@@ -22,7 +22,8 @@ struct EventTailEndpoint: Sendable {
         var fields = try request.programQueryFields()
         let wanted = fields.read(EventInputs.tail)
         try fields.finish()
-        let last = request.headers[.lastEventID].flatMap { Event.Reference($0) }
+        // A browser that reconnects sends its last id beside the `after` of its first connection.
+        let last = request.headers[.lastEventID].flatMap { Event.Reference($0) } ?? wanted.after
         let admit = admit
         let stream = EventTailStream(
             tail: try tails.open(wanted.query, after: last, grant: grant),

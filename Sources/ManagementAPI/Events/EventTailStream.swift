@@ -29,10 +29,11 @@ struct EventTailStream: Sendable {
     let length: Duration
     /// Reads the caller's rights.
     let admit: @Sendable () async throws -> Grant<ReadEvents>
+    var heartbeatInterval = EventTailStream.heartbeat
 
     func write(to writer: inout any ResponseBodyWriter) async throws {
         var tail = tail
-        try await writer.write(ByteBuffer(string: "retry: 3000\n\n"))
+        try await writer.write(Self.beginning(of: tail))
         let start = ContinuousClock.now
         var admittedAt = start
         var writtenAt = start
@@ -51,7 +52,7 @@ struct EventTailStream: Sendable {
                     admittedAt = .now
                     try await writer.write(Self.text(of: batch))
                     writtenAt = .now
-                } else if writtenAt.duration(to: .now) >= Self.heartbeat {
+                } else if writtenAt.duration(to: .now) >= heartbeatInterval {
                     try await writer.write(ByteBuffer(string: ": alive\n\n"))
                     writtenAt = .now
                 }
@@ -73,7 +74,14 @@ struct EventTailStream: Sendable {
         }
     }
 
-    private static func text(of batch: TailBatch) -> ByteBuffer {
+    /// Before its first event a client has a place to go on from, too.
+    private static func beginning(of tail: EventTail) -> ByteBuffer {
+        var text = ByteBuffer(string: "retry: 3000\n\nid: \(tail.start)\n")
+        text.writeImmutableBuffer(message("start", [:]))
+        return text
+    }
+
+    static func text(of batch: TailBatch) -> ByteBuffer {
         var text = ByteBuffer()
         for dropped in batch.dropped {
             text.writeImmutableBuffer(

@@ -32,8 +32,9 @@ extension APIOperation {
             tag: .events,
             summary: "Replaces a saved view",
             details: "A shared view of someone else needs `settings.manage`.",
-            body: .object("ViewDraft", SavedViewInputs.draft),
-            answers: [.ok("The view as it is now.", ResponseSchema<ListedView>.view.named)]
+            body: .object("ViewReplacement", SavedViewInputs.replacement),
+            answers: [.ok("The view as it is now.", ResponseSchema<ListedView>.view.named)],
+            conflicts: [.viewChanged]
         ),
         APIOperation(
             id: "deleteView",
@@ -65,6 +66,7 @@ extension ResponseSchema where Value == ListedView {
             },
             .init("created_at", .moment) { .init($0.view.createdAt) },
             .init("updated_at", .moment) { .init($0.view.updatedAt) },
+            .init("version", .integer(1...Int(Int32.max))) { .integer(Int64($0.view.version)) },
         ]
     )
 
@@ -97,7 +99,10 @@ struct SavedViewEndpoints: Sendable {
         context: APIContext,
         grant: Grant<ReadEvents>
     ) async throws -> Response {
-        let created = try await views.create(try await draft(request), grant: grant)
+        var fields = try await request.jsonFields()
+        let draft = fields.read(SavedViewInputs.draft)
+        try fields.finish()
+        let created = try await views.create(draft, grant: grant)
         return .created(
             ResponseSchema<ListedView>.view.json(created),
             at: context.path("views", created.view.id)
@@ -118,7 +123,10 @@ struct SavedViewEndpoints: Sendable {
         grant: Grant<ReadEvents>
     ) async throws -> Response {
         let id = try id(context)
-        let changed = try await views.replace(id, with: try await draft(request), grant: grant)
+        var fields = try await request.jsonFields()
+        let (draft, version) = fields.read(SavedViewInputs.replacement)
+        try fields.finish()
+        let changed = try await views.replace(id, with: draft, version: version, grant: grant)
         return .json(ResponseSchema<ListedView>.view.json(changed))
     }
 
@@ -133,12 +141,5 @@ struct SavedViewEndpoints: Sendable {
 
     private func id(_ context: APIContext) throws(DomainError) -> SavedView.ID {
         try context.id("view", of: .view)
-    }
-
-    private func draft(_ request: Request) async throws -> SavedViewAdministration.Draft {
-        var fields = try await request.jsonFields()
-        let draft = fields.read(SavedViewInputs.draft)
-        try fields.finish()
-        return draft
     }
 }

@@ -17,6 +17,19 @@ enum SavedViewInputs {
         return draft
     }
 
+    static let replacement = Inputs { reader in
+        (
+            draft: reader.read(draft),
+            version: reader.read(
+                .optionalInteger(
+                    "version",
+                    "The version that was read; another current version is a conflict. Without it any version is replaced.",
+                    in: 1...Int(Int32.max)
+                )
+            )
+        )
+    }
+
     private static let name = Input.text(
         "name",
         "Names the view.",

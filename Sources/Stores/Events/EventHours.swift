@@ -66,7 +66,11 @@ struct EventHours {
     private mutating func clip(_ transaction: any ReadTransaction) throws {
         isClipped = true
         let first: Int64? = try transaction.value(
-            "SELECT occurred_at FROM events WHERE tenant_id = \(tenant) ORDER BY occurred_at LIMIT 1"
+            """
+            SELECT occurred_at FROM events
+            WHERE tenant_id = \(tenant) AND occurred_at >= \(open.lowerBound) AND occurred_at < \(open.upperBound)
+            ORDER BY occurred_at LIMIT 1
+            """
         )
         let from = max(open.lowerBound, first.map { CountWindow.Span.hour.floor($0) } ?? open.upperBound)
         open = min(from, open.upperBound)..<open.upperBound

@@ -40,7 +40,7 @@ struct EventSearch {
         guard let shapes, resolved.rowConditions.isEmpty else {
             return FoundEvents(rows: try fetch(selection, limit: request.limit + 1, transaction))
         }
-        return FoundEvents(rows: try hourByHour(selection, shapes: shapes, request, transaction))
+        return try hourByHour(selection, shapes: shapes, request, transaction)
     }
 
     /// The events that a page is taken from, and their order.
@@ -119,28 +119,43 @@ struct EventSearch {
         return conditions
     }
 
-    /// Reads only hours that have such events, until the page is full.
+    /// Reads only hours that have such events, until the page is full or the time is over.
     private func hourByHour(
         _ selection: Selection,
         shapes: [Int],
         _ request: PageRequest,
         _ transaction: any ReadTransaction
-    ) throws -> [Row] {
+    ) throws -> FoundEvents {
         let limit = request.limit + 1
+        let isBackward = request.cursor?.direction == .backward
         var hours = EventHours(
             resolved,
             shapes,
             from: try request.cursor.map { try EventPlace($0) },
-            isBackward: request.cursor?.direction == .backward
+            isBackward: isBackward
         )
+        let start = ContinuousClock.now
+        var hasBegun = false
         var found: [Row] = []
         while found.count < limit, let hour = try hours.next(transaction) {
+            // One hour is read for each answer, however late, so that each page gets further.
+            guard !hasBegun || ContinuousClock.now - start < limits.time else {
+                // All events have sequence numbers between these: the next page begins with the hour as a whole, and
+                // with nothing of the hour after it, which would be read again.
+                let stop =
+                    isBackward
+                    ? EventPlace(occurredAt: hour.lowerBound, seq: -1)
+                    : EventPlace(occurredAt: hour.upperBound - 1, seq: Int64(Int32.max))
+                return FoundEvents(rows: found, stop: stop)
+            }
+            hasBegun = true
             found += try fetch(selection.from(hour), limit: limit - found.count, transaction)
         }
-        return found
+        return FoundEvents(rows: found)
     }
 
-    /// The keys are found before they are joined, so that few columns have to be sorted.
+    /// The keys are found before they are joined, so that few columns have to be sorted. The bounds of the time stand in
+    /// both parts: PostgreSQL leaves out the partitions of other days before it plans the join.
     private func fetch(
         _ selection: Selection,
         limit: Int,
@@ -153,6 +168,7 @@ struct EventSearch {
                 WHERE \(sql: .all(selection.all)) ORDER BY \(sql: selection.order) LIMIT \(limit)) AS k
             CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(resolved.tenant)
                 AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
+                AND \(sql: .all(Self.within(selection.span)))
             ORDER BY \(sql: selection.order)
             """
         )

@@ -6,7 +6,7 @@ import UseCases
 struct FoundEvents {
     /// Up to one more than requested.
     let rows: [Row]
-    /// The last row that was read, when the search stopped before the page was full.
+    /// The place to go on from, when the search stopped before the page was full.
     var stop: EventPlace?
 
     func page(_ request: PageRequest) throws -> Page<StoredEvent> {

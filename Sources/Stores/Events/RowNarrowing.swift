@@ -69,8 +69,9 @@ struct RowNarrowing {
             try transaction.value(
                 """
                 SELECT count(*) AS n FROM (
-                    SELECT 1 FROM events
-                    WHERE tenant_id = \(resolved.tenant) AND message_id IN \(list: ids) LIMIT \(Self.rare + 1)) AS found
+                    SELECT 1 FROM events WHERE tenant_id = \(resolved.tenant) AND message_id IN \(list: ids)
+                        AND occurred_at >= \(resolved.filters.from) AND occurred_at < \(resolved.filters.to)
+                    LIMIT \(Self.rare + 1)) AS found
                 """
             ) ?? 0
         return count > Self.rare ? [] : ["e.message_id IN \(list: ids)"]

@@ -9,7 +9,8 @@ enum SavedViewRow {
     static let columns: SQL =
         """
         v.id AS id, v.owner_kind AS owner_kind, v.owner_id AS owner_id, v.name AS name, v.query AS query,
-        v.filters AS filters, v.is_shared AS is_shared, v.created_at AS created_at, v.updated_at AS updated_at
+        v.filters AS filters, v.is_shared AS is_shared, v.created_at AS created_at, v.updated_at AS updated_at,
+        v.version AS version
         """
 
     /// The owner's id; zeros for Gatehouse itself.
@@ -30,10 +31,10 @@ enum SavedViewRow {
         try transaction.execute(
             """
             INSERT INTO saved_views
-                (tenant_id, id, owner_kind, owner_id, name, query, filters, is_shared, created_at, updated_at)
+                (tenant_id, id, owner_kind, owner_id, name, query, filters, is_shared, created_at, updated_at, version)
             VALUES (\(tenant), \(view.id), \(view.owner.name), \(id(of: view.owner)), \(view.name), \(view.query),
                 \(String(decoding: filters.serialized(), as: UTF8.self)), \(view.isShared ? 1 : 0), \(view.createdAt),
-                \(view.updatedAt))
+                \(view.updatedAt), \(view.version))
             """
         )
     }
@@ -74,7 +75,8 @@ enum SavedViewRow {
             filters: filters,
             isShared: isShared == 1,
             createdAt: try row.get("created_at"),
-            updatedAt: try row.get("updated_at")
+            updatedAt: try row.get("updated_at"),
+            version: try row.get("version")
         )
     }
 }

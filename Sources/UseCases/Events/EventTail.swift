@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// Follows the events of one tenant as they are committed.
 ///
@@ -20,6 +21,8 @@ public struct EventTail: Sendable {
     /// The difference between the clocks of nodes, and the time from receipt to commit.
     static let nodeSlack = Duration.seconds(10)
 
+    /// The place from which the tail goes on: the last event that the reader got before, else the moment of its start.
+    public let start: Event.Reference
     private let source: TailSource
     private let query: EventQuery
     private let selection: EventSelection
@@ -40,6 +43,7 @@ public struct EventTail: Sendable {
         self.query = query
         self.source = source
         self.reference = reference
+        start = reference ?? .moment(now)
         selection = open.selection(now: now)
         startedAt = now
         position = source.start
@@ -94,17 +98,31 @@ public struct EventTail: Sendable {
             _ = recent.insert(reference)
             return batch
         }
-        var missed = query
         let earliest = startedAt - Self.backlogSpan
-        missed.from = max(reference.occurredAt, earliest)
-        missed.to = startedAt + Self.clockSlack
-        let isMissed = { @Sendable (event: StoredEvent) in event.reference != reference }
-        let found = try await latest(of: missed) { $0.items.allSatisfy(isMissed) }
+        let found = try await missed(since: reference, from: max(reference.occurredAt, earliest))
         _ = recent.insert(reference)
         if !found.isComplete || reference.occurredAt < earliest { batch.dropped.append(.init(.gap, nil)) }
-        let events = found.events.reversed().prefix(while: isMissed).reversed()
-        batch.events = events.filter { recent.insert($0.reference) }
+        batch.events = found.events.filter { recent.insert($0.reference) }
         return batch
+    }
+
+    /// Finds in the store what happened after an event, or was received after a moment.
+    private func missed(
+        since reference: Event.Reference,
+        from moment: Timestamp
+    ) async throws(DomainError) -> (events: [StoredEvent], isComplete: Bool) {
+        var missed = query
+        missed.to = startedAt + Self.clockSlack
+        guard reference.isMoment else {
+            missed.from = moment
+            let isMissed = { @Sendable (event: StoredEvent) in event.reference != reference }
+            let found = try await latest(of: missed) { $0.items.allSatisfy(isMissed) }
+            return (Array(found.events.reversed().prefix(while: isMissed).reversed()), found.isComplete)
+        }
+        missed.from = moment - Self.pollSpan
+        let isMissed = { @Sendable (event: StoredEvent) in event.receivedAt >= moment - Self.nodeSlack }
+        let found = try await latest(of: missed) { $0.isPartial || $0.items.contains(where: isMissed) }
+        return (found.events.filter(isMissed), found.isComplete)
     }
 
     /// Asks the store for events of all nodes, when it is time.
@@ -149,4 +167,15 @@ public struct EventTail: Sendable {
         }
         return (events.reversed(), false)
     }
+}
+
+extension Event.Reference {
+    /// The place of a reader who has no event yet: no event has the nil UUID (RFC 9562 §5.9).
+    fileprivate static func moment(_ moment: Timestamp) -> Event.Reference {
+        Event.Reference(occurredAt: moment, id: nilID)
+    }
+
+    fileprivate var isMoment: Bool { id == Self.nilID }
+
+    private static let nilID = Event.ID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 }

@@ -45,7 +45,8 @@ public struct SavedViewAdministration: Sendable {
             id: systemContext.newID(),
             owner: grant.principal.kind,
             createdAt: now,
-            at: now
+            at: now,
+            version: 1
         )
         let audit = Self.audit(from: nil, to: view, by: grant.principal, at: now)
         try await views.insert(view, in: grant.tenant, audit: audit)
@@ -53,25 +54,36 @@ public struct SavedViewAdministration: Sendable {
     }
 
     /// Replaces a view; only its owner, and for a shared one an administrator, may.
-    /// - Throws: `.notFound(.view)`, `.denied`, `.invalid`
+    /// - Parameter version: the version that was read; nil replaces any.
+    /// - Throws: `.notFound(.view)`, `.denied`, `.invalid`, `.conflict(.viewChanged)`
     public func replace(
         _ id: SavedView.ID,
         with draft: Draft,
+        version: Int? = nil,
         grant: Grant<ReadEvents>
     ) async throws(DomainError) -> ListedView {
-        try await change(id, grant: grant) { _ in draft }
+        try await change(id, version: version, grant: grant) { _ in draft }
     }
 
     /// - Parameter draft: what becomes of the view as it is in the transaction, so that no change of someone else is lost.
     private func change(
         _ id: SavedView.ID,
+        version: Int?,
         grant: Grant<ReadEvents>,
         draft: @escaping @Sendable (SavedView) -> Draft
     ) async throws(DomainError) -> ListedView {
         let (principal, now) = (grant.principal, systemContext.now())
         let changed = try await views.change(id, in: grant.tenant) { old throws(DomainError) in
             try Self.mustChange(old, principal)
-            let new = try Self.view(draft(old), id: id, owner: old.owner, createdAt: old.createdAt, at: now)
+            if let version, version != old.version { throw .conflict(.viewChanged) }
+            let new = try Self.view(
+                draft(old),
+                id: id,
+                owner: old.owner,
+                createdAt: old.createdAt,
+                at: now,
+                version: old.version + 1
+            )
             return ViewDecision(view: new, audit: Self.audit(from: old, to: new, by: principal, at: now))
         }
         guard let changed else { throw .notFound(.view) }
@@ -83,9 +95,10 @@ public struct SavedViewAdministration: Sendable {
         _ id: SavedView.ID,
         to name: String,
         isShared: Bool,
+        version: Int? = nil,
         grant: Grant<ReadEvents>
     ) async throws(DomainError) -> ListedView {
-        try await change(id, grant: grant) { old in
+        try await change(id, version: version, grant: grant) { old in
             Draft(name: name, query: old.query, filters: old.filters.all, isShared: isShared)
         }
     }
@@ -116,7 +129,8 @@ public struct SavedViewAdministration: Sendable {
         id: SavedView.ID,
         owner: Principal.Kind,
         createdAt: Timestamp,
-        at moment: Timestamp
+        at moment: Timestamp,
+        version: Int
     ) throws(DomainError) -> SavedView {
         var problems: [FieldProblem] = []
         let name = draft.name.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -142,7 +156,8 @@ public struct SavedViewAdministration: Sendable {
             filters: filters,
             isShared: draft.isShared,
             createdAt: createdAt,
-            updatedAt: moment
+            updatedAt: moment,
+            version: version
         )
     }
 

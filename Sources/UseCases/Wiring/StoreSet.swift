@@ -16,7 +16,7 @@ public struct StoreSet: Sendable {
     public let console: any ConsoleStore
     public let limits: any RateLimitStore
     public let idempotency: any IdempotencyStore
-    public let events: any EventStore & EventAnalysisStore
+    public var events: any EventStore & EventAnalysisStore
     public let tenantKeys: any TenantKeyStore
     public let signingKeys: any SigningKeyStore
     public let refreshes: any RefreshStore

@@ -126,6 +126,7 @@ extension DomainError.Conflict {
         case .profileChanged: "Another device changed the same data"
         case .sessionLimit: "Too many sessions"
         case .failureChanged: "The failure has changed"
+        case .viewChanged: "The saved view has changed"
         }
     }
 
@@ -152,6 +153,7 @@ extension DomainError.Conflict {
             "Choose between your value and the other one, and send it with the current version."
         case .sessionLimit: "End another session of the user first."
         case .failureChanged: "Load it again, and send the current version."
+        case .viewChanged: "Someone else changed it meanwhile. Check the current view, then save again."
         }
     }
 }

@@ -26,6 +26,8 @@ extension Sample {
         stages: [OptionView(value: "refresh", label: "Refresh", isSelected: false)],
         sources: [OptionView(value: "client", label: "client", isSelected: false)],
         outcomes: [EventLiveOutcomeView(name: "failed", badge: BadgeView(.failed, "Failed"))],
+        losses: TailBatch.Loss.allCases.map { EventLiveLossView($0, TestTexts.english) },
+        refreshed: LinkView(label: "List of events, reloaded every 10 seconds", href: "/t/acme/events?refresh=10"),
         list: "/t/acme/events",
         filters: Sample.filters,
         clear: "/t/acme/events/live"
@@ -148,9 +150,11 @@ extension Sample {
             query: isEmpty
                 ? QueryFieldView(
                     typedQuery: sampleQuery,
+                    completions: completions,
                     queryProblem: "Unknown field “relese”. Did you mean release? (column 1)",
                     fault: sampleFault
-                ) : QueryFieldView(typedQuery: "code:keychain.*"),
+                ) : QueryFieldView(typedQuery: "code:keychain.*", completions: completions),
+            shown: isEmpty ? "" : "outcome:failed",
             stage: select("stage", "Step", ["Any step"] + Stage.allCases.map { $0.label(TestTexts.english) }),
             outcome: select("outcome", "Outcome", ["Any outcome", "Success", "Failed"]),
             source: select("source", "Source", ["Client and server", "Client", "Server"]),
@@ -167,6 +171,8 @@ extension Sample {
                 ? nil
                 : HistogramView(HistogramChart(histogram: histogram, clock: clock) { "?from=\($0.start.rfc3339)" }),
             stackedBy: isEmpty ? nil : "app_version",
+            comparedWith: isEmpty ? nil : "query",
+            comparedQuery: isEmpty ? nil : "release:2.3.0",
             stackForm: isEmpty
                 ? nil
                 : StackFormView(
@@ -180,8 +186,10 @@ extension Sample {
                     facetValues: [
                         FacetValueView(value: "2.4.0", addLink: "/t/acme/events?q=release:2.4.0", total: "1,204"),
                         FacetValueView(value: "2.3.1", addLink: nil, total: "204"),
-                    ]
+                    ],
+                    partialValues: TestTexts.english("events.values-partial")
                 ),
+            comparison: isEmpty ? nil : comparison,
             hasRows: !isEmpty,
             days: isEmpty ? [] : [EventDayView(name: "Today", rows: eventRows)],
             empty: isEmpty
@@ -195,6 +203,41 @@ extension Sample {
                         """
                 ) : nil,
             pager: pager
+        )
+    }
+
+    private static let completions = "/api/v1/tenants/acme/events/completions"
+
+    private static var comparison: ComparisonView {
+        ComparisonView(
+            comparisonTitle: "What differs from the other events",
+            sizes: "Selected: 342 · Other events: 4,866",
+            choices: [
+                ComparisonChoiceView(label: "Other events", href: "/t/acme/events?compare=others", isCurrent: true),
+                ComparisonChoiceView(label: "No comparison", href: "/t/acme/events", isCurrent: false),
+            ],
+            otherQuery: OtherQueryView(
+                kept: [HiddenFieldView(name: "compare", value: "query")],
+                against: FieldView("against", "Other query", value: "release:2.3.0", isRequired: false)
+            ),
+            comparisonProblem: nil,
+            partialComparison: TestTexts.english("events.compare-partial"),
+            hasDifferences: true,
+            baselineName: "Other events",
+            differences: [
+                DifferenceView(
+                    value: "2.4.0",
+                    field: "App version",
+                    addLink: "/t/acme/events?q=release:2.4.0",
+                    onlySide: "Only selected",
+                    selectedShare: "98.2%",
+                    selectedPart: "336 of 342",
+                    baselineShare: "0.0%",
+                    baselinePart: "0 of 4,866"
+                )
+            ],
+            moreDifferences: TestTexts.english("events.compare-more", ["maximum": .number(20)]),
+            noDifferences: nil
         )
     }
 

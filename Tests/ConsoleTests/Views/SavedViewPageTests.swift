@@ -2,6 +2,7 @@ import Domain
 import Fixtures
 import HTTPTypes
 import Testing
+import UseCases
 
 @testable import Console
 @testable import ConsoleKit
@@ -39,6 +40,26 @@ import Testing
         #expect(try await !vic.open(path).html.contains("Ours"))
     }
 
+    @Test func `a change of someone else is not overwritten unseen`() async throws {
+        let site = try await ConsoleSite()
+        var vic = try await site.browser(of: site.vic)
+        var ada = try await site.browser(of: site.ada)
+        _ = try await vic.send(path, on: path, ["view_name": "Ours", "shared": "yes"])
+        let list = try await vic.open(path)
+        let edit = String(try #require(list.html.firstMatch(of: #/\/t\/acme\/views\/[0-9a-f-]{36}/#)).0)
+        let shown = try await ada.open(edit)
+        #expect(shown.html.contains("name=\"version\" value=\"1\""))
+        #expect(try await vic.send(edit, on: edit, ["view_name": "Vic’s", "shared": "yes"]).status == .seeOther)
+
+        let late = try await ada.send(edit, on: shown, ["view_name": "Ada’s", "shared": "yes"])
+        let again = try await ada.send(edit, on: late, ["view_name": "Ada’s", "shared": "yes"])
+
+        #expect(late.status == .conflict && late.html.contains("The saved view has changed"))
+        #expect(late.html.contains("value=\"Ada’s\"") && late.html.contains("name=\"version\" value=\"2\""))
+        #expect(again.status == .seeOther)
+        #expect(try await vic.open(path).html.contains(">Ada’s</a>"))
+    }
+
     @Test func `what was typed is shown again with its problem, and is escaped`() async throws {
         let site = try await ConsoleSite()
         var vic = try await site.browser(of: site.vic)
@@ -49,7 +70,7 @@ import Testing
         #expect(wrong.html.contains("value=\"&lt;b&gt;x&lt;/b&gt;\"") && !wrong.html.contains("<b>x</b>"))
     }
 
-    @Test func `the live page names the source of its events, and does without script`() async throws {
+    @Test func `the live page names the source of its events, and links to a list without script`() async throws {
         let site = try await ConsoleSite()
         var vic = try await site.browser(of: site.vic)
 
@@ -58,7 +79,23 @@ import Testing
         #expect(
             page.status == .ok && page.html.contains("data-source=\"/api/v1/tenants/acme/events/tail?stage=refresh\"")
         )
-        #expect(page.html.contains("This page needs JavaScript."))
+        #expect(page.html.contains("Without JavaScript, this page shows no events."))
+        let list = "href=\"/t/acme/events?stage=refresh&amp;refresh=10\">List of events, reloaded every 10 seconds</a>"
+        #expect(page.html.contains(list))
+        #expect(page.html.contains(#/<table [^>]*id="tail"[^>]* hidden>/#))
+    }
+
+    @Test func `the live page has a sentence for each reason for which events are left out`() async throws {
+        let site = try await ConsoleSite()
+        var vic = try await site.browser(of: site.vic)
+
+        let html = try await vic.open("/t/acme/events/live").html
+
+        for loss in TailBatch.Loss.allCases { #expect(html.contains("<p data-loss=\"\(loss.rawValue)\"")) }
+        #expect(html.contains("data-counted=\"Events left out because too many came at once: {count}\""))
+        #expect(html.contains("data-uncounted=\"Some events were left out because too many came at once.\""))
+        #expect(html.contains("because this page received them too slowly: {count} (including"))
+        #expect(html.contains("Some events since the pause or interruption may be missing."))
     }
 
     @Test func `the pages are in French`() async throws {
@@ -66,6 +103,11 @@ import Testing
         var ada = try await site.browser(of: site.ada).inFrench
 
         try await ada.open(path).expectFrench("views", "<h1>Vues enregistrées</h1>", "Enregistrer une vue")
-        try await ada.open("/t/acme/events/live").expectFrench("events", "Événements en direct")
+        try await ada.open("/t/acme/events/live").expectFrench(
+            "events",
+            "Événements en direct",
+            "trop à la fois\u{A0}: {count}",
+            "rechargée toutes les 10 secondes"
+        )
     }
 }

@@ -234,6 +234,7 @@ import UseCases
 
     /// Takes the latest steps back: a schema of a release before.
     private static let undoLastSteps: [SQL] = [
+        "DELETE FROM schema_migrations WHERE name = '0028_number_view_versions.sql'",
         "DROP TABLE audit_received", "DELETE FROM schema_migrations WHERE name = '0027_receive_audit_entries.sql'",
         "ALTER TABLE tenant_settings DROP COLUMN event_retention_days",
         "ALTER TABLE tenant_settings DROP COLUMN event_storage_bytes",

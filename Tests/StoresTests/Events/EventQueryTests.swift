@@ -246,6 +246,29 @@ import UseCases
         #expect(page.next != nil)
     }
 
+    @Test(arguments: ["outcome:failed", "-outcome:success release:2.*"])
+    func `hours that take too long are partial answers, which lead to all events`(text: String) async throws {
+        var limits = World.patient
+        limits.time = .zero
+        let world = try await World(limits: limits)
+        let query = try world.query(text)
+
+        let found = try await world.rows(query, limit: 100)
+
+        #expect(found.events.map(\.reference) == world.matching(query).map(\.reference))
+        #expect(found.partial > 1 && found.events.count > 10)
+        let last = try #require(found.events.last)
+        let back = try await world.events.page(
+            query,
+            PageRequest(
+                limit: 100,
+                cursor: EventPlace(occurredAt: last.content.occurredAt.milliseconds, seq: -1).cursor(.backward)
+            ),
+            in: world.acme.tenant.id
+        )
+        #expect(back.isPartial && back.previous != nil && back.items.contains { $0.reference == last.reference })
+    }
+
     @Test func `one of several users is found by the index of users`() async throws {
         let world = try await World(count: 0)
         try await world.acme.deliver([
@@ -372,5 +395,21 @@ import UseCases
         #expect(ios.baseline == world.all.count { $0[.platform] == "ios" } - ios.selected)
         let earlier = world.matching(try world.query("network:wifi time:>=-12h time:<-6h"))
         #expect(before.baseline == earlier.count)
+    }
+
+    @Test func `selected events are counted against those of another query`() async throws {
+        let world = try await World()
+        let (query, other) = (try world.query("network:wifi"), try world.query("platform:ios"))
+
+        let counts = try await world.events.valueCounts(
+            query,
+            against: .query(other.condition),
+            in: world.acme.tenant.id
+        )
+
+        let (left, right) = (world.matching(query), world.matching(other))
+        #expect(counts.selected == left.count && counts.baseline == right.count)
+        let ios = try #require(counts.entries.first { $0.facet == EventFacet(.platform) && $0.value == "ios" })
+        #expect(ios.selected == left.count { $0[.platform] == "ios" } && ios.baseline == right.count)
     }
 }

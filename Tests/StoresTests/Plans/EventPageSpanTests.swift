@@ -26,16 +26,22 @@ import UseCases
         }
 
         func check(_ statement: ObservedStatement) throws {
-            guard statement.text.contains("AS k") else { return }
+            // The rest of the statement joins what was found.
+            guard let end = statement.text.firstRange(of: ") AS k") else { return }
+            let search = statement.text[..<end.lowerBound]
             let span = Span(
-                starts: values(after: "e.occurred_at >= ", in: statement),
-                ends: values(after: "e.occurred_at < ", in: statement)
+                starts: values(after: "e.occurred_at >= ", in: search, of: statement),
+                ends: values(after: "e.occurred_at < ", in: search, of: statement)
             )
             found.withLock { $0.append(span) }
         }
 
-        private func values(after text: String, in statement: ObservedStatement) -> [SQLValue] {
-            statement.text.ranges(of: text).map { range in
+        private func values(
+            after text: String,
+            in search: Substring,
+            of statement: ObservedStatement
+        ) -> [SQLValue] {
+            search.ranges(of: text).map { range in
                 statement.values[statement.text[..<range.lowerBound].count { $0 == "?" }]
             }
         }

@@ -86,6 +86,40 @@ import UseCases
         #expect(try await team.names(team.ada).isEmpty)
     }
 
+    @Test func `of two people who change a view at once, the second is told`() async throws {
+        let team = try await Team(Household("acme", in: Installation()))
+        let read = try await team.views.create(draft("Ours", isShared: true), grant: team.vic).view
+
+        let first = try await team.views.rename(
+            read.id,
+            to: "Vic’s",
+            isShared: true,
+            version: read.version,
+            grant: team.vic
+        )
+        await #expect(throws: DomainError.conflict(.viewChanged)) {
+            _ = try await team.views.rename(
+                read.id,
+                to: "Ada’s",
+                isShared: false,
+                version: read.version,
+                grant: team.ada
+            )
+        }
+        await #expect(throws: DomainError.conflict(.viewChanged)) {
+            _ = try await team.views.replace(read.id, with: draft("Ada’s"), version: read.version, grant: team.ada)
+        }
+        let last = try await team.views.replace(
+            read.id,
+            with: draft("Ada’s", isShared: true),
+            version: first.view.version,
+            grant: team.ada
+        )
+
+        #expect([read.version, first.view.version, last.view.version] == [1, 2, 3])
+        #expect(try await team.names(team.kim) == ["Ada’s"])
+    }
+
     @Test func `what others see is audited, and a private view is not`() async throws {
         let team = try await Team(Household("acme", in: Installation()))
         let own = try await team.views.create(draft("Mine"), grant: team.vic).view.id

@@ -105,4 +105,18 @@ import UseCases
         #expect(before[.environment] == "production")
         #expect(others == EventQuery(from: now - .days(1), to: now))
     }
+
+    @Test func `another query asks about the same range, without the filters of the first`() throws {
+        let now = Timestamp(milliseconds: 1_795_251_600_000)
+        var query = EventQuery(from: now - .days(1), to: now)
+        query.condition = try QueryParser.parse("release:2.4")
+        query[.environment] = "production"
+        let condition = try QueryParser.parse("release:2.3")
+
+        let other = query.baseline(.query(condition), now: now)
+
+        var expected = EventQuery(from: now - .days(1), to: now)
+        expected.condition = condition
+        #expect(other == expected)
+    }
 }

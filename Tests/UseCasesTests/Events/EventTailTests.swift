@@ -204,6 +204,35 @@ extension TailBatch {
         #expect(batch.dropped == [])
     }
 
+    @Test func `a reader who had no event yet goes on from the moment at which the tail began`() async throws {
+        let site = try await TailSite()
+        try await site.commitElsewhere(1...1)
+        site.clock.advance(by: .minutes(1))
+        let place = try site.open().start
+        site.clock.advance(by: .minutes(1))
+        try await site.commitElsewhere(2...2, ago: .minutes(3))
+
+        var tail = try site.open(after: place)
+        try await site.commit(3...3)
+        let batch = try await tail.next(site.grant)
+
+        #expect(batch.references == [site.reference(2, ago: .minutes(3)), site.reference(3)])
+        #expect(batch.dropped == [] && tail.start == place)
+        #expect(try await tail.next(site.grant).isEmpty)
+    }
+
+    @Test func `a reader who had no event is told of a gap that is longer than a day`() async throws {
+        let site = try await TailSite()
+        let place = try site.open().start
+        site.clock.advance(by: .days(2))
+        try await site.commitElsewhere(1...1)
+
+        var tail = try site.open(after: place)
+        let batch = try await tail.next(site.grant)
+
+        #expect(batch.references == [site.reference(1)] && batch.dropped == [.init(.gap, nil)])
+    }
+
     @Test func `a gap that is longer than a day is told`() async throws {
         let site = try await TailSite()
         try await site.commitElsewhere(1...1, ago: .days(2))

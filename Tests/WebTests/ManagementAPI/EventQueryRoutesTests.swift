@@ -126,6 +126,10 @@ import UseCases
         #expect(android?["field"] == "platform" && android?["selected"] == 18 && android?["baseline"] == 0)
         #expect(android?["difference"] == .number(0.9))
         #expect(try await site.send(.get, "\(events)/comparison?baseline=never").fields == ["baseline"])
+        let other = try await get("/comparison?baseline=query&baseline_q=outcome:success&", "outcome:failed", site).json
+        #expect(other["selected"] == found["selected"] && other["baseline"] == found["baseline"])
+        let faulty = try await site.send(.get, "\(events)/comparison?baseline=query&baseline_q=relese:2")
+        #expect(faulty.status == 422 && faulty.fields == ["baseline_q"])
     }
 
     @Test func `fields and values are completed, those of the tenant alone`() async throws {

@@ -1,6 +1,7 @@
 import Domain
 import Fixtures
 import HTTPTypes
+import NIOCore
 import StrictJSON
 import Testing
 import UseCases
@@ -21,6 +22,28 @@ import UseCases
 
     // MARK: Tail
 
+    /// Delivers events to the node that sends the tails.
+    private func deliver(_ events: [DecodedEvent], to site: Site) async throws {
+        let key = try #require(
+            try await site.services.authenticator.key(site.acme.creation.ingestKey.text, .ingest)
+        )
+        let delivery = EventDelivery(sentAt: nil, items: events.map { .event($0) })
+        _ = try await site.services.intake.take(delivery, from: key)
+    }
+
+    /// What a caller gets who loses the right to read events while the tail is open, before an event arrives.
+    private func tail(
+        of site: Site,
+        as caller: HTTPFields,
+        until isDenied: () async throws -> Void
+    ) async throws -> Site.Answer {
+        async let answer = site.send(.get, "\(events)/tail", as: caller)
+        try await eventually { site.services.eventTails.count == 1 }
+        try await isDenied()
+        try await deliver([site.acme.event(1)], to: site)
+        return try await answer
+    }
+
     @Test func `a tail sends what was missed, with ids, and says why it ends`() async throws {
         let site = try await Site()
         try await site.acme.deliver([site.acme.event(1, ago: .minutes(2)), site.acme.event(2, stage: .refresh)])
@@ -31,35 +54,160 @@ import UseCases
 
         let answer = try await site.send(.get, "\(events)/tail?seconds=0", adding: [field: oldest])
 
-        #expect(answer.headers[.contentType] == "text/event-stream")
-        #expect(lines(answer.text, "id") == [listed[0]["reference"]?.stringValue])
-        #expect(lines(answer.text, "event") == ["auth-event", "end"])
+        #expect(lines(answer.text, "id") == [oldest, listed[0]["reference"]?.stringValue])
+        #expect(lines(answer.text, "event") == ["start", "auth-event", "end"])
         let data = lines(answer.text, "data")
-        #expect(try JSONValue(parsing: Array(try #require(data.first).utf8)) == listed[0])
-        #expect(data.last == #"{"reason":"time_over"}"#)
+        #expect(data.count == 3 && data[0] == "{}" && data[2] == #"{"reason":"time_over"}"#)
+        #expect(try JSONValue(parsing: Array(data[1].utf8)) == listed[0])
 
         let filtered = try await site.send(
             .get,
             "\(events)/tail?seconds=0&q=stage:session-store",
             adding: [field: oldest]
         )
-        #expect(lines(filtered.text, "event") == ["end"])
+        #expect(lines(filtered.text, "event") == ["start", "end"])
+    }
+
+    @Test func `no proxy keeps or withholds a tail`() async throws {
+        let site = try await Site()
+        let accelBuffering = try #require(HTTPField.Name("X-Accel-Buffering"))
+
+        let headers = try await site.send(.get, "\(events)/tail?seconds=0").headers
+
+        #expect(headers[.contentType] == "text/event-stream")
+        #expect(headers[.cacheControl] == "no-store")
+        #expect(headers[accelBuffering] == "no")
+    }
+
+    @Test func `a tail goes on after an id of the query, and Last-Event-ID comes before it`() async throws {
+        let site = try await Site()
+        try await site.acme.deliver((1...3).map { site.acme.event($0, ago: .minutes(Int64(10 - $0))) })
+        let items = try await site.send(.get, events).json["items"]?.arrayValue ?? []
+        let ids = items.compactMap { $0["reference"]?.stringValue }.reversed() as [String]
+        try #require(ids.count == 3)
+        let field = try #require(HTTPField.Name("Last-Event-ID"))
+        let path = "\(events)/tail?seconds=0&after=\(ids[0])"
+
+        let byQuery = try await site.send(.get, path)
+        let byBoth = try await site.send(.get, path, adding: [field: ids[1]])
+        let byQueryAfterAll = try await site.send(.get, path, adding: [field: "yesterday"])
+
+        #expect(lines(byQuery.text, "id") == ids)
+        #expect(lines(byBoth.text, "id") == Array(ids[1...]))
+        #expect(lines(byQueryAfterAll.text, "id") == ids)
+        #expect(try await site.send(.get, "\(events)/tail?seconds=0&after=yesterday").fields == ["after"])
+    }
+
+    @Test func `a tail that was interrupted for too long says so`() async throws {
+        let site = try await Site()
+        let place = "\((site.installation.clock.now - .days(2)).milliseconds)-\(UUIDText.unknown)"
+
+        let answer = try await site.send(.get, "\(events)/tail?seconds=0&after=\(place)")
+
+        #expect(
+            answer.text == """
+                retry: 3000
+
+                id: \(place)
+                event: start
+                data: {}
+
+                event: dropped
+                data: {"count":null,"reason":"gap"}
+
+                event: end
+                data: {"reason":"time_over"}
+
+
+                """
+        )
+    }
+
+    @Test func `a message says how many events were dropped, and why`() {
+        var batch = TailBatch()
+        batch.dropped = [.init(.slow, 12), .init(.rate, 7), .init(.rate, nil), .init(.gap, nil)]
+
+        let text = String(buffer: EventTailStream.text(of: batch))
+
+        #expect(
+            text == """
+                event: dropped
+                data: {"count":12,"reason":"too_slow"}
+
+                event: dropped
+                data: {"count":7,"reason":"rate_limit"}
+
+                event: dropped
+                data: {"count":null,"reason":"rate_limit"}
+
+                event: dropped
+                data: {"count":null,"reason":"gap"}
+
+
+                """
+        )
     }
 
     @Test func `a tail ends when the session of its caller ends`() async throws {
         let site = try await Site()
         let vic = try await site.acme.add("Vic", role: .onCall)
         let signedIn = try await site.signIn(vic, of: site.acme)
-        let cookie = Site.cookie(signedIn.token)
-        async let tail = site.send(.get, "\(events)/tail", as: cookie)
-        try await eventually { site.services.eventTails.count == 1 }
 
-        try await site.services.sessions.end(signedIn.session.id, grant: site.acme.system.grant())
-        try await site.acme.deliver([site.acme.event(1)])
-        let answer = try await tail
+        let answer = try await tail(of: site, as: Site.cookie(signedIn.token)) {
+            try await site.services.sessions.end(signedIn.session.id, grant: site.acme.system.grant())
+        }
 
-        #expect(lines(answer.text, "data") == [#"{"reason":"access_ended"}"#])
+        #expect(lines(answer.text, "data") == ["{}", #"{"reason":"access_ended"}"#])
         #expect(site.services.eventTails.count == 0)
+    }
+
+    @Test func `a tail ends when the role of its caller may no longer read events`() async throws {
+        let site = try await Site()
+        let watcher = try #require(Role.Name("watcher"))
+        var draft = RoleAdministration.Draft(
+            title: "Watcher",
+            rank: 100,
+            permissions: ["console.enter", "events.read"]
+        )
+        _ = try await site.services.roles.create(name: "watcher", draft, grant: site.acme.system.grant())
+        let cookie = try await site.member("Vic", watcher)
+        draft.permissions = ["console.enter"]
+        let changed = draft
+
+        let answer = try await tail(of: site, as: cookie) {
+            _ = try await site.services.roles.update(watcher, changed, grant: site.acme.system.grant())
+        }
+
+        #expect(lines(answer.text, "data") == ["{}", #"{"reason":"access_ended"}"#])
+        // The session goes on: only the permission is gone.
+        #expect(try await site.send(.get, events, as: cookie).code == "missing_permission")
+    }
+
+    @Test func `a tail ends when its caller gets a role that may not read events`() async throws {
+        let site = try await Site()
+        let vic = try await site.acme.add("Vic", role: .onCall)
+        let cookie = Site.cookie(try await site.signIn(vic, of: site.acme).token)
+
+        let answer = try await tail(of: site, as: cookie) {
+            _ = try await site.services.users.assign(role: "driver", to: vic.id, grant: site.acme.system.grant())
+        }
+
+        #expect(lines(answer.text, "data") == ["{}", #"{"reason":"access_ended"}"#])
+    }
+
+    @Test func `a tail ends when the key of its caller is revoked`() async throws {
+        let site = try await Site()
+        let created = try await site.services.keys.create(
+            kind: .secret,
+            name: "Dashboard",
+            grant: site.acme.system.grant()
+        )
+
+        let answer = try await tail(of: site, as: Site.bearer(created.text)) {
+            _ = try await site.services.keys.revoke(created.key.id, grant: site.acme.system.grant())
+        }
+
+        #expect(lines(answer.text, "data") == ["{}", #"{"reason":"access_ended"}"#])
     }
 
     @Test func `a tail ends when the server stops`() async throws {
@@ -69,7 +217,7 @@ import UseCases
 
         site.services.eventTails.stop()
 
-        #expect(lines(try await tail.text, "data") == [#"{"reason":"shutdown"}"#])
+        #expect(lines(try await tail.text, "data") == ["{}", #"{"reason":"shutdown"}"#])
         #expect(try await site.send(.get, "\(events)/tail").status == 503)
     }
 
@@ -133,7 +281,8 @@ import UseCases
     }
 
     @Test(arguments: [
-        "/export?format=xml", "/export?q=stage:", "/tail?seconds=4000", "/tail?from=2026-11-21T08:00:00Z",
+        "/export?format=xml", "/export?q=stage:", "/tail?seconds=4000", "/tail?after=1",
+        "/tail?from=2026-11-21T08:00:00Z",
     ])
     func `a stream that cannot be meant is refused`(_ path: String) async throws {
         let site = try await Site()

@@ -76,6 +76,29 @@ import Testing
         #expect(answer.status == 422 && answer.fields == [field])
     }
 
+    @Test(arguments: [
+        ("?cursor=!", "cursor"), ("?cursor=AAA", "cursor"), ("?limit=201", "limit"), ("?state=gone", "state"),
+        ("?sort=mood", "sort"), ("?code=%00", "code"), ("?mood=good", "mood"), ("?period=7d&period=1d", "period"),
+    ])
+    func `a list that cannot be meant is refused by the name of the field`(query: String, field: String) async throws {
+        let answer = try await Site().send(.get, path + query)
+
+        #expect(answer.status == 422 && answer.fields == [field], "\(answer.text)")
+    }
+
+    @Test(arguments: ["", "/changes", "/comments"])
+    func `a forged cursor, or that of another list, is refused`(list: String) async throws {
+        let (site, id) = try await failing()
+        for name in ["Ada", "Bo"] { try await site.acme.add(name) }
+        let users = try await site.send(.get, "/api/v1/tenants/acme/users?limit=1&sort=name").json
+        let foreign = try #require(users["next_cursor"]?.stringValue)
+        for cursor in [foreign, "AAA", "!"] {
+            let answer = try await site.send(.get, "\(path)\(list.isEmpty ? "" : "/\(id)\(list)")?cursor=\(cursor)")
+
+            #expect(answer.status == 422 && answer.fields == ["cursor"], "\(cursor): \(answer.text)")
+        }
+    }
+
     @Test(arguments: ["0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907", "1", "keychain.locked"])
     func `an unknown failure is not found`(id: String) async throws {
         let (site, _) = try await failing()

@@ -115,6 +115,7 @@ import UseCases
             ("listViews", "/views", nil), ("createView", "/views", ["name": "Failures", "query": "outcome:failed"]),
             ("getView", "/views/\(view.id)", nil),
             ("replaceView", "/views/\(view.id)", ["name": "All", "shared": true]),
+            ("replaceView", "/views/\(view.id)", ["name": "All", "shared": true, "version": 1]),
             ("deleteView", "/views/\(view.id)", nil),
             ("listItemOutcomes", "/events/outcomes", nil),
             ("listAttempts", "/attempts", nil), ("getAttempt", "/attempts/\(attempt)", nil),

@@ -1,0 +1,55 @@
+import Domain
+import Fixtures
+import HTTPTypes
+import Testing
+
+@testable import Console
+@testable import ConsoleKit
+@testable import WebFixtures
+
+/// The list of events that the browser reloads by itself, for those who have no script.
+@Suite struct EventRefreshTests {
+    @Test(
+        arguments: [
+            ("?refresh=10", "10"), ("?refresh=5", "5"), ("?refresh=60&stage=refresh", "60"), ("", nil),
+            ("?refresh=", nil), ("?refresh=4", nil), ("?refresh=61", nil), ("?refresh=-10", nil), ("?refresh=1e1", nil),
+            ("?refresh=10;url=https://evil.example", nil),
+        ] as [(String, String?)]
+    )
+    func `the list is reloaded after 5 to 60 seconds, and any other value is ignored`(
+        query: String,
+        seconds: String?
+    ) async throws {
+        let site = try await ConsoleSite()
+        var vic = try await site.browser(of: site.vic)
+
+        let list = try await vic.open("/t/acme/events\(query)")
+
+        #expect(list.status == .ok && list.headers[.refresh] == seconds)
+    }
+
+    @Test func `the link of the live page leads to the same events, and is reloaded`() async throws {
+        let site = try await ConsoleSite()
+        try await site.acme.deliver([
+            site.acme.event(1, stage: .refresh, message: "Refreshed too late"),
+            site.acme.event(2, message: "Not stored"),
+        ])
+        var vic = try await site.browser(of: site.vic)
+        let live = try await vic.open("/t/acme/events/live?stage=refresh")
+        let link = try #require(live.html.firstMatch(of: #/href="(?<href>[^"]*refresh=10)"/#)).href
+
+        let list = try await vic.open(String(link).replacing("&amp;", with: "&"))
+
+        #expect(list.headers[.refresh] == "10")
+        #expect(list.html.contains("Refreshed too late") && !list.html.contains("Not stored"))
+    }
+
+    @Test func `a list with a problem is not reloaded`() async throws {
+        let site = try await ConsoleSite()
+        var vic = try await site.browser(of: site.vic)
+
+        let list = try await vic.open("/t/acme/events?refresh=10&q=stage:nowhere")
+
+        #expect(list.status == .unprocessableContent && list.headers[.refresh] == nil)
+    }
+}
