@@ -91,15 +91,21 @@
       line.hidden = false;
     };
 
+    // A refused connection is tried again for two minutes: after some pauses the server still counts earlier ones.
+    const mostTries = 24;
+    const betweenTries = 5000;
+    let tries = 0;
+    let retry = 0;
+
     const stop = (name) => {
+      clearTimeout(retry);
       stream?.close();
       stream = null;
       toggle.textContent = toggle.dataset.resume;
       say(name);
     };
 
-    const start = () => {
-      say("connecting");
+    const connect = () => {
       toggle.textContent = toggle.dataset.pause;
       const source = table.dataset.source;
       const after = place && `${source.includes("?") ? "&" : "?"}after=${encodeURIComponent(place)}`;
@@ -108,7 +114,10 @@
         place = message.lastEventId || place;
         handle(JSON.parse(message.data));
       });
-      listen("start", () => say("connected"));
+      listen("start", () => {
+        tries = 0;
+        say("connected");
+      });
       listen("auth-event", add);
       listen("dropped", drop);
       listen("end", (end) => {
@@ -116,9 +125,21 @@
         if (end.reason !== "shutdown") stop("ended");
       });
       stream.addEventListener("error", () => {
-        if (stream?.readyState === EventSource.CLOSED) stop("ended");
-        else if (stream) say("interrupted");
+        if (!stream) return;
+        if (stream.readyState !== EventSource.CLOSED) say("interrupted");
+        else if (tries >= mostTries) stop("ended");
+        else {
+          tries += 1;
+          say("interrupted");
+          retry = setTimeout(connect, betweenTries);
+        }
       });
+    };
+
+    const start = () => {
+      say("connecting");
+      tries = 0;
+      connect();
     };
 
     toggle.addEventListener("click", () => { if (stream) stop("paused"); else start(); });

@@ -56,7 +56,8 @@ struct AttemptRows {
         events([has(text, dimension), "e.occurred_at < \(moment)"], order: Self.latestFirst, limit: limit)
     }
 
-    /// Events that name a request: those before its time, and those after it. No rows for an id without a time.
+    /// Events that name a request: those before its time, and those after it. No rows for an id without a time. Those of
+    /// the server come first: a client can name a request in any number of events.
     func ofRequest(_ id: UUID, limit: Int) -> [SQL] {
         guard let time = id.version7Time else { return [] }
         return [
@@ -81,10 +82,13 @@ struct AttemptRows {
         """
         SELECT \(sql: EventRow.columns(restUpTo: Self.attributesOfStep)) FROM (
             SELECT r.tenant_id AS tenant_id, r.occurred_at AS occurred_at, r.seq AS seq FROM (
-                SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq, e.rest AS rest FROM events e
+                SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq, e.rest AS rest,
+                    e.shape_id AS shape_id FROM events e
                 WHERE e.tenant_id = \(tenant) AND e.occurred_at >= \(span.lowerBound) AND e.occurred_at < \(span.upperBound)
                 ORDER BY \(sql: order) LIMIT \(read)) AS r
-            WHERE r.rest LIKE \("%\(id.hyphenated)%") LIMIT \(limit)) AS k
+            JOIN shapes s ON s.tenant_id = r.tenant_id AND s.id = r.shape_id
+            WHERE r.rest LIKE \("%\(id.hyphenated)%")
+            ORDER BY CASE WHEN s.source = \(EventSource.server) THEN 0 ELSE 1 END, r.occurred_at, r.seq LIMIT \(limit)) AS k
         CROSS JOIN \(sql: EventRow.joined) WHERE e.tenant_id = \(tenant)
             AND e.tenant_id = k.tenant_id AND e.occurred_at = k.occurred_at AND e.seq = k.seq
             AND e.occurred_at >= \(span.lowerBound) AND e.occurred_at < \(span.upperBound)

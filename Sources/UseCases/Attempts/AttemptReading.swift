@@ -60,13 +60,13 @@ public struct AttemptReading: Sendable {
         )
     }
 
-    /// Returns the event that tells most about a request: one with an attempt, of the server.
+    /// Returns the event that tells most about a request: one of the server, with an attempt.
     /// - Parameter id: the request's id, as in the field `X-Request-Id` of its answer.
     /// - Returns: nil for a request that no event names.
     public func event(ofRequest id: UUID, grant: Grant<ReadEvents>) async throws(DomainError) -> StoredEvent? {
         let found = try await self.events(ofRequests: [id], in: grant.tenant)
         func rank(_ event: StoredEvent) -> Int {
-            (event.content.attempt != nil ? 2 : 0) + (event.content.source == .server ? 1 : 0)
+            (event.content.source == .server ? 2 : 0) + (event.content.attempt != nil ? 1 : 0)
         }
         return found.max { rank($0) < rank($1) }
     }

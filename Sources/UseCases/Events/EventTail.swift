@@ -99,11 +99,24 @@ public struct EventTail: Sendable {
             return batch
         }
         let earliest = startedAt - Self.backlogSpan
-        let found = try await missed(since: reference, from: max(reference.occurredAt, earliest))
         _ = recent.insert(reference)
+        let found = try await missed(since: reference, from: max(try await moment(of: reference), earliest))
         if !found.isComplete || reference.occurredAt < earliest { batch.dropped.append(.init(.gap, nil)) }
         batch.events = found.events.filter { recent.insert($0.reference) }
         return batch
+    }
+
+    /// When an event happened. One of a clock that runs ahead is at the moment at which it was received: what came after it
+    /// may have happened before.
+    private func moment(of reference: Event.Reference) async throws(DomainError) -> Timestamp {
+        guard !reference.isMoment else { return reference.occurredAt }
+        do throws(DomainError) {
+            let event = try await source.tails.store.event(reference, in: source.tenant)
+            return min(reference.occurredAt, event.receivedAt)
+        } catch {
+            guard case .notFound = error else { throw error }
+            return reference.occurredAt
+        }
     }
 
     /// Finds in the store what happened after an event, or was received after a moment.
@@ -113,7 +126,7 @@ public struct EventTail: Sendable {
     ) async throws(DomainError) -> (events: [StoredEvent], isComplete: Bool) {
         var missed = query
         missed.to = startedAt + Self.clockSlack
-        guard reference.isMoment else {
+        guard reference.isMoment || moment < reference.occurredAt else {
             missed.from = moment
             let isMissed = { @Sendable (event: StoredEvent) in event.reference != reference }
             let found = try await latest(of: missed) { $0.items.allSatisfy(isMissed) }

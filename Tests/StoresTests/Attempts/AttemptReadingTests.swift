@@ -148,6 +148,29 @@ import Testing
         #expect(other.map(\.join) == [EventJoin(.request, .certain), .byAttempt])
     }
 
+    @Test func `a client that names a request in many events does not hide the server's`() async throws {
+        let clock = acme.installation.clock
+        let id = UUID.version7(at: clock.now, random: (1, 2))
+        let decoys = (0..<60).map { number in
+            var decoy = event(number, .tokenExchange, .failed, ago: .zero, attempt: attempt(number))
+            decoy.content.attributes = [EventAttribute("request.id", .text(id.hyphenated))]
+            return decoy
+        }
+        try await acme.deliver(decoys)
+        clock.advance(by: .milliseconds(3))
+        acme.services.attempts.record(
+            AttemptEntry(.passwordSignIn, .rejected, took: .milliseconds(3)),
+            in: acme.context(from: RequestOrigin(address: "203.0.113.7", requestID: id.hyphenated, trace: nil))
+        )
+        try await acme.services.attempts.flush()
+
+        let found = try await reading.event(ofRequest: id, grant: acme.system.grant())
+        let steps = try await details(attempt(0)).timeline.steps
+
+        #expect(found?.content.source == .server)
+        #expect(steps.contains { $0.lane == .gatehouse && $0.join == EventJoin(.request, .certain) })
+    }
+
     @Test func `an id that is no request's time reads nothing`() async throws {
         try await acme.deliver([event(1, .refresh, ago: .minutes(1), attempt: attempt)])
         let random = UUID(bytes: [UInt8](repeating: 0x4A, count: 16))

@@ -204,6 +204,20 @@ extension TailBatch {
         #expect(batch.dropped == [])
     }
 
+    @Test func `a reader whose last event was ahead of the clock misses nothing that came after it`() async throws {
+        let site = try await TailSite()
+        let ahead = site.reference(1, ago: .seconds(-110))
+        try await site.commitElsewhere(1...1, ago: .seconds(-110))
+        site.clock.advance(by: .seconds(20))
+        try await site.commitElsewhere(2...3, ago: .seconds(1))
+
+        var tail = try site.open(after: ahead)
+        let batch = try await tail.next(site.grant)
+
+        #expect(Set(batch.events.map(\.reference)).isSuperset(of: [2, 3].map { site.reference($0, ago: .seconds(1)) }))
+        #expect(!batch.references.contains(ahead))
+    }
+
     @Test func `a reader who had no event yet goes on from the moment at which the tail began`() async throws {
         let site = try await TailSite()
         try await site.commitElsewhere(1...1)
