@@ -4,9 +4,10 @@ import Foundation
 extension RateLimit {
     /// Rejected refresh tokens from one network at one tenant: sixty in ten minutes.
     static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
-    /// Rotations and repeats of one session: sixty a minute, counted by each process for itself. An app needs one an
-    /// hour.
+    /// Rotations of one session: sixty a minute, counted by each process for itself. An app needs one an hour.
     static let refreshBySession = RateLimit("refresh/session-rotations", capacity: 60, per: .minutes(1))
+    /// Repeats of one session, counted likewise, beside the rotations: an old token does not keep out the current one.
+    static let repeatBySession = RateLimit("refresh/session-repeats", capacity: 60, per: .minutes(1))
     /// Recorded repeats of one session: sixty in ten minutes.
     static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
     /// Late repeats of one session that are written to the audit trail: ten a day.
@@ -128,12 +129,12 @@ public struct SessionRefresh: Sendable {
             case .ahead: throw .refreshToken(.unknown)
             case .reused: throw .refreshToken(.alreadyUsed(try await end(access, shown: token, in: context)))
             case .again:
-                if !isCounted { try limit(token.session, in: context) }
+                try limit(.repeatBySession, token.session, in: context)
                 let repetition = access.refresh.repetition(begun: begun)
                 let generation = access.refresh.generation
                 return (try await refreshed(access, access.record.session, generation: generation, repetition), access)
             case .rotate:
-                if !isCounted { try limit(token.session, in: context) }
+                if !isCounted { try limit(.refreshBySession, token.session, in: context) }
                 isCounted = true
                 let session = Self.moved(access.record, to: context, at: begun)
                 // What arrives until the rotation is stored is concurrent with it.
@@ -145,8 +146,12 @@ public struct SessionRefresh: Sendable {
     }
 
     /// - Throws: `.throttled`
-    private func limit(_ session: Session.ID, in context: SignInContext) throws(AuthFailure) {
-        let claim = limiter.claim(.refreshBySession, tenant: context.tenant.id, subject: session.description)
+    private func limit(
+        _ limit: RateLimit,
+        _ session: Session.ID,
+        in context: SignInContext
+    ) throws(AuthFailure) {
+        let claim = limiter.claim(limit, tenant: context.tenant.id, subject: session.description)
         if let wait = buckets.take([claim], at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
     }
 
