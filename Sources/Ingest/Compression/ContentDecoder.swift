@@ -37,7 +37,7 @@ public struct ContentDecoder: Sendable {
     /// Unpacks a complete body.
     /// - Parameter maximumBytes: the limit of the unpacked body.
     public func decode(_ packed: UnsafeRawBufferPointer, maximumBytes: Int) throws(InflateError) -> [UInt8] {
-        var inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes)
+        var inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes, packedBytes: packed.count)
         var body: [UInt8] = []
         // An array that grows takes three times its size.
         body.reserveCapacity(maximumUnpacked(of: packed.count, maximumBytes: maximumBytes))

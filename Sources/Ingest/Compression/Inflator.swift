@@ -10,14 +10,17 @@ struct Inflator: ~Copyable {
 
     private let decompressor: any Decompressor
     private let maximumBytes: Int
+    /// The size of the whole body; nil when it comes in pieces. A body may begin with what repeats itself.
+    private let packedBytes: Int?
     /// What one step produces. Only this value owns it.
     private let piece: UnsafeMutableBufferPointer<UInt8>
     private var isAtEnd = false
     private var consumed = 0
 
     /// - Parameter maximumBytes: the limit of the unpacked body.
-    init(_ decompressor: any Decompressor, maximumBytes: Int) {
+    init(_ decompressor: any Decompressor, maximumBytes: Int, packedBytes: Int? = nil) {
         self.decompressor = decompressor
+        self.packedBytes = packedBytes
         self.maximumBytes = maximumBytes
         piece = .allocate(capacity: Self.pieceBytes)
     }
@@ -45,7 +48,7 @@ struct Inflator: ~Copyable {
             consumed += step.consumed
             output += UnsafeBufferPointer(rebasing: piece[..<step.produced])
             guard output.count <= maximumBytes else { throw .tooLarge(maximumBytes: maximumBytes) }
-            guard output.count <= max(Self.freeBytes, consumed * Self.maximumRatio) else {
+            guard output.count <= max(Self.freeBytes, (packedBytes ?? consumed) * Self.maximumRatio) else {
                 throw .ratioTooHigh(maximum: Self.maximumRatio, freeBytes: Self.freeBytes)
             }
             switch step.status {

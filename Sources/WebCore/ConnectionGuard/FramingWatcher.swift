@@ -4,10 +4,13 @@ import NIOHTTP1
 
 /// Records facts of each header that are lost behind the codec: its version, all of its `Host` fields, forbidden bytes.
 ///
-/// It sits between the parser and the codec; its record is about the header that the guard is reading.
-final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
+/// It sits between the parser and the codec; its record is about the header that the guard is reading. Responses get the
+/// version of the request: HTTP/1.0 has no chunks (RFC 9112 §6.1).
+final class FramingWatcher: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     /// The status that rejects the header; nil for a valid one.
     private(set) var refusal: HTTPResponse.Status?
@@ -34,6 +37,14 @@ final class FramingWatcher: ChannelInboundHandler, RemovableChannelHandler {
                 && head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
         }
         context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard closesAfterResponse, case .head(var head) = unwrapOutboundIn(data) else {
+            return context.write(data, promise: promise)
+        }
+        head.version = .http1_0
+        context.write(wrapOutboundOut(.head(head)), promise: promise)
     }
 }
 

@@ -87,6 +87,19 @@ import Testing
         #expect(try unpacked(small, packing, by: 1_000_000, maximumBytes: 8 << 20).count == Inflator.freeBytes)
     }
 
+    @Test(arguments: Packing.builtIn)
+    func `the ratio is that of the whole body, which may begin with what repeats itself`(packing: Packing) throws {
+        let decoder = try #require(ContentCoding(field: packing.contentEncoding).flatMap { ContentDecoder($0) })
+        var random = SystemRandomNumberGenerator()
+        let body =
+            [UInt8](repeating: 0x20, count: 3 << 19)
+            + (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let packed = packing.pack(body)
+
+        #expect(packed.count * Inflator.maximumRatio > body.count)
+        #expect(try decoder.decode(packed) == body)
+    }
+
     @Test(arguments: Packing.builtIn) func `the limit is exact`(packing: Packing) throws {
         let body = packing.pack(Self.text(5000))
 

@@ -25,6 +25,15 @@ import Testing
         routes.get("hello") { _, _ in "hello" }
         routes.post("length") { request, _ in String(try await request.rawContent(upTo: 1024 * 1024).readableBytes) }
         routes.post("refuse") { _, _ -> Response in throw WebFailure.unauthenticated() }
+        routes.get("streamed") { _, _ in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    for part in ["one ", "two"] { try await writer.write(ByteBuffer(string: part)) }
+                    try await writer.finish(nil)
+                }
+            )
+        }
         routes.get("large") { _, _ in
             Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x78, count: 64 * 1024 * 1024)))
         }
@@ -231,7 +240,21 @@ import Testing
         try await withServer(limits) { server, _ in
             let answer = try await exchange(request, with: server)
 
-            #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix("hello"))
+            let version = request.contains("HTTP/1.0") ? "HTTP/1.0" : "HTTP/1.1"
+            #expect(answer.hasPrefix("\(version) 200 ") && answer.hasSuffix("hello"), "\(answer)")
+        }
+    }
+
+    @Test func `a client of HTTP/1.0 gets no chunks`() async throws {
+        try await withServer(ConnectionLimits()) { server, _ in
+            let answer = try await exchange("GET /streamed HTTP/1.0\r\n\r\n", with: server)
+            let chunked = try await exchange(
+                "GET /streamed HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+                with: server
+            )
+
+            #expect(answer.hasSuffix("\r\n\r\none two") && !answer.lowercased().contains("transfer-encoding"))
+            #expect(chunked.lowercased().contains("transfer-encoding: chunked"))
         }
     }
 
