@@ -21,23 +21,16 @@
     const dropped = new Map();
     const say = (name) => { state.textContent = state.dataset[name]; };
 
-    // A character that a reader cannot see, or that changes how its neighbours are displayed, as its code: see VisibleText.
-    const hidden = new RegExp(
-      "[\\u{0}-\\u{1F}\\u{7F}-\\u{9F}\\u{AD}\\u{61C}\\u{180E}\\u{200B}-\\u{200F}\\u{2028}-\\u{202E}\\u{2060}-\\u{206F}"
-        + "\\u{FEFF}\\u{FFF9}-\\u{FFFB}\\u{E0000}-\\u{E007F}]", "gu");
-    const visible = (text) => (text ?? "").replace(hidden, (character) =>
-      `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`);
-
     // The element of the page that says a value of the stream in words; the value itself when the page has none.
     const inWords = (kind, value) => {
       const known = texts.querySelector(`[data-${kind}="${CSS.escape(value ?? "")}"]`);
-      return known ? known.cloneNode(true) : document.createTextNode(visible(value));
+      return known ? known.cloneNode(true) : document.createTextNode(visibleText(value));
     };
 
     const element = (name, className, ...content) => {
       const made = document.createElement(name);
       if (className) made.className = className;
-      made.append(...content.map((part) => (part instanceof Node ? part : visible(part))));
+      made.append(...content.map((part) => (part instanceof Node ? part : visibleText(part))));
       return made;
     };
 

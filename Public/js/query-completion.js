@@ -15,13 +15,6 @@
     let proposal = null;
     let active = -1;
 
-    // A character that a reader cannot see, or that changes how its neighbours are displayed, as its code: see VisibleText.
-    const hidden = new RegExp(
-      "[\\u{0}-\\u{1F}\\u{7F}-\\u{9F}\\u{AD}\\u{61C}\\u{180E}\\u{200B}-\\u{200F}\\u{2028}-\\u{202E}\\u{2060}-\\u{206F}"
-        + "\\u{FEFF}\\u{FFF9}-\\u{FFFB}\\u{E0000}-\\u{E007F}]", "gu");
-    const visible = (text) => text.replace(hidden, (character) =>
-      `\\u{${character.codePointAt(0).toString(16).toUpperCase()}}`);
-
     const stop = () => {
       clearTimeout(timer);
       request?.abort();
@@ -63,7 +56,7 @@
       made.className = "completion__option";
       made.setAttribute("role", "option");
       made.setAttribute("aria-selected", "false");
-      made.append(part("completion__text", visible(item.text)));
+      made.append(part("completion__text", visibleText(item.text)));
       if (typeof item.count === "number") made.append(part("completion__count", numbers.format(item.count)));
       return made;
     };

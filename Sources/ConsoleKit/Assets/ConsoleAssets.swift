@@ -11,6 +11,9 @@ package struct ConsoleAssets: Sendable {
     let stylesheet: AssetFile
     let script: AssetFile
 
+    /// One file for pages: what comes first is there for the others.
+    private static let scripts = ["console", "visible-text", "live-tail", "query-completion"]
+
     /// - Parameter folder: the path of `Public`.
     init(folder: String) throws(AssetProblem) {
         stylesheet = AssetFile(
@@ -23,8 +26,8 @@ package struct ConsoleAssets: Sendable {
             "console",
             "js",
             type: "text/javascript; charset=utf-8",
-            text: try AssetFile.text("\(folder)/js/console.js") + AssetFile.text("\(folder)/js/live-tail.js")
-                + AssetFile.text("\(folder)/js/query-completion.js")
+            text: try Self.scripts.map { name throws(AssetProblem) in try AssetFile.text("\(folder)/js/\(name).js") }
+                .joined()
         )
     }
 

@@ -74,20 +74,21 @@ import Testing
         #expect(problem?.description.contains(reason) == true)
     }
 
-    @Test func `the live tail writes out the characters that pages write out`() throws {
-        let script = try String(
-            contentsOf: Self.publicFolder.appending(path: "js/live-tail.js"),
-            encoding: .utf8
-        )
-        let ranges = script.matches(of: #/\\\\u\{([0-9A-F]+)\}(?:-\\\\u\{([0-9A-F]+)\})?/#).compactMap { match in
-            UInt32(match.1, radix: 16).map { first in first...(match.2.flatMap { UInt32($0, radix: 16) } ?? first) }
+    @Test func `scripts write out the characters that pages write out`() throws {
+        func script(_ name: String) throws -> String {
+            try String(contentsOf: Self.publicFolder.appending(path: "js/\(name).js"), encoding: .utf8)
         }
+        let ranges = try script("visible-text").matches(of: #/\\\\u\{([0-9A-F]+)\}(?:-\\\\u\{([0-9A-F]+)\})?/#)
+            .compactMap { match in
+                UInt32(match.1, radix: 16).map { first in first...(match.2.flatMap { UInt32($0, radix: 16) } ?? first) }
+            }
 
         let hidden = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter(VisibleText.isHidden)
         #expect(hidden.map(\.value) == ranges.flatMap { Array($0) })
         // Every text of an event becomes part of the page in one of two ways.
-        #expect(script.contains("part instanceof Node ? part : visible(part)"))
-        #expect(script.contains("createTextNode(visible(value))"))
-        #expect(script.matches(of: #/createTextNode|\.append\(|innerHTML|insertAdjacent/#).count == 2)
+        let tail = try script("live-tail")
+        #expect(tail.contains("part instanceof Node ? part : visibleText(part)"))
+        #expect(tail.contains("createTextNode(visibleText(value))"))
+        #expect(tail.matches(of: #/createTextNode|\.append\(|innerHTML|insertAdjacent/#).count == 2)
     }
 }
