@@ -302,7 +302,7 @@ let package = Package(
                 "Domain", "Ingest", "Packing", "StrictJSON",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
-            exclude: ["Recorded/Bodies"],
+            exclude: ["Recorded/Bodies", "Scrubbing/Corpus"],
             swiftSettings: strict
         ),
         .testTarget(

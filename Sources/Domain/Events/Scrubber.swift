@@ -27,68 +27,7 @@ public struct Scrubber: Sendable {
         scrub(text, keepingVersions: true)
     }
 
-    /// Scrubs every text as the table of its dimensions and `EventTextField` say.
-    func scrub(_ content: inout EventContent) {
-        for (dimension, scrubbing) in EventDimension.scrubbed {
-            guard let text = content.texts[dimension] else { continue }
-            content.texts[dimension] = scrub(text, by: scrubbing)
-        }
-        content.error = content.error.map(scrub)
-        content.attributes = content.attributes.map(scrub)
-    }
-
-    private func scrub(_ error: EventError) -> EventError {
-        EventError(
-            domain: scrub(error.domain, .errorDomain),
-            code: scrub(error.code, .errorCode),
-            message: error.message.map { scrub($0, .errorMessage) },
-            chain: error.chain.map { cause in
-                EventError.Cause(
-                    domain: scrub(cause.domain, .errorDomain),
-                    code: scrub(cause.code, .errorCode),
-                    message: cause.message.map { scrub($0, .errorMessage) }
-                )
-            }
-        )
-    }
-
-    private func scrub(_ attribute: EventAttribute) -> EventAttribute {
-        EventAttribute(scrub(name: attribute.name), scrubbedValue(of: attribute))
-    }
-
-    /// Scrubs the whole name, then what follows each point before a number: in `recent.0612345678`, which was flattened,
-    /// a member is named by a phone number.
-    private func scrub(name: String) -> String {
-        let name = scrub(name, .attributeName)
-        let bytes = Array(name.utf8)
-        let point = bytes.indices.first { place in
-            bytes[place] == UInt8(ascii: ".") && ByteKind.isLetter(bytes.at(place - 1))
-                && ByteKind.isDigit(bytes.at(place + 1))
-        }
-        guard let point else { return name }
-        let rest = String(decoding: bytes[(point + 1)...], as: UTF8.self)
-        return String(decoding: bytes[...point], as: UTF8.self) + scrub(rest, .attributeName)
-    }
-
-    private func scrubbedValue(of attribute: EventAttribute) -> EventAttribute.Value {
-        switch (EventTextField.attributeValue.scrubbing, attribute.value) {
-        case (.namedValue, let value): scrub(value, of: SecretName(attribute: attribute.name))
-        case (let scrubbing, .text(let text)): .text(scrub(text, by: scrubbing))
-        case (_, let value): value
-        }
-    }
-
-    private func scrub(_ text: String, _ field: EventTextField) -> String { scrub(text, by: field.scrubbing) }
-
-    private func scrub(_ text: String, by scrubbing: EventScrubbing) -> String {
-        switch scrubbing {
-        case .none: text
-        case .text, .namedValue: scrub(text, keepingVersions: false)
-        case .version: scrub(text, keepingVersions: true)
-        }
-    }
-
-    private func scrub(_ value: EventAttribute.Value, of name: SecretName?) -> EventAttribute.Value {
+    func scrub(_ value: EventAttribute.Value, of name: SecretName?) -> EventAttribute.Value {
         switch (value, name) {
         case (.truth, _): value
         case (.text(let text), nil): .text(scrub(text))
@@ -109,15 +48,26 @@ public struct Scrubber: Sendable {
         return scrubbed == text ? value : .text(scrubbed)
     }
 
-    private func scrub(_ text: String, keepingVersions: Bool) -> String {
+    func scrub(_ text: String, keepingVersions: Bool) -> String {
         var text = text
-        let suspicion = text.withUTF8 { Suspicion(of: $0) }
+        let suspicion = text.withUTF8 { Self.isUUID($0) ? [] : Suspicion(of: $0) }
         guard !suspicion.isEmpty else { return text }
         let source = Array(text.utf8)
-        let view = DecodedText(source)
+        let view = DecodedText(source, hasEscapes: suspicion.contains(.escape))
         let findings = Findings(in: view, suspicion: suspicion, keepingVersions: keepingVersions)
         guard !findings.isEmpty else { return text }
         return rewritten(source, view: view, findings: findings)
+    }
+
+    /// Most long texts of events are UUIDs: of users, devices, sessions.
+    private static func isUUID(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard bytes.count == 36 else { return false }
+        return bytes.indices.allSatisfy { place in
+            switch place {
+            case 8, 13, 18, 23: bytes[place] == UInt8(ascii: "-")
+            default: ByteKind.isHexadecimal(bytes[place])
+            }
+        }
     }
 
     private func rewritten(_ source: [UInt8], view: DecodedText, findings: Findings) -> String {

@@ -76,6 +76,14 @@ struct ScrubbedEventTests {
         #expect(scrubbed("ctx.zq@example.org.x", .integer(1)) == EventAttribute("[email:00000000].x", .integer(1)))
     }
 
+    @Test func `a name of our own is exempt in our own events only`() {
+        var event = event([EventAttribute("auth.password", .text("hunter2"))])
+        #expect(scrubber.scrub(event).content.attributes == [EventAttribute("auth.password", .text("[secret]"))])
+
+        event.content.source = .server
+        #expect(scrubber.scrub(event).content.attributes == event.content.attributes)
+    }
+
     @Test func `our own namespace does not hide a token`() {
         #expect(
             scrubbed("auth.note", .text("ada@example.com")) == EventAttribute("auth.note", .text("[email:00000000]"))

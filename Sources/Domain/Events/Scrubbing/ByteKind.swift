@@ -10,6 +10,8 @@ enum ByteKind {
         isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x61 + 10
     }
     @inline(__always) static func isWord(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte == UInt8(ascii: "_") }
+    /// A letter or digit of a name, of any language.
+    @inline(__always) static func isNameByte(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte >= 0x80 }
     @inline(__always) static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
     /// These separate the letters and digits of tokens, in base64, base64url or a JWT.

@@ -7,23 +7,68 @@ struct EmailFinder {
         var floor = 0
         for place in bytes.indices where bytes[place] == UInt8(ascii: "@") {
             guard place >= floor else { continue }
-            let local = startOfLocalPart(before: place, floor: floor)
+            let local = startOfQuotedPart(before: place, floor: floor) ?? startOfLocalPart(before: place, floor: floor)
             if let start = startOfUserInfo(before: place, floor: floor) {
                 findings.append(Finding(range: start..<place, kind: .secret))
                 floor = place + 1
             } else if local < place, let end = endOfDomain(after: place) {
                 findings.append(Finding(range: local..<end, kind: .email))
                 floor = end
+            } else if local < place, let end = endOfCutDomain(after: place) {
+                findings.append(Finding(range: local..<end, kind: .email))
+                floor = end
             } else {
                 floor = place + 1
             }
         }
+        findQuotedPrintable(into: &findings)
+    }
+
+    /// `ada=40example.com` (RFC 2045 §6.7).
+    private func findQuotedPrintable(into findings: inout [Finding]) {
+        var floor = 0
+        for place in bytes.indices
+        where place >= floor && bytes[place] == UInt8(ascii: "=") && bytes.at(place + 1) == UInt8(ascii: "4")
+            && bytes.at(place + 2) == UInt8(ascii: "0")
+        {
+            let local = startOfLocalPart(before: place, floor: floor)
+            floor = place + 1
+            guard local < place, let end = endOfDomain(after: place + 2) else { continue }
+            findings.append(Finding(range: local..<end, kind: .email))
+            floor = end
+        }
+    }
+
+    /// `"ada lovelace"@example.com` (RFC 5322 §3.4.1).
+    private func startOfQuotedPart(before at: Int, floor: Int) -> Int? {
+        guard bytes.at(at - 1) == UInt8(ascii: "\"") else { return nil }
+        var start = at - 1
+        while start > floor, at - start < 66 {
+            start -= 1
+            if bytes[start] == UInt8(ascii: "\"") { return start }
+            guard bytes[start] >= 0x20 else { return nil }
+        }
+        return nil
+    }
+
+    /// The end of a domain that was cut off: `ada@exam…`.
+    private func endOfCutDomain(after at: Int) -> Int? {
+        var end = at + 1
+        while isDomainByte(bytes.at(end)) && !isEllipsis(end) || bytes.at(end) == UInt8(ascii: ".") && !isEllipsis(end)
+        { end += 1 }
+        guard isEllipsis(end) else { return nil }
+        return end + 3
+    }
+
+    private func isEllipsis(_ place: Int) -> Bool {
+        bytes.matches("...", at: place)
+            || bytes.at(place) == 0xE2 && bytes.at(place + 1) == 0x80 && bytes.at(place + 2) == 0xA6
     }
 
     private func startOfLocalPart(before at: Int, floor: Int) -> Int {
         var start = at
         while start > floor, isLocalByte(bytes[start - 1]) { start -= 1 }
-        while start < at, bytes[start] == UInt8(ascii: ".") { start += 1 }
+        while start < at, bytes[start] == UInt8(ascii: ".") || bytes[start] == UInt8(ascii: "'") { start += 1 }
         return start
     }
 

@@ -6,16 +6,26 @@ struct Findings {
 
     init(in text: DecodedText, suspicion: Suspicion, keepingVersions: Bool) {
         let bytes = text.bytes
+        let suspicion =
+            suspicion.contains(.escape)
+            ? bytes.withUnsafeBufferPointer { Suspicion(of: $0, isDecoded: true) } : suspicion
         if suspicion.contains(.longRun) {
             TokenFinder(bytes: bytes).find(into: &found)
             PrivateKeyFinder(bytes: bytes).find(into: &found)
         }
         if suspicion.contains(.scheme) { SchemeFinder(bytes: bytes).find(into: &found) }
         if suspicion.contains(.at) { EmailFinder(bytes: bytes).find(into: &found) }
-        if suspicion.contains(.digits) { NumberFinder(bytes: bytes, keepsVersions: keepingVersions).find(into: &found) }
-        if suspicion.contains(.pair) {
+        if suspicion.contains(.digits) {
+            NumberFinder(bytes: bytes, keepsVersions: keepingVersions).find(into: &found)
+            if suspicion.contains([.word, .code]) { CodeFinder(bytes: bytes).find(into: &found) }
+        }
+        if suspicion.contains(.link) { LinkFinder(bytes: bytes).find(into: &found) }
+        if !suspicion.isDisjoint(with: [.pair, .word]) {
             PairFinder(text: text).find(into: &found)
-            if suspicion.contains(.digits) { NetworkFinder(bytes: bytes).find(into: &found) }
+            if bytes.contains(0x0A) { TableFinder(text: text).find(into: &found) }
+            if suspicion.contains(.digits), bytes.contains(UInt8(ascii: ":")) {
+                NetworkFinder(bytes: bytes).find(into: &found)
+            }
         }
     }
 

@@ -24,6 +24,8 @@ struct GroupedNumber {
     private(set) var count = 0
     private let start: Int
     private let isInternational: Bool
+    /// The digits of the prefix that stands in place of a plus sign: `00` or `011`.
+    private let prefix: Int
     private let isBracketed: Bool
     /// Another number precedes it, so it may be part of a list.
     private let continues: Bool
@@ -39,10 +41,11 @@ struct GroupedNumber {
     /// Reads from `start`, which must be a digit, a plus sign or a bracket.
     init(in bytes: [UInt8], at start: Int) {
         self.start = start
-        isInternational = bytes[start] == UInt8(ascii: "+")
+        prefix = Self.internationalPrefix(in: bytes, at: start)
+        isInternational = bytes[start] == UInt8(ascii: "+") || prefix > 0
         isBracketed = bytes[start] == UInt8(ascii: "(")
         continues = bytes.at(start - 1) == 0x20 && ByteKind.isDigit(bytes.at(start - 2))
-        var place = start + (isInternational || isBracketed ? 1 : 0)
+        var place = start + (bytes[start] == UInt8(ascii: "+") || isBracketed ? 1 : 0)
         var most = Self.mostDigits
         while count < Self.mostGroups {
             var next = place
@@ -53,13 +56,28 @@ struct GroupedNumber {
             if isCut, count > 0 { break }
             append(bytes, place..<next)
             // A card number alone can have more digits than a phone number.
-            if count == 1, !canBeginCard { most = hasTrunk ? Self.mostNationalDigits : Self.mostInternationalDigits }
+            if count == 1, !canBeginCard {
+                most = hasTrunk && prefix == 0 ? Self.mostNationalDigits : Self.mostInternationalDigits + prefix
+            }
             if readsDate() || endsNumber(groupOf: length) { break }
             guard let separator = Self.separator(in: bytes, at: next) else { break }
             append(separator: separator.byte)
             place = next + separator.length
         }
         if count == 0 { ends[0] = 1 }
+    }
+
+    /// Behind it a country's code begins, in the same group or the next.
+    private static func internationalPrefix(in bytes: [UInt8], at start: Int) -> Int {
+        guard bytes[start] == 0x30 else { return 0 }
+        let length =
+            bytes.at(start + 1) == 0x30 ? 2 : bytes.at(start + 1) == 0x31 && bytes.at(start + 2) == 0x31 ? 3 : 0
+        guard length > 0 else { return 0 }
+        let next = bytes.at(start + length)
+        if ByteKind.isDigit(next) { return length == 2 && next != 0x30 ? length : 0 }
+        guard let separator = separator(in: bytes, at: start + length) else { return 0 }
+        let country = bytes.at(start + length + separator.length)
+        return ByteKind.isDigit(country) && country != 0x30 ? length : 0
     }
 
     private mutating func append(_ bytes: [UInt8], _ group: Range<Int>) {
@@ -111,7 +129,7 @@ struct GroupedNumber {
 
     /// A long group is the only one, or the second half of `0151 23456789`, or the middle of a card's.
     private func accepts(groupOf length: Int) -> Bool {
-        if isInternational { return digitCount + length <= Self.mostInternationalDigits }
+        if isInternational { return digitCount + length <= Self.mostInternationalDigits + prefix }
         guard count > 0 else { return true }
         guard length > Self.longestGroup else { return length > 1 }
         return isMiddleOfCard(length)
@@ -192,14 +210,16 @@ struct GroupedNumber {
 
     private func isPhone(_ part: Int) -> Bool {
         let digitCount = Int(digitsThrough[part - 1])
-        if isInternational { return digitCount >= 8 && digitCount <= 15 && digits[0] != 0x30 }
-        if part == 1 { return digitCount >= 10 && digitCount <= 11 && hasTrunk && digits[1] != 0x30 }
+        if isInternational { return digitCount >= 8 + prefix && digitCount <= 15 + prefix && digits[prefix] != 0x30 }
+        if part == 1 { return digitCount >= 10 && digitCount <= 12 && hasTrunk && digits[1] != 0x30 }
         guard digitCount >= 9, digitCount <= (hasTrunk ? Self.mostNationalDigits : Self.mostInternationalDigits),
             lengths[0] <= 5
         else {
             return false
         }
         if part == 2 { return hasTrunk || isBracketed }
+        // `06 12 34 56 78`, and another number after it.
+        if hasTrunk, part > 5, (0..<part).allSatisfy({ lengths[$0] == 2 }) { return false }
         return phoneGroups >= part && (hasTrunk || isBracketed || !looksLikeVersion(part))
     }
 

@@ -17,6 +17,11 @@ struct NumberFinder {
                 place = end
                 continue
             }
+            // The digits that a password may have, as messages list them.
+            if bytes.matches("0123456789", at: place), !ByteKind.isDigit(bytes.at(place + 10)) {
+                place += 10
+                continue
+            }
             let plainGroup = plainGroup(at: place)
             if let end = plainGroup,
                 place < endOfList || isAfterNumber(place) || GroupedNumber.separator(in: bytes, at: end) == nil

@@ -10,6 +10,8 @@ enum SecretWords {
             name.count <= longestName, let last = word(before: name.endIndex, in: name)
         else { return nil }
         let before = word(before: last.startIndex, in: name)
+        // `password_confirmation`, `NSHTTPCookieValue`.
+        if let before, holders[last] != nil { return kind(of: name[..<before.endIndex]) }
         if let match = afterOthers[last] { return before == nil && match.isToken ? nil : match.kind }
         if let before, let match = afterCertain[last], match.words[before] != nil { return match.kind }
         for (ending, kind) in endings where last.count > ending.utf8CodeUnitCount {
@@ -39,45 +41,93 @@ enum SecretWords {
 
     private static func isLower(_ byte: UInt8) -> Bool { ByteKind.isLetter(byte) && !ByteKind.isUpper(byte) }
 
-    private static let afterOthers = WordTable<(kind: Finding.Kind, isToken: Bool)>(
-        secretWords.map { ($0.key, ($0.value, $0.key == "token")) }
+    /// Whether the last word says that the value describes a secret: its kind, its length, its time.
+    static func describes(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let last = word(before: name.endIndex, in: name) else { return false }
+        if descriptions[last] != nil { return true }
+        let first = name.drop { !ByteKind.isLetter($0) }.prefix(while: ByteKind.isLetter)
+        return first.count < name.count && rules[first] != nil
+    }
+
+    private static func table<Value>(_ words: String, _ value: Value) -> [(String, Value)] {
+        words.split(separator: " ").map { (String($0), value) }
+    }
+
+    private static let descriptions = WordTable<Void>(
+        table(
+            """
+            type length count size ms seconds duration attempts attempt retries retry expires in at expiry expiration exp iat nbf age ttl \
+            policy strength valid present status error reason enabled required algorithm alg kid iss aud issuer audience scope scopes \
+            method provider result outcome event stage step version rule consent set kind min max minimum maximum format pattern remaining left changed reasons reason message messages errors
+            """,
+            ()
+        )
     )
 
-    private static let secretWords: [String: Finding.Kind] = [
-        "token": .token, "jwt": .token, "bearer": .token, "nonce": .token, "authorization": .token, "secret": .secret,
-        "password": .secret, "passwd": .secret, "pwd": .secret, "passphrase": .secret, "passcode": .secret,
-        "passwort": .secret,
-        "kennwort": .secret, "passe": .secret, "mdp": .secret, "pass": .secret, "credential": .secret,
-        "credentials": .secret,
-        "otp": .secret, "totp": .secret, "pin": .secret, "cookie": .secret,
-    ]
+    static func beginsWithVerb(_ name: ArraySlice<UInt8>) -> Bool {
+        let start = name.drop { !ByteKind.isLetter($0) }
+        let first = start.prefix { $0 &- 0x61 < 26 }
+        return first.count < start.count && verbs[first] != nil
+    }
+
+    private static let verbs = WordTable<Void>(
+        table(
+            "sign reset update verify fetch load get create forgot change save send request validate weak invalid wrong missing",
+            ()
+        )
+    )
+    private static let rules = WordTable<Void>(
+        table("require requires required min max minimum maximum allow allows", ())
+    )
+
+    private static let afterOthers = WordTable<(kind: Finding.Kind, isToken: Bool)>(
+        table("token tokens", (.token, true)) + table("jwt bearer nonce authorization", (.token, false))
+            + table(secretWords, (.secret, false))
+    )
+
+    private static let secretWords = """
+        secret secrets password passwords passwd passwds pwd pwds pw passphrase passcode passcodes passwort kennwort passe mdp pass \
+        credential credentials otp otps totp pin pins cookie cookies senha
+        """
 
     private static let afterCertain = WordTable<(words: WordTable<Void>, kind: Finding.Kind)>(
-        wordsBefore.map { ($0.key, (WordTable($0.value.words.map { ($0, ()) }), $0.value.kind)) }
+        ["code", "codes"].map { ($0, (WordTable(table(beforeCode, ())), Finding.Kind.secret)) }
+            + ["key", "keys"].map { ($0, (WordTable(table(beforeKey, ())), .secret)) }
+            + ["hash", "hashes"].map { ($0, (WordTable(table(beforeHash, ())), .secret)) }
     )
 
-    private static let wordsBefore: [String: (words: Set<String>, kind: Finding.Kind)] = [
-        "code": (
-            [
-                "sms", "verification", "verify", "mfa", "fa", "tfa", "auth", "authorization", "authentication", "otp",
-                "totp", "time",
-                "onetime",
-                "login", "signin", "recovery", "backup", "security", "confirmation", "activation", "pin", "pass",
-                "reset",
-            ], .secret
-        ),
-        "key": (["secret", "private", "api", "access", "encryption", "signing", "session", "master"], .secret),
-        "hash": (["password", "passwd", "pwd", "passphrase", "token", "secret"], .secret),
-    ]
+    /// The words after the name of a secret that hold it.
+    private static let holders = WordTable<Void>(
+        table("confirmation confirm repeat repeated again value text string plaintext field input box", ())
+    )
+
+    private static let beforeCode = """
+        sms verification verify mfa fa tfa auth authorization authentication otp totp time onetime login signin recovery backup \
+        security confirmation activation pin pass reset access invite invitation magic email device passcode factor user usage einmal sicherheits
+        """
+    private static let beforeKey = """
+        secret private api access encryption signing session master service shared subscription role anon auth license storage account \
+        hmac aes
+        """
+    private static let beforeHash = "password passwd pwd passphrase token secret"
 
     /// The endings of compound words: `mytoken`.
     private static let endings: [(ending: StaticString, kind: Finding.Kind)] = [
         ("token", .token), ("secret", .secret), ("password", .secret), ("passwd", .secret), ("passphrase", .secret),
-        ("passwort", .secret), ("credential", .secret),
+        ("passwort", .secret), ("credential", .secret), ("tokens", .token), ("secrets", .secret),
+        ("passwords", .secret),
+        ("kennwort", .secret), ("passcode", .secret),
     ]
 
+    /// All of them.
+    static let all =
+        secretWords + """
+             token tokens jwt bearer nonce authorization code codes key keys hash hashes confirmation confirm repeat repeated again value \
+            text string plaintext field input box
+            """
+
     /// The letters that these words end with.
-    private static let finals: UInt32 = (Array(secretWords.keys) + Array(wordsBefore.keys)).reduce(0) { mask, word in
-        word.utf8.last.map { mask | 1 << UInt32($0 - 0x61) } ?? mask
+    private static let finals: UInt32 = all.split(separator: " ").reduce(0) { mask, word in
+        word.utf8.last { ByteKind.isLetter($0) }.map { mask | 1 << UInt32($0 - 0x61) } ?? mask
     }
 }

@@ -36,14 +36,15 @@ struct WordTable<Value: Sendable>: Sendable {
         return nil
     }
 
-    /// Looks up letters and digits alone: `access_token` is found as `accesstoken`.
+    /// Looks up letters and digits alone: `access_token` is found as `accesstoken`. Other characters than those of ASCII
+    /// count as letters.
     subscript(lettersAndDigitsOf bytes: ArraySlice<UInt8>) -> Value? {
         var (count, last) = (0, UInt8(0))
-        for byte in bytes where ByteKind.isLetterOrDigit(byte) { (count, last) = (count + 1, byte) }
+        for byte in bytes where ByteKind.isNameByte(byte) { (count, last) = (count + 1, byte) }
         guard count > 0, count <= Self.longestWord else { return nil }
         next: for entry in places[Self.place(count, last)] {
             var index = 0
-            for byte in bytes where ByteKind.isLetterOrDigit(byte) {
+            for byte in bytes where ByteKind.isNameByte(byte) {
                 guard ByteKind.lowercased(byte) == entry.word[index] else { continue next }
                 index += 1
             }
