@@ -78,10 +78,14 @@ struct AppleApp: Sendable {
     }
 
     /// As the Supabase SDK does.
-    func signInByGrant(_ token: String, adding more: JSONObject = [:]) async throws -> AppServer.Answer {
+    func signInByGrant(
+        _ token: String,
+        adding more: JSONObject = [:],
+        headers: HTTPFields = [:]
+    ) async throws -> AppServer.Answer {
         let members: JSONObject = ["provider": "apple", "id_token": .string(token), "link_identity": false]
         let body = JSONValue.object(JSONObject(members.map { ($0.name, $0.value) } + more.map { ($0.name, $0.value) }))
-        return try await GoTrueClient(server).send(.post, "token?grant_type=id_token", body.text)
+        return try await GoTrueClient(server).send(.post, "token?grant_type=id_token", body.text, headers: headers)
     }
 
     /// Signs ada in with a code beside the token, as an app does whose users can delete their account.

@@ -25,7 +25,10 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Signs a user in or up with Apple",
             details:
-                "With the identity token of the app's own sheet. The same token again within five minutes signs the same person in.",
+                """
+                With the identity token of the app's own sheet. The same token again within five minutes, from a \
+                similar device, signs the same person in.
+                """,
             headers: betterAuthDeviceHeaders,
             body: Body(contents: [
                 .init(

@@ -56,7 +56,12 @@ extension BetterAuthBody {
             )
             guard problems.isEmpty else { throw DomainError.invalid(problems) }
             apple = text.map {
-                AppleSignInRequest(identityToken: $0, nonce: nonce, authorizationCode: code, name: name)
+                AppleSignInRequest(
+                    identityToken: $0,
+                    nonce: nonce.map { .hashedOrPlain($0) },
+                    authorizationCode: code,
+                    name: name
+                )
             }
         }
 
@@ -112,7 +117,10 @@ extension BetterAuthSchemas {
                     "nonce",
                     Schema.text(0...1024).with(
                         "description",
-                        "As it stands in the token, or the text whose SHA-256 does."
+                        """
+                        The text whose SHA-256, in lower-case hexadecimal, was passed to Apple; or what was passed to \
+                        Apple, unless that is 64 hexadecimal digits.
+                        """
                     )
                 ),
                 (

@@ -64,7 +64,7 @@ extension GoTrueBody {
                 IdentityToken(
                     apple: AppleSignInRequest(
                         identityToken: token,
-                        nonce: try text("nonce"),
+                        nonce: try text("nonce").map { .hashed($0) },
                         authorizationCode: try text("authorization_code"),
                         name: try AppleUser.name(object["user"], field: "user")
                     ),

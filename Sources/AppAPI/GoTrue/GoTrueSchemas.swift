@@ -9,7 +9,13 @@ enum GoTrueSchemas {
         "GoTrueGrant",
         [
             ("email", .text), ("password", .text), ("refresh_token", .text), ("provider", .text), ("id_token", .text),
-            ("nonce", .text),
+            (
+                "nonce",
+                Schema.text.with(
+                    "description",
+                    "Beside `id_token`: the text whose SHA-256, in lower-case hexadecimal, was passed to Apple."
+                )
+            ),
             ("client_id", .text), ("issuer", .text), ("link_identity", .bool), ("current_password", .text),
             ("authorization_code", .text),
             ("user", anything.nullable), ("auth_code", .text), ("code_verifier", .text),

@@ -3,16 +3,16 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// Ties a token to the sign-in that requested it by comparing the client's nonce with the token's.
+/// Ties a token to the sign-in that requested it by comparing the request's nonce with the token's.
 ///
-/// Either both are present or neither. Some apps pass the nonce to Apple, others its SHA-256 in hexadecimal; both are
-/// accepted. Apple leaves the nonce out on systems that do not support it, and says so in `nonce_supported`.
+/// Either both are present or neither. Apple leaves the nonce out on systems that do not support it, and says so in
+/// `nonce_supported`.
 struct NonceRule: Sendable {
-    let sent: String?
+    let sent: RequestNonce?
     let isRequired: Bool
 
     init(_ expectation: AppleExpectation) {
-        sent = expectation.nonce.flatMap { $0.isEmpty ? nil : $0 }
+        sent = expectation.nonce.flatMap { $0.text.isEmpty ? nil : $0 }
         isRequired = expectation.requiresNonce
     }
 
@@ -29,11 +29,18 @@ struct NonceRule: Sendable {
     }
 
     /// Compares hashes, so that the time taken does not reveal where two nonces begin to differ.
-    private static func belong(_ sent: String, _ claimed: String) -> Bool {
-        let hashed = Hexadecimal.encode(Array(SHA256.hash(data: Array(sent.utf8))))
+    private static func belong(_ sent: RequestNonce, _ claimed: String) -> Bool {
+        let hashed = Hexadecimal.encode(Array(SHA256.hash(data: Array(sent.text.utf8))))
         let claim = SHA256.hash(data: Array(claimed.utf8))
-        let isExact = SHA256.hash(data: Array(sent.utf8)) == claim
+        let isPlain = SHA256.hash(data: Array(sent.text.utf8)) == claim
         let isHashed = SHA256.hash(data: Array(hashed.utf8)) == claim
-        return isExact || isHashed
+        return switch sent {
+        case .hashed: isHashed
+        case .hashedOrPlain: isHashed || (isPlain && !isHash(claimed))
+        case .own: isPlain
+        }
     }
+
+    /// Whether it is the hexadecimal form of a SHA-256, in either case.
+    private static func isHash(_ text: String) -> Bool { Hexadecimal.decode(text)?.count == SHA256.byteCount }
 }

@@ -88,7 +88,10 @@ struct AppleAccounts: AppleStores {
         _ transaction: any ReadTransaction
     ) throws -> AppleRecord {
         let first = try transaction.row(
-            "SELECT user_id, used_at FROM apple_uses WHERE tenant_id = \(tenant) AND token_hash = \(use.tokenHash)"
+            """
+            SELECT user_id, used_at, device_name_hash, device_model, user_agent FROM apple_uses
+            WHERE tenant_id = \(tenant) AND token_hash = \(use.tokenHash)
+            """
         )
         let own = try Self.person(use.subject, in: tenant, transaction)
         let moved = own == nil ? try use.transferSubject.flatMap { try Self.person($0, in: tenant, transaction) } : nil
@@ -104,6 +107,13 @@ struct AppleAccounts: AppleStores {
         return AppleRecord(
             firstUsedAt: try first?.get("used_at"),
             firstUser: try first?.get("user_id"),
+            firstDevice: try first.map {
+                Device(
+                    name: try $0.find("device_name_hash"),
+                    model: try $0.find("device_model"),
+                    userAgent: try $0.find("user_agent")
+                )
+            },
             user: user,
             isTransferred: moved != nil,
             emailOwner: other?.user,
@@ -182,8 +192,10 @@ struct AppleAccounts: AppleStores {
     ) throws -> Bool {
         try transaction.execute(
             """
-            INSERT INTO apple_uses (tenant_id, token_hash, user_id, used_at, expires_at)
-            VALUES (\(tenant), \(use.tokenHash), \(user), \(use.usedAt), \(use.expiresAt))
+            INSERT INTO apple_uses (tenant_id, token_hash, user_id, used_at, expires_at, device_name_hash, device_model,
+                user_agent)
+            VALUES (\(tenant), \(use.tokenHash), \(user), \(use.usedAt), \(use.expiresAt), \(use.device.name),
+                \(use.device.model), \(use.device.userAgent))
             ON CONFLICT (tenant_id, token_hash) DO NOTHING
             """
         ) == 1

@@ -10,6 +10,7 @@ import UseCases
 @testable import AppAPI
 @testable import ConsoleKit
 @testable import ManagementAPI
+@testable import WebCore
 @testable import WebFixtures
 
 /// The same token again, codes, and an Apple that is away.
@@ -24,6 +25,70 @@ import UseCases
 
         #expect(first.status == 200 && again.status == 200 && first.user == again.user)
         #expect(try await app.people().count == 1)
+    }
+
+    private static let phone: HTTPFields = [
+        .userAgent: "Stories/87 CFNetwork/1568.1 Darwin/24.0", .xDeviceModel: "iPhone16,1",
+        .xDeviceName: "Ada’s iPhone",
+    ]
+
+    @Test(
+        arguments: [
+            ([:], true), ([.userAgent: "Stories/88 CFNetwork/1600 Darwin/25.0"], true), ([.xDeviceName: ""], true),
+            ([.xDeviceName: "", .xDeviceModel: ""], true), ([.xDeviceName: "Eve’s iPhone"], false),
+            ([.xDeviceModel: "iPhone17,2"], false), ([.userAgent: "curl/8.5.0"], false), ([.userAgent: ""], false),
+        ] as [(HTTPFields, Bool)]
+    )
+    func `a repeated token opens a session for a device like the one that sent it first`(
+        change: HTTPFields,
+        isAlike: Bool
+    ) async throws {
+        for isAnonymous in [false, true] {
+            let app = try await AppleApp { $0.isAnonymous = isAnonymous }
+            let token = try app.token()
+
+            let first = try await app.signIn(token, headers: Self.phone)
+            let again = try await app.signIn(token, headers: Self.phone.merging(change))
+            let owner = try await app.signIn(token, headers: Self.phone)
+
+            #expect(first.status == 200 && owner.status == 200, "\(first.text) \(owner.text)")
+            #expect(again.status == (isAlike ? 200 : 401), "\(again.text)")
+            #expect(again.code == (isAlike ? nil : "INVALID_TOKEN"))
+        }
+    }
+
+    @Test func `of devices that send one token at once, all that get a session are alike`() async throws {
+        let app = try await AppleApp()
+        let token = try app.token()
+        let other: HTTPFields = [.userAgent: "curl/8.5.0"]
+
+        // Whether the other device got the session; nil for a rejected request.
+        let sessions = try await withThrowingTaskGroup(of: Bool?.self) { group in
+            for number in 0..<12 {
+                group.addTask {
+                    let isOther = number % 2 == 0
+                    let answer = try await app.signIn(token, headers: isOther ? other : Self.phone)
+                    return answer.status == 200 ? isOther : nil
+                }
+            }
+            return try await group.reduce(into: [Bool?]()) { $0.append($1) }.compactMap { $0 }
+        }
+
+        #expect(sessions.count == 6 && Set(sessions).count == 1)
+    }
+
+    @Test func `a token that linked an account opens no session for another device`() async throws {
+        let app = try await AppleApp { $0.methods = [.apple, .password] }
+        let client = BetterAuthClient(app.server)
+        let (session, token) = (try await client.signUp("kim@example.com"), try app.token())
+        let body = #"{"provider":"apple","idToken":{"token":"\#(token)"}}"#
+        #expect(try await client.post("link-social", body, token: session, headers: Self.phone).status == 200)
+
+        let thief = try await app.signIn(token, headers: [.userAgent: "curl/8.5.0"])
+        let owner = try await app.signIn(token, headers: Self.phone)
+
+        #expect(thief.status == 401 && thief.code == "INVALID_TOKEN", "\(thief.text)")
+        #expect(owner.status == 200, "\(owner.text)")
     }
 
     @Test func `a replayed identity token is rejected`() async throws {

@@ -43,7 +43,7 @@ import UseCases
     }
 
     @Test(arguments: [("raw", "raw"), ("hash", "raw")])
-    func `a nonce is accepted as in the token, or as the text with that hash`(
+    func `a Better Auth client's nonce is accepted as in the token, or as the text with that hash`(
         form: String,
         sent: String
     ) async throws {

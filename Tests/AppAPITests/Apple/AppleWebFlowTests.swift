@@ -131,6 +131,22 @@ import UseCases
         #expect(try await app.people().count == 1)
     }
 
+    @Test func `the token of a flow signs in nowhere else with the nonce that is in it`() async throws {
+        let app = try await app()
+        let begun = try await begin(app)
+        let nonce = begun.query("nonce")
+        let token = try app.apple.identityToken(of: app.ada, for: Self.web, nonce: nonce)
+
+        let social = try await app.signIn(token, adding: ["nonce": .string(nonce)])
+        let grant = try await app.signInByGrant(token, adding: ["nonce": .string(nonce)])
+        let own = try await post(app, [("state", begun.query("state")), ("id_token", token)], cookie: begun.cookie)
+
+        #expect(social.status == 401 && social.code == "INVALID_TOKEN", "\(social.text)")
+        #expect(try grant.status == 400 && grant.json["error"] == "invalid nonce", "\(grant.text)")
+        #expect(own.status == 303 && own.headers[.location] == "/home?a=1", "\(own.headers)")
+        #expect(try await app.people().count == 1)
+    }
+
     @Test func `an address brings only so many answers`() async throws {
         let app = try await app()
 

@@ -51,7 +51,7 @@ import UseCases
 
         #expect(answer.action == Self.callback)
         #expect(answer.hidden["state"] == "s-1")
-        let expectation = AppleExpectation(audiences: [AppleSite.web], nonce: "n-1", requiresNonce: true)
+        let expectation = AppleExpectation(audiences: [AppleSite.web], nonce: .own("n-1"), requiresNonce: true)
         let identity = try await site.identity(#require(answer.hidden["id_token"]), expecting: expectation)
         #expect(identity.email == EmailAddress("ada@example.com"))
         let code = try #require(answer.hidden["code"])
@@ -84,7 +84,7 @@ import UseCases
     @Test func `a person may hide their address`() async throws {
         let answer = try await consent(filling: ada + [("hide_email", "yes")])
 
-        let expectation = AppleExpectation(audiences: [AppleSite.web], nonce: "n-1")
+        let expectation = AppleExpectation(audiences: [AppleSite.web], nonce: .own("n-1"))
         let identity = try await site.identity(#require(answer.hidden["id_token"]), expecting: expectation)
         #expect(identity.isPrivateEmail)
         #expect(identity.email?.description.hasSuffix("@privaterelay.appleid.com") == true)
@@ -94,7 +94,7 @@ import UseCases
         let answer = try await consent(["scope": nil], filling: ada)
 
         #expect(answer.hidden["user"] == nil)
-        let expectation = AppleExpectation(audiences: [AppleSite.web], nonce: "n-1")
+        let expectation = AppleExpectation(audiences: [AppleSite.web], nonce: .own("n-1"))
         #expect(try await site.identity(#require(answer.hidden["id_token"]), expecting: expectation).email == nil)
     }
 

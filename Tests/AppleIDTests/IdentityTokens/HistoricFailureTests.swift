@@ -89,7 +89,7 @@ import UseCases
 
         let failure = try await site.refusal(
             token,
-            expecting: AppleExpectation(audiences: [AppleSite.app], nonce: "n-1")
+            expecting: AppleExpectation(audiences: [AppleSite.app], nonce: .hashedOrPlain("n-1"))
         )
 
         #expect((failure == nil) == (wrong == 0))

@@ -120,19 +120,39 @@ import UseCases
         #expect(try await site.refusal(token, expecting: expectation) == .tooOld)
     }
 
-    @Test(arguments: ["n-1", "b6f8b0e9f4a94b1c9f6a3f1de1f0a2c7b6f8b0e9f4a94b1c9f6a3f1de1f0a2c7"], [true, false])
-    func `a nonce fits as it is, or by its hash`(_ nonce: String, _ isHashed: Bool) async throws {
+    /// 63, 64 and 65 digits, and 64 characters that are not all digits.
+    private static let short = String(repeating: "a1b", count: 21)
+    private static let digits = String(repeating: "a1b2", count: 16)
+    private static let long = String(repeating: "a1b2c", count: 13)
+    private static let letters = String(repeating: "a1bg", count: 16)
+
+    private static let fitting: [(RequestNonce, String)] = [
+        (.hashed("n-1"), hash("n-1")), (.hashed(digits), hash(digits)),
+        (.hashedOrPlain("n-1"), hash("n-1")), (.hashedOrPlain(digits), hash(digits)),
+        (.hashedOrPlain("n-1"), "n-1"), (.hashedOrPlain(short), short), (.hashedOrPlain(long), long),
+        (.hashedOrPlain(letters), letters), (.own("n-1"), "n-1"), (.own(digits), digits),
+    ]
+
+    @Test(arguments: fitting)
+    func `a nonce fits in the forms of its client`(_ nonce: RequestNonce, _ claim: String) async throws {
         let site = try await AppleSite()
-        let claim = isHashed ? Hexadecimal.encode(Array(SHA256.hash(data: Data(nonce.utf8)))) : nonce
         let expectation = AppleExpectation(audiences: [AppleSite.app], nonce: nonce, requiresNonce: true)
 
         #expect(try await site.refusal(site.token { $0["nonce"] = .string(claim) }, expecting: expectation) == nil)
     }
 
-    @Test(arguments: [JSONValue.bool(false), .string("false")])
-    func `where Apple supports no nonce, its absence is forgiven`(_ supported: JSONValue) async throws {
+    private static func hash(_ text: String) -> String { Hexadecimal.encode(Array(SHA256.hash(data: Data(text.utf8)))) }
+
+    @Test(
+        arguments: [JSONValue.bool(false), .string("false")],
+        [RequestNonce.hashed("n-1"), .hashedOrPlain("n-1"), .own("n-1")]
+    )
+    func `where Apple supports no nonce, its absence is forgiven`(
+        _ supported: JSONValue,
+        _ nonce: RequestNonce
+    ) async throws {
         let site = try await AppleSite()
-        let expectation = AppleExpectation(audiences: [AppleSite.app], nonce: "n-1")
+        let expectation = AppleExpectation(audiences: [AppleSite.app], nonce: nonce)
 
         #expect(try await site.refusal(site.token { $0["nonce_supported"] = supported }, expecting: expectation) == nil)
     }

@@ -234,6 +234,9 @@ import UseCases
 
     /// Takes the latest steps back: a schema of a release before.
     private static let undoLastSteps: [SQL] = [
+        "ALTER TABLE apple_uses DROP COLUMN device_name_hash", "ALTER TABLE apple_uses DROP COLUMN device_model",
+        "ALTER TABLE apple_uses DROP COLUMN user_agent",
+        "DELETE FROM schema_migrations WHERE name = '0029_know_devices_of_apple_tokens.sql'",
         "DELETE FROM schema_migrations WHERE name = '0028_number_view_versions.sql'",
         "DROP TABLE audit_received", "DELETE FROM schema_migrations WHERE name = '0027_receive_audit_entries.sql'",
         "ALTER TABLE tenant_settings DROP COLUMN event_retention_days",

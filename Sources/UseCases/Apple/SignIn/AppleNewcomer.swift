@@ -6,9 +6,13 @@ struct AppleNewcomer: Sendable {
     let user: User
     let origin: RequestOrigin
 
-    func decision(about record: AppleRecord, policy: TenantSettings.SignUpPolicy, at moment: Timestamp) -> AppleDecision
-    {
-        if record.isReplay(at: moment) { return .refuse(.apple(.replayed)) }
+    func decision(
+        about record: AppleRecord,
+        of use: AppleUse,
+        policy: TenantSettings.SignUpPolicy
+    ) -> AppleDecision {
+        let moment = use.usedAt
+        if record.isReplay(use) { return .refuse(.apple(.replayed)) }
         if record.isWithdrawn { return .refuse(.apple(.withdrawn)) }
         let email = record.emailOwner == nil ? user.email : nil
         guard let known = record.user else {
@@ -27,8 +31,9 @@ struct AppleNewcomer: Sendable {
     }
 
     /// Decides for a user who proves by a session that they own the account.
-    func linking(about record: AppleRecord, at moment: Timestamp) -> AppleDecision {
-        if record.isReplay(at: moment) { return .refuse(.apple(.replayed)) }
+    func linking(about record: AppleRecord, of use: AppleUse) -> AppleDecision {
+        let moment = use.usedAt
+        if record.isReplay(use) { return .refuse(.apple(.replayed)) }
         if record.isWithdrawn { return .refuse(.apple(.withdrawn)) }
         guard let target = record.target else { return .refuse(.apple(.sessionEnded)) }
         if let owner = record.user { return owner.id == target.id ? .keep(owner, audit: nil) : .refuse(.apple(.taken)) }

@@ -7,6 +7,8 @@ public struct AppleRecord: Sendable {
     public let firstUsedAt: Timestamp?
     /// The user it was used for then; nil when the account is gone.
     public let firstUser: User.ID?
+    /// The device that sent it then; nil for the first time.
+    public let firstDevice: Device?
     /// The user who has the subject as an identity.
     public let user: User?
     /// The user was found by their transfer subject, from a move of the app between teams.
@@ -24,6 +26,7 @@ public struct AppleRecord: Sendable {
     public init(
         firstUsedAt: Timestamp?,
         firstUser: User.ID?,
+        firstDevice: Device?,
         user: User?,
         isTransferred: Bool = false,
         emailOwner: User?,
@@ -34,6 +37,7 @@ public struct AppleRecord: Sendable {
     ) {
         self.firstUsedAt = firstUsedAt
         self.firstUser = firstUser
+        self.firstDevice = firstDevice
         self.user = user
         self.isTransferred = isTransferred
         self.emailOwner = emailOwner
@@ -50,9 +54,11 @@ extension AppleRecord {
 
     var isRepeated: Bool { firstUsedAt != nil }
 
-    /// Whether the use is a replay of an old one rather than a retry of the client.
-    func isReplay(at moment: Timestamp) -> Bool {
+    /// Whether the use is a replay of an old one rather than a retry of the client. Only a device like the one that
+    /// sent the token first can have lost the response.
+    func isReplay(_ use: AppleUse) -> Bool {
         guard let firstUsedAt else { return false }
-        return moment.since(firstUsedAt) >= Self.retryWindow || firstUser == nil || firstUser != user?.id
+        return use.usedAt.since(firstUsedAt) >= Self.retryWindow || firstUser == nil || firstUser != user?.id
+            || firstDevice?.isLike(use.device) != true
     }
 }

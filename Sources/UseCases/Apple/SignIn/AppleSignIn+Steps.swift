@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Foundation
 
@@ -63,8 +64,8 @@ extension AppleSignIn {
             let newcomer = self.newcomer(verified)
             return try await store.admit(use, in: verified.context.tenant.id) { record in
                 session == nil
-                    ? newcomer.decision(about: record, policy: policy, at: use.usedAt)
-                    : newcomer.linking(about: record, at: use.usedAt)
+                    ? newcomer.decision(about: record, of: use, policy: policy)
+                    : newcomer.linking(about: record, of: use)
             }
         }
         switch admission {
@@ -90,10 +91,22 @@ extension AppleSignIn {
             email: isAnonymous ? nil : identity.email,
             isEmailVerified: identity.isEmailVerified,
             session: session,
+            device: Self.device(of: verified),
             usedAt: signIns.systemContext.now(),
             issuedAt: identity.issuedAt,
             expiresAt: identity.expiresAt
         )
+    }
+
+    /// The use of a token outlives the account, so the name that the user gave the device is stored only as a hash
+    /// whose key, the token, is not stored.
+    private static func device(of verified: VerifiedAppleRequest) -> Device {
+        let device = verified.context.device
+        let key = SymmetricKey(data: Data(verified.request.identityToken.utf8))
+        let name = device.name.map {
+            Hexadecimal.encode(Array(HMAC<SHA256>.authenticationCode(for: Data($0.utf8), using: key)))
+        }
+        return Device(name: name, model: device.model, userAgent: device.userAgent)
     }
 
     func opened(

@@ -20,8 +20,9 @@ public struct AppleSignIn: Sendable {
     /// Opens a session for the user whom the token names; creates the account when there is none and the tenant allows
     /// it.
     ///
-    /// A token that is repeated within five minutes is a client that lost the response, and gets another session for
-    /// the user. The authorization code is exchanged afterwards: the user is signed in even if that fails.
+    /// A token that is repeated within five minutes by a similar device is a client that lost the response, and gets
+    /// another session for the user. The authorization code is exchanged afterwards: the user is signed in even if that
+    /// fails.
     public func signIn(
         _ request: AppleSignInRequest,
         in context: SignInContext

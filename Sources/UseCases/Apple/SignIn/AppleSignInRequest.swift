@@ -4,8 +4,8 @@ import Foundation
 /// The request an app sends to sign a user in with Apple.
 public struct AppleSignInRequest: Sendable {
     public let identityToken: String
-    /// The nonce as it is in the token, or the text whose SHA-256 is in it. An empty one counts as none.
-    public let nonce: String?
+    /// An empty one counts as none.
+    public let nonce: RequestNonce?
     /// The one-time code that came with the token; exchanged for a refresh token when present.
     public let authorizationCode: String?
     /// The redirect URI of the web flow; nil for native apps.
@@ -15,7 +15,7 @@ public struct AppleSignInRequest: Sendable {
 
     public init(
         identityToken: String,
-        nonce: String? = nil,
+        nonce: RequestNonce? = nil,
         authorizationCode: String? = nil,
         redirectURI: String? = nil,
         name: String? = nil

@@ -17,6 +17,8 @@ public struct AppleUse: Sendable, Hashable {
     public let isEmailVerified: Bool
     /// The session of the user who links Apple to their account; nil for a sign-in.
     public let session: Session.ID?
+    /// The device that sent the token, with the keyed hash of its name.
+    public let device: Device
     public let usedAt: Timestamp
     public let issuedAt: Timestamp
     /// The time from which the token is invalid in any case.
@@ -29,6 +31,7 @@ public struct AppleUse: Sendable, Hashable {
         email: EmailAddress?,
         isEmailVerified: Bool = false,
         session: Session.ID? = nil,
+        device: Device,
         usedAt: Timestamp,
         issuedAt: Timestamp,
         expiresAt: Timestamp
@@ -39,6 +42,7 @@ public struct AppleUse: Sendable, Hashable {
         self.email = email
         self.isEmailVerified = isEmailVerified
         self.session = session
+        self.device = device
         self.usedAt = usedAt
         self.issuedAt = issuedAt
         self.expiresAt = expiresAt

@@ -47,7 +47,8 @@ public struct AppleWebFlow: Sendable {
         _ request: AppleFlowRequest,
         in context: SignInContext
     ) async throws(AuthFailure) -> Begun {
-        let (state, browser, nonce) = (secret(), secret(), secret())
+        // As the nonce looks like a hash, no client can send the token elsewhere with the nonce that is in it.
+        let (state, browser, nonce) = (secret(), secret(), Hexadecimal.encode(systemContext.random(32)))
         let tenant = context.tenant
         return try await StoreErrorMapping.betweenSteps.run {
             let settings = try await self.settings.settings(of: tenant.id).settings
@@ -105,7 +106,7 @@ public struct AppleWebFlow: Sendable {
         do throws(AuthFailure) {
             let request = AppleSignInRequest(
                 identityToken: token,
-                nonce: flow.nonce,
+                nonce: .own(flow.nonce),
                 authorizationCode: answer.authorizationCode,
                 redirectURI: flow.redirectURI,
                 name: answer.name

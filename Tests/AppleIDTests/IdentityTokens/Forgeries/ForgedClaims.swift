@@ -65,19 +65,44 @@ extension ForgedToken {
         nonce("the beginning of the nonce", .nonceMismatch, sent: "n-12", claimed: "n-1"),
         nonce("hash of another nonce", .nonceMismatch, sent: "n-1", claimed: hash("n-2")),
         nonce("hash in capitals", .nonceMismatch, sent: "n-1", claimed: hash("n-1").uppercased()),
+        nonce("hash of the token, sent as the nonce", .nonceMismatch, sent: hash("n-1"), claimed: hash("n-1")),
+        nonce(
+            "hash of the token in capitals, sent as the nonce",
+            .nonceMismatch,
+            sent: hash("n-1").uppercased(),
+            claimed: hash("n-1").uppercased()
+        ),
+        nonce("another nonce of a GoTrue client", .nonceMismatch, .hashed("n-1"), claimed: .string(hash("n-2"))),
+        nonce("nonce of a GoTrue client that is not hashed", .nonceMismatch, .hashed("n-1"), claimed: "n-1"),
+        nonce(
+            "hash of the token, sent by a GoTrue client",
+            .nonceMismatch,
+            .hashed(hash("n-1")),
+            claimed: .string(hash("n-1"))
+        ),
+        nonce(
+            "hash of a GoTrue client's nonce in capitals",
+            .nonceMismatch,
+            .hashed("n-1"),
+            claimed: .string(hash("n-1").uppercased())
+        ),
+        nonce("nonce of a GoTrue client only in the request", .nonceMissingInToken, .hashed("n-1"), claimed: nil),
+        nonce("empty nonce of a GoTrue client", .nonceMissingInRequest, .hashed(""), claimed: .string(hash("n-1"))),
+        nonce("another nonce than the server's own", .nonceMismatch, .own("n-1"), claimed: "n-2"),
+        nonce("hash of the server's own nonce", .nonceMismatch, .own("n-1"), claimed: .string(hash("n-1"))),
         nonce("hash of the hash", .nonceMismatch, sent: "n-1", claimed: hash(hash("n-1"))),
         nonce("hash sent, nonce in the token", .nonceMismatch, sent: hash("n-1"), claimed: "n-1"),
-        nonce("nonce only in the request", .nonceMissingInToken, sent: "n-1", claimed: nil),
-        nonce("nonce only in the request, empty in the token", .nonceMissingInToken, sent: "n-1", claimed: .string("")),
-        nonce("nonce only in the token", .nonceMissingInRequest, sent: nil, claimed: "n-1"),
+        nonce("nonce only in the request", .nonceMissingInToken, .hashedOrPlain("n-1"), claimed: nil),
+        nonce("nonce only in the request, empty in the token", .nonceMissingInToken, sent: "n-1", claimed: ""),
+        nonce("nonce only in the token", .nonceMissingInRequest, nil, claimed: "n-1"),
         nonce("empty nonce in the request", .nonceMissingInRequest, sent: "", claimed: "n-1"),
-        nonce("no nonce where one is required", .nonceRequired, sent: nil, claimed: nil, isRequired: true),
-        nonce("nonce that is an array", .claim("nonce"), sent: "n-1", claimed: ["n-1"]),
-        nonce("nonce null", .claim("nonce"), sent: nil, claimed: .null),
+        nonce("no nonce where one is required", .nonceRequired, nil, claimed: nil, isRequired: true),
+        nonce("nonce that is an array", .claim("nonce"), .hashedOrPlain("n-1"), claimed: ["n-1"]),
+        nonce("nonce null", .claim("nonce"), nil, claimed: .null),
         claims("nonce not supported, but required", .nonceMissingInToken) { $0["nonce_supported"] = false }
-            .expecting(AppleExpectation(audiences: [AppleSite.app], nonce: "n-1", requiresNonce: true)),
+            .expecting(AppleExpectation(audiences: [AppleSite.app], nonce: .hashed("n-1"), requiresNonce: true)),
         claims("nonce_supported missing, nonce sent", .nonceMissingInToken) { $0["nonce_supported"] = nil }
-            .expecting(AppleExpectation(audiences: [AppleSite.app], nonce: "n-1")),
+            .expecting(AppleExpectation(audiences: [AppleSite.app], nonce: .hashed("n-1"))),
         claims("nonce_supported an object", .claim("nonce_supported")) { $0["nonce_supported"] = [:] },
     ]
 
@@ -103,7 +128,7 @@ extension ForgedToken {
     private static func nonce(
         _ name: String,
         _ failure: AppleTokenFailure,
-        sent: String?,
+        _ sent: RequestNonce?,
         claimed: JSONValue?,
         isRequired: Bool = false
     ) -> ForgedToken {
@@ -111,13 +136,14 @@ extension ForgedToken {
             .expecting(AppleExpectation(audiences: [AppleSite.app], nonce: sent, requiresNonce: isRequired))
     }
 
+    /// By the rule that accepts most.
     private static func nonce(
         _ name: String,
         _ failure: AppleTokenFailure,
-        sent: String?,
+        sent: String,
         claimed: String
     ) -> ForgedToken {
-        nonce(name, failure, sent: sent, claimed: .string(claimed))
+        nonce(name, failure, .hashedOrPlain(sent), claimed: .string(claimed))
     }
 
     private static func hash(_ text: String) -> String { Hexadecimal.encode(Array(SHA256.hash(data: Data(text.utf8)))) }
