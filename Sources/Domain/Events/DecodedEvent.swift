@@ -4,7 +4,8 @@
 public struct DecodedEvent: Sendable, Hashable {
     public var content: EventContent
     /// Whether the time of the event is from the client; false when it is the time of the delivery, which changes when
-    /// the delivery is repeated.
+    /// the delivery is repeated. The id of an event without such a time is keyed by API key and installation before it
+    /// is stored.
     public var hasOwnTime: Bool
     public var category: ItemCategory
     /// Whether the id is a hash of what the event says, or of a name that the client gave it, instead of the client's own

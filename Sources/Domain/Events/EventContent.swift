@@ -1,6 +1,6 @@
 /// What an event says, in every state from decoded to stored.
 public struct EventContent: Sendable, Hashable {
-    /// The client's own id of the event; it identifies a repeated delivery.
+    /// The client's own id of the event; with the time it identifies a repeated delivery.
     public var id: Event.ID
     /// The time of the event: by the client's clock, until the clock is corrected.
     public var occurredAt: Timestamp

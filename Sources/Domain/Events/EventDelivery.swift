@@ -39,11 +39,9 @@ public struct EventDelivery: Sendable {
         items.compactMap { if case .event(let event) = $0 { event } else { nil } }
     }
 
-    /// Whether this is the id of an event of the delivery, and derived from its content.
-    public func hasDerivedID(_ id: Event.ID) -> Bool {
-        items.contains {
-            if case .event(let event) = $0 { event.hasDerivedID && event.content.id == id } else { false }
-        }
+    /// Returns the event of the delivery that has this id, if the id was derived from its content.
+    public func event(withDerivedID id: Event.ID) -> DecodedEvent? {
+        events.first { $0.hasDerivedID && $0.content.id == id }
     }
 
     public var rejected: [RejectedItem] {

@@ -1,5 +1,7 @@
+import Crypto
 import Database
 import Domain
+import Foundation
 import UseCases
 
 /// The times under which the events of a delivery are stored.
@@ -23,13 +25,14 @@ struct EventTimes {
         let occurredAt = event.content.occurredAt
         let isGuessed = event.clockCorrection != .zero || !event.hasOwnTime
         guard isGuessed || hasRedated else { return occurredAt }
+        let uncorrected = occurredAt - event.clockCorrection
+        let identity = Self.identity(of: event, at: uncorrected)
         let settled: Timestamp? = try transaction.value(
-            "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(event.content.id)"
+            "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(identity)"
         )
         if let settled { return settled }
         guard isGuessed else { return occurredAt }
         // The first delivery may have arrived at once, without a correction.
-        let uncorrected = occurredAt - event.clockCorrection
         let known: Int64? = try transaction.value(
             """
             SELECT 1 FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(uncorrected)
@@ -40,9 +43,21 @@ struct EventTimes {
         try transaction.execute(
             """
             INSERT INTO redated_events (tenant_id, id, occurred_at, received_at)
-            VALUES (\(tenant), \(event.content.id), \(occurredAt), \(event.receivedAt))
+            VALUES (\(tenant), \(identity), \(occurredAt), \(event.receivedAt))
             """
         )
         return occurredAt
+    }
+
+    /// Returns what a repeated delivery of an event has again: its id, with the time that the client gave it. The id
+    /// alone would let whoever sends it first, with any time, decide about events of other clients with that id. An
+    /// event without a time of its own has an id of its key and installation: see `EventIntake`.
+    private static func identity(of event: ClassifiedEvent, at time: Timestamp) -> UUID {
+        let id = event.content.id.uuid
+        guard event.hasOwnTime else { return id }
+        var hash = SHA256()
+        hash.update(data: id.bytes)
+        hash.update(data: Data(String(time.milliseconds).utf8))
+        return UUID(bytes: Array(hash.finalize().prefix(16)))
     }
 }

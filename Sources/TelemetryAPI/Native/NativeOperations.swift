@@ -199,9 +199,10 @@ extension NamedSchema {
         .with(
             "description",
             """
-            A UUID, or any text. With the same id the event is stored once. Without one an id is made of the record, of what the \
-            delivery says beside its events and, when the record has no time, of sent_at; without that too every delivery is \
-            stored, so send ids if repeats are to be recognised.
+            A UUID, or any text. With the same id and time the event is stored once; without a time, with the same id and \
+            installation_id from the same key. Without an id one is made of the record, of what the delivery says beside its \
+            events and, when the record has no time, of sent_at; without that too every delivery is stored, so send ids if \
+            repeats are to be recognised.
             """
         )
 

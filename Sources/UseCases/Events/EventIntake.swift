@@ -128,7 +128,7 @@ public struct EventIntake: Sendable {
             ),
             at: level
         )
-        let events = delivery.events.map { pipeline.run(keyed($0, in: tenant), receivedAt: receivedAt) }
+        let events = delivery.events.map { pipeline.run(keyed($0, from: key), receivedAt: receivedAt) }
         let shed = ShedEvents(events) { shedding.decide($0, of: tenant, at: level) }
         let rejected = delivery.rejected
         let invalid = Dictionary(grouping: rejected) { ItemCount(.invalid, $0.category, reason: $0.code, count: 1) }
@@ -144,23 +144,30 @@ public struct EventIntake: Sendable {
                 counted: invalid + delivery.counted + shed.limited + runs.others
             ),
             rejected: rejected,
-            id: keyed(delivery, in: tenant),
+            id: keyed(delivery, from: key),
             level: level
         )
     }
 
-    /// Keys an id that was derived from what the client sent.
-    private func keyed(_ event: DecodedEvent, in tenant: Tenant.ID) -> DecodedEvent {
-        guard event.hasDerivedID else { return event }
+    /// Keys an id that was derived from what the client sent, and the id of an event without a time of its own. Ids are
+    /// unique within their time, so without one anybody who has the public key could reserve the ids of other clients:
+    /// such an id is unique within its key and installation.
+    private func keyed(_ event: DecodedEvent, from key: KeyRecord) -> DecodedEvent {
         var event = event
-        event.content.id = pseudonyms.id(for: event.content.id, in: tenant)
+        let (id, tenant) = (event.content.id, key.tenant.id)
+        if !event.hasOwnTime {
+            let installation = event.content.texts[.installation]
+            event.content.id = pseudonyms.id(for: id, in: tenant, of: key.key.id, installation: installation)
+        } else if event.hasDerivedID {
+            event.content.id = pseudonyms.id(for: id, in: tenant)
+        }
         return event
     }
 
     /// The id by which the client calls the delivery; of an event without an id of its own, the keyed one.
-    private func keyed(_ delivery: EventDelivery, in tenant: Tenant.ID) -> Event.ID? {
-        guard let id = delivery.id, delivery.hasDerivedID(id) else { return delivery.id }
-        return pseudonyms.id(for: id, in: tenant)
+    private func keyed(_ delivery: EventDelivery, from key: KeyRecord) -> Event.ID? {
+        guard let id = delivery.id, let event = delivery.event(withDerivedID: id) else { return delivery.id }
+        return keyed(event, from: key).content.id
     }
 
     /// What is stored of the runs of a delivery, and what is counted of the others.

@@ -34,9 +34,24 @@ public struct Pseudonyms: Sendable {
     /// of the content; a repeated delivery gets the same one.
     /// - Returns: a version 8 UUID (RFC 9562 §5.8) from the first 122 bits of an HMAC-SHA256.
     public func id(for derived: Event.ID, in tenant: Tenant.ID) -> Event.ID {
+        id(of: tenant.uuid.bytes + derived.uuid.bytes)
+    }
+
+    /// Returns the id to store for an event without a time of its own: it differs by key and installation, so an event
+    /// that another client sends with the same id is another event. A repeated delivery gets the same one.
+    func id(
+        for id: Event.ID,
+        in tenant: Tenant.ID,
+        of key: APIKey.ID,
+        installation: String?
+    ) -> Event.ID {
+        let place: [UInt8] = installation.map { [1] + Array($0.utf8) } ?? [0]
+        return self.id(of: tenant.uuid.bytes + id.uuid.bytes + key.uuid.bytes + place)
+    }
+
+    private func id(of content: [UInt8]) -> Event.ID {
         var code = HMAC<SHA256>(key: eventKey)
-        code.update(data: tenant.uuid.bytes)
-        code.update(data: derived.uuid.bytes)
+        code.update(data: content)
         var bytes = Array(code.finalize().prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
