@@ -24,9 +24,12 @@ enum MakerRow {
         _ transaction: any ReadTransaction
     ) throws -> Bool {
         if let session = maker?.session {
-            let reason: Session.EndReason? = try transaction.value(
+            let row = try transaction.rows(
                 "SELECT end_reason FROM sessions WHERE tenant_id = \(tenant) AND id = \(session)"
-            )
+            ).first
+            let reason: Session.EndReason? = try row?.find("end_reason")
+            // Operators' sessions are elsewhere. A user's that is gone was ended for some reason.
+            if row == nil, case .user = maker?.kind { return false }
             guard reason?.isOrdinary ?? true else { return false }
         }
         let principal: Principal

@@ -26,6 +26,7 @@ public struct Maintenance: Sendable {
     let failures: any FailureStore
     let apple: any AppleSignInStore
     let telemetry: TelemetryStorage
+    let sessionRetention: SessionRetention
     let retention: TenantEventRetention
     let eventLifetime: Duration
     var failuresOfTenant = Self.failuresOfTenant
@@ -36,6 +37,7 @@ public struct Maintenance: Sendable {
         limits: any RateLimitStore,
         idempotency: any IdempotencyStore,
         links: any LinkStore,
+        sessions: any SessionStore,
         events: any EventStore,
         failures: any FailureStore,
         apple: any AppleSignInStore,
@@ -52,6 +54,7 @@ public struct Maintenance: Sendable {
         self.failures = failures
         self.apple = apple
         self.telemetry = telemetry
+        sessionRetention = SessionRetention(sessions: sessions)
         retention = TenantEventRetention(settings: settings, events: events, eventLifetime: eventLifetime)
         self.eventLifetime = eventLifetime
         self.now = now
@@ -80,6 +83,8 @@ public struct Maintenance: Sendable {
         while try await audit.forgetReceived(before: moment - AuditOutbox.memory, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
         while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
+        // Sessions that cannot be deleted must not keep old events.
+        let cleared = await result { () async throws(DomainError) in try await sessionRetention.turn(at: moment) }
         guard telemetry.state != .unavailable else { return }
         try prepared.get()
         // A failure that cannot be settled must not keep old events.
@@ -89,6 +94,7 @@ public struct Maintenance: Sendable {
         while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
         try await retention.turn(at: moment)
         try settled.get()
+        try cleared.get()
     }
 
     private func result(_ work: () async throws(DomainError) -> Void) async -> Result<Void, DomainError> {

@@ -35,4 +35,12 @@ public protocol SessionStore: Sendable {
     ) async throws(DomainError) -> Int
     /// Writes sightings; those of ended sessions change nothing.
     func record(_ sightings: [SessionSighting]) async throws(DomainError)
+    /// Takes a step of the walk over all sessions: looks at `limit` sessions, and deletes those of them that are not
+    /// kept, in one transaction.
+    /// - Returns: the place where the walk goes on; nil when it is complete.
+    func forgetEnded(
+        _ limits: SessionWalk.Limits,
+        after place: SessionWalk.Place,
+        limit: Int
+    ) async throws(DomainError) -> SessionWalk.Place?
 }

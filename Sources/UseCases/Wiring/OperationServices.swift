@@ -15,6 +15,7 @@ struct OperationServices: Sendable {
             limits: stores.limits,
             idempotency: stores.idempotency,
             links: stores.links,
+            sessions: stores.sessions,
             events: stores.events,
             failures: stores.failures,
             apple: stores.apple,
