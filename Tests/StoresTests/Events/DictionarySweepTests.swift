@@ -113,6 +113,29 @@ import UseCases
         #expect(page.items.first?.content.error?.message == "the keychain of ada")
     }
 
+    @Test func `numbers of subjects go on beyond four bytes`() async throws {
+        try await acme.deliver([event(1, of: "ada")])
+        let highest = Int(Int32.max)
+        _ = try await installation.events.write(.installation("test")) {
+            try $0.execute("UPDATE event_tenants SET highest_subject = \(highest)")
+        }
+
+        try await acme.deliver([event(2, of: "bob")])
+
+        // A user, a session, an attempt and an installation.
+        #expect(try await number("SELECT max(id) AS n FROM subjects") == highest + 4)
+        #expect(try await number("SELECT highest_subject AS n FROM event_tenants") == highest + 4)
+        let now = installation.clock.now
+        var query = EventQuery(from: now - .days(5), to: now)
+        query[.user] = "bob"
+        let page = try await acme.services.events.page(query, PageRequest(), grant: acme.system.grant())
+        #expect(page.items.map(\.content.texts[.installation]) == ["installation of bob"])
+        #expect(try await broken() == 0)
+        try await deleteEvents()
+        try await sweep()
+        #expect(try await counts() == [0, 0])
+    }
+
     @Test func `an event that is written with a cached number keeps what was retired`() async throws {
         try await acme.deliver([event(1, of: "ada")])
         try await deleteEvents()

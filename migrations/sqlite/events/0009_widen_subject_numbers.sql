@@ -1,0 +1,1 @@
+-- PostgreSQL's: an INTEGER of SQLite has eight bytes.
