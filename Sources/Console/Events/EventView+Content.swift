@@ -8,6 +8,7 @@ extension EventView {
         let (event, content, texts) = (details.event, details.event.content, page.texts)
         let finding = event.finding(texts)
         let explanation = event.code.flatMap { CauseExplanation(of: $0, texts) }
+        let (breadcrumbs, attributes) = Breadcrumb.separated(from: content.attributes)
         self.init(
             frame: page.frame(finding, at: page.paths.events),
             breadcrumb: BreadcrumbView(
@@ -28,8 +29,10 @@ extension EventView {
             links: Self.links(event, page),
             hasError: content.error != nil,
             chain: content.error.map(CauseView.chain) ?? [],
-            hasAttributes: !content.attributes.isEmpty,
-            attributes: content.attributes.map(AttributeView.init),
+            hasBreadcrumbs: !breadcrumbs.isEmpty,
+            breadcrumbs: breadcrumbs.map { EventBreadcrumbView($0, of: event, page) },
+            hasAttributes: !attributes.isEmpty,
+            attributes: attributes.map(AttributeView.init),
             attemptHref: content.attempt.map { Self.href(of: $0, around: content.occurredAt, page) },
             hasAttempt: details.attempt.count > 1,
             attempt: details.attempt.map { AttemptRowView($0, isCurrent: $0.content.id == content.id, page) }

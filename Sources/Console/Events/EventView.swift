@@ -24,6 +24,9 @@ struct EventView: ConsoleView {
     let links: [LinkView]
     let hasError: Bool
     let chain: [CauseView]
+    let hasBreadcrumbs: Bool
+    /// The oldest first.
+    let breadcrumbs: [EventBreadcrumbView]
     let hasAttributes: Bool
     let attributes: [AttributeView]
     let attemptHref: String?

@@ -1,8 +1,7 @@
 import Domain
 import StrictJSON
 
-/// Maps the payload of an `event` item. Breadcrumbs, stack traces, threads, modules and the request's headers and body
-/// are left out.
+/// Maps the payload of an `event` item. Stack traces, threads, modules and the request's headers and body are left out.
 struct SentryEventMapper {
     let times: SentryTimes
 
@@ -28,7 +27,12 @@ struct SentryEventMapper {
         if let failure, failure.dropped > 0 {
             values.addRest("error.chain.dropped", .integer(Int64(failure.dropped)))
         }
-        content.attributes = EventAttributes(values.rest).list(with: EventAttributes())
+        let breadcrumbs = SentryBreadcrumbs(payload["breadcrumbs"], times: times)
+        if breadcrumbs.dropped > 0 { values.addRest("breadcrumbs.dropped", .integer(Int64(breadcrumbs.dropped))) }
+        content.attributes = EventAttributes(values.rest).list(
+            with: EventAttributes(),
+            followedBy: breadcrumbs.attributes
+        )
         return DecodedEvent(content, hasOwnTime: moment != nil, hasDerivedID: identifier.isDerived)
     }
 
@@ -114,11 +118,10 @@ struct SentryEventMapper {
         }
         values.addRest("telemetry.sdk.name", payload["sdk"]?["name"])
         values.addRest("telemetry.sdk.version", payload["sdk"]?["version"])
-        let breadcrumbs = SentryValues.list(payload["breadcrumbs"]).count
-        if breadcrumbs > 0 { values.addRest("breadcrumbs.dropped", .integer(Int64(breadcrumbs))) }
     }
 
-    private static func withoutQuery(_ url: String) -> String {
+    /// Returns the part of a URL before its query, which may have codes and tokens.
+    static func withoutQuery(_ url: String) -> String {
         let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
         return String(url[..<(end ?? url.endIndex)])
     }

@@ -3,7 +3,7 @@ import StrictJSON
 
 /// The limits of items. An item beyond its limit is rejected alone.
 enum SentryLimits {
-    /// The payload of an event, of which most is left out: stack traces, breadcrumbs, modules.
+    /// The payload of an event, of which most is left out: stack traces, modules, all but the newest breadcrumbs.
     static let eventBytes = 1024 * 1024
     static let event = JSONLimits(
         maximumDepth: 64,

@@ -14,13 +14,19 @@ struct EventAttributes {
         for (name, value) in values { add(value, name) }
     }
 
-    /// Lists the attributes of the event first, then those that all events of the delivery share.
-    func list(with shared: EventAttributes) -> [EventAttribute] {
+    /// Lists the attributes of the event first, then those that all events of the delivery share, then the last ones,
+    /// as far as there is room.
+    /// - Parameter last: the most important ones first.
+    func list(with shared: EventAttributes, followedBy last: [EventAttribute] = []) -> [EventAttribute] {
         let own = Self.sorted(found.map { EventAttribute($0.key.text, $0.value) })
         let others = Self.sorted(
             shared.found.filter { found[$0.key] == nil }.map { EventAttribute($0.key.text, $0.value) }
         )
-        return Self.bounded(own + others, lost: lost + shared.lost)
+        let new = last.filter { attribute in
+            let name = ByteText(attribute.name)
+            return found[name] == nil && shared.found[name] == nil
+        }
+        return Self.bounded(own + others + new, lost: lost + shared.lost + last.count - new.count)
     }
 
     /// Copies the attributes with no more values than one event can have, so that a thousand events do not each carry

@@ -8,7 +8,7 @@ struct AttemptRows {
     /// The attributes of one event that are read, in characters. A client can send thousands of events with 200 KiB each,
     /// and the timer that inspects attempts reads them all: larger ones are read without attributes.
     private static let attributesOfStep = 16_384
-    private static let attributesOfOthers = 4096
+    private static let attributesOfOthers = 16_384
 
     /// The tenant's number.
     let tenant: Int

@@ -176,6 +176,52 @@ import UseCases
         #expect(!list.html.contains("<script>alert"))
     }
 
+    @Test func `the breadcrumbs of an event are shown in their order, and hostile text as text`() async throws {
+        let site = try await ConsoleSite()
+        var event = site.acme.event(1)
+        let time = event.content.occurredAt - .milliseconds(1500)
+        let newest = Breadcrumb(
+            time: time,
+            category: "http<b>",
+            level: "warning\u{202E}",
+            message: "<script>alert(2)</script>",
+            data: #"{"status_code":401,"body":"<b>bold</b>","nested":{"a":[1]}}"#
+        )
+        let others = [Breadcrumb(message: "The second step", data: "no object"), Breadcrumb(message: "The first step")]
+        event.content.attributes =
+            ([newest] + others).enumerated().flatMap { $1.attributes(number: $0 + 1) }
+            + [EventAttribute("cold", .truth(true))]
+        try await site.acme.deliver([event])
+        var browser = try await site.browser(of: site.vic)
+        let list = try await browser.open("/t/acme/events?outcome=failed")
+        let href = try #require(list.html.firstMatch(of: #/\/t\/acme\/events\/[0-9]+-[0-9a-f-]{36}/#)).0
+
+        let page = try await browser.open(String(href))
+
+        #expect(page.html.contains("<h2>Breadcrumbs</h2><span class=\"muted\">oldest first</span>"))
+        let shown = [
+            "The first step", "The second step", "Data=no object", time.rfc3339, "http&lt;b&gt;", "warning\\u{202E}",
+            "&lt;script&gt;alert(2)&lt;/script&gt;", "status_code=401", "body=&lt;b&gt;bold&lt;/b&gt;",
+        ]
+        var rest = page.html[...]
+        for text in shown {
+            let found = try #require(rest.firstRange(of: text), "\(text)")
+            rest = rest[found.upperBound...]
+        }
+        #expect(page.html.contains("cold") && !page.html.contains("breadcrumb.1"))
+        #expect(!page.html.contains("<script>alert(2)") && !page.html.contains("<b>bold"))
+    }
+
+    @Test func `an event without breadcrumbs shows none`() async throws {
+        var (_, browser) = try await site()
+        let list = try await browser.open("/t/acme/events?outcome=failed")
+        let href = try #require(list.html.firstMatch(of: #/\/t\/acme\/events\/[0-9]+-[0-9a-f-]{36}/#)).0
+
+        let page = try await browser.open(String(href))
+
+        #expect(page.status == .ok && !page.html.contains("Breadcrumbs"))
+    }
+
     @Test(arguments: [
         "0-0", "x", "1795251600000-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
         "9223372036854775808-0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",

@@ -98,6 +98,7 @@ import UseCases
         var (failure, earlier) = (site.acme.event(1, ago: .hours(3)), site.acme.event(2, stage: .tokenExchange))
         earlier.content.occurredAt = failure.content.occurredAt - .minutes(2)
         failure.content.attempt = attempt
+        failure.content.attributes = Breadcrumb(category: "touch", level: "info").attributes(number: 1)
         earlier.content.attempt = attempt
         try await site.acme.deliver([failure, earlier], sentAt: site.acme.installation.clock.now - .hours(2))
         var browser = try await site.browser(of: site.vic).inFrench
@@ -112,6 +113,9 @@ import UseCases
             "signalé par l’app",
             "2\u{a0}heures de retard, corrigé",
             "Chronologie de la tentative",
+            "<h2>Fil d’Ariane</h2>",
+            ">Catégorie</th>",
+            ">Niveau</th>",
             "Échange de jetons",
             "Version du système",
             "Échecs avec 2.4.0",

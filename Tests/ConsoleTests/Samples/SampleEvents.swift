@@ -337,6 +337,16 @@ extension Sample {
         ],
         hasError: true,
         chain: chain,
+        hasBreadcrumbs: true,
+        breadcrumbs: [
+            EventBreadcrumbView(
+                time: clock.timeOfDay(now - .seconds(8)),
+                category: "http",
+                level: "warning",
+                message: "The session was refreshed",
+                data: [AttributeView(name: "url", value: "https://api.example.com/auth/v1/token")]
+            )
+        ],
         hasAttributes: true,
         attributes: [
             AttributeView(name: "app.state", value: "background"), AttributeView(name: "retry.count", value: "3"),

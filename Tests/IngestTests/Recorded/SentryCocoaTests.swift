@@ -73,12 +73,19 @@ import Testing
         )
     }
 
-    @Test func `of an error nothing is kept that tells of the user or of other parts of the app`() throws {
+    @Test func `of an error the breadcrumbs are kept, and nothing that tells of the user`() throws {
         let content = try #require(try delivery("error").events.first).content
 
         #expect(
             content.attributes == [
-                .init("breadcrumbs.dropped", .integer(2)), .init("device.model_id", .text("D83AP")),
+                .init("breadcrumb.1.category", .text("app.lifecycle")),
+                .init("breadcrumb.1.data", .text(#"{"state":"foreground"}"#)),
+                .init("breadcrumb.1.level", .text("info")),
+                .init("breadcrumb.1.time", .text("2026-11-21T08:59:51.000Z")),
+                .init("breadcrumb.2.category", .text("touch")), .init("breadcrumb.2.level", .text("info")),
+                .init("breadcrumb.2.message", .text("signIn:")),
+                .init("breadcrumb.2.time", .text("2026-11-21T08:59:50.000Z")),
+                .init("device.model_id", .text("D83AP")),
                 .init("device.simulator", .truth(false)), .init("level", .text("error")),
                 .init("os.build_id", .text("22F76")), .init("service.name", .text("com.example.shop")),
                 .init("span_id", .text("b7ad6b7169203331")), .init("telemetry.sdk.name", .text("sentry.cocoa")),
