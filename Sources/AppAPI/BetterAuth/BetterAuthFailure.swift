@@ -113,6 +113,8 @@ extension WebFailure {
     private init(betterAuth reason: AuthFailure.AccountReason, at endpoint: BetterAuthEndpoint) {
         switch reason {
         case .reauthenticationNeeded: self = endpoint == .linkSocial ? .sessionNotFresh : .reauthenticationNeeded
+        case .proofNeeded: self = .proofNeeded
+        case .passwordSignInNeeded: self = .passwordSignInNeeded
         case .passwordRequired: self = .passwordRequired
         case .sessionNotFresh: self = .sessionNotFresh
         case .wrongNonce:
@@ -168,6 +170,18 @@ extension WebFailure {
         "session_expired",
         title: "The session is too old for that",
         detail: "Session expired. Re-authenticate to perform this action."
+    )
+    private static let proofNeeded = WebFailure(
+        .forbidden,
+        "password_required",
+        title: "Send your password too",
+        detail: "Send the current password. Signing in again is not enough for this."
+    )
+    private static let passwordSignInNeeded = WebFailure(
+        .badRequest,
+        "session_expired",
+        title: "The session is too old for that",
+        detail: "Send the current password, or sign in with it on this device and try again within ten minutes."
     )
     private static let passwordRequired = WebFailure(
         .forbidden,

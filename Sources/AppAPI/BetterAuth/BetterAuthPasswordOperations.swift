@@ -108,7 +108,11 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Changes the email address of the signed-in user",
             details:
-                "Where addresses are confirmed, it counts when the link that is sent to it was used; where they are not, it takes the password.",
+                """
+                Where addresses are confirmed, it counts when the link that is sent to it was used. Where they are not, it takes the \
+                password. Where no message can be sent either, a session that was opened with the password within the last ten minutes, \
+                on the same device, is enough; a user who can enter the console sends the password always.
+                """,
             body: body(BetterAuthPasswordSchemas.emailChange),
             answers: [.ok("It is changed, or on its way.", BetterAuthSchemas.status)],
             errors: [
@@ -125,7 +129,7 @@ extension APIOperation {
                 ErrorResponse(
                     403,
                     "",
-                    ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN", "INVALID_CALLBACK_URL"],
+                    ["MISSING_OR_NULL_ORIGIN", "INVALID_ORIGIN", "INVALID_CALLBACK_URL", "PASSWORD_REQUIRED"],
                     format: .betterAuth
                 ),
                 ErrorResponse(

@@ -12,6 +12,12 @@ package struct BetterAuthRenderer: ErrorRenderer {
     package init() {}
 
     package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
+        var response = Self.response(for: failure, to: request)
+        ClientOrigins.betterAuth.expose(&response.headers)
+        return response
+    }
+
+    private static func response(for failure: WebFailure, to request: Request) -> Response {
         switch failure.code {
         case "not_found", "method_not_allowed": return Response(status: .notFound)
         case "throttled":

@@ -58,7 +58,7 @@ package struct BetterAuthRoutes: Sendable {
     }
 
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
-        let routes = Routes(router, list: list, area: .auth)
+        let routes = Routes(router, list: list, area: .auth).with(ClientOrigins.betterAuth)
             .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
         let open = routes.group("api/auth")
         open.get("ok", operation: "betterAuthOK") { _, _ in Response.json(["ok": true]) }
@@ -83,6 +83,9 @@ package struct BetterAuthRoutes: Sendable {
         passwords.add(to: app, person)
         impersonation.add(to: person)
         addAdministration(to: routes)
+        for path in list.paths(under: "/api/auth") {
+            routes.on(.options, RouterPath(path), use: ClientOrigins.betterAuth.preflight.answer)
+        }
     }
 
     /// Adds the routes of the admin plugin; those that change something require a fresh session.

@@ -50,10 +50,7 @@ struct BetterAuthSessions: Sendable {
     func begun(_ token: String, _ answer: JSONValue, isRemembered: Bool) -> Response {
         .json(
             answer,
-            headers: [
-                .setAuthToken: token, .accessControlExposeHeaders: HTTPField.Name.setAuthToken.rawName,
-                .setCookie: cookie.setting(token, isRemembered: isRemembered),
-            ]
+            headers: [.setAuthToken: token, .setCookie: cookie.setting(token, isRemembered: isRemembered)]
         )
     }
 

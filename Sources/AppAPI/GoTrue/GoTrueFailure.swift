@@ -208,11 +208,29 @@ extension WebFailure {
 
     private static func goTrue(_ reason: AuthFailure.AccountReason) -> WebFailure {
         switch reason {
-        case .reauthenticationNeeded, .passwordRequired:
+        case .reauthenticationNeeded:
             goTrue(
                 .badRequest,
                 "reauthentication_needed",
                 "Show that it is still you: send current_password or the nonce of a message; without either, sign in again."
+            )
+        case .proofNeeded:
+            goTrue(
+                .badRequest,
+                "reauthentication_needed",
+                "Send current_password, or the nonce of a message. Signing in again is not enough for this."
+            )
+        case .passwordSignInNeeded:
+            goTrue(
+                .badRequest,
+                "reauthentication_needed",
+                "Send current_password, or sign in with the password on this device and try again within ten minutes."
+            )
+        case .passwordRequired:
+            goTrue(
+                .badRequest,
+                "reauthentication_needed",
+                "Send current_password. Signing in again is not enough for an account that opens the console."
             )
         case .sessionNotFresh:
             goTrue(

@@ -53,7 +53,7 @@ extension APIOperation {
             details:
                 """
                 A refresh token can be used once; for a minute, repeating it returns the same successor, until that is \
-                used.
+                used. An identity token can be repeated for five minutes, from a similar device.
                 """,
             query: [
                 InputDescription(
@@ -101,7 +101,8 @@ extension APIOperation {
                 """
                 `data` replaces members, and null removes one. A new password ends the other sessions. Where emails \
                 are verified, a new one is in `new_email` until its link is used; otherwise the change requires \
-                `current_password` or a `nonce`.
+                `current_password` or a `nonce`, or where no message can be sent a session that was opened with the \
+                password within the last ten minutes, on the same device.
                 """,
             body: Body(contents: [.init(schema: GoTrueSchemas.userUpdate)]),
             answers: [.ok("Success.", GoTrueSchemas.user)],

@@ -20,7 +20,7 @@ package struct GoTrueRenderer: ErrorRenderer {
         let (status, code) = Self.name(failure)
         let message = failure.words ?? failure.detail
         var headers: HTTPFields = [.xSBErrorCode: code]
-        GoTrueOrigins.expose(&headers)
+        ClientOrigins.goTrue.expose(&headers)
         let isNew = Self.asksForVersion(request.headers)
         var body: JSONObject =
             isNew

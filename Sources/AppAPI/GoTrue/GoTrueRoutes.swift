@@ -30,7 +30,7 @@ package struct GoTrueRoutes: Sendable {
     }
 
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
-        let open = Routes(router, list: list, area: .goTrue).with(GoTrueOrigins())
+        let open = Routes(router, list: list, area: .goTrue).with(ClientOrigins.goTrue)
             .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
             .group("auth/v1")
         open.get("health", operation: "goTrueHealth") { _, _ in
@@ -39,7 +39,7 @@ package struct GoTrueRoutes: Sendable {
             ])
         }
         for path in Self.calledByPages + Self.calledByPagesForMessages {
-            open.on(.options, path, use: GoTrueOrigins.preflight.answer)
+            open.on(.options, path, use: ClientOrigins.goTrue.preflight.answer)
         }
 
         let app = open.group(authentication: .appKey, admit: admission.enter)

@@ -20,7 +20,10 @@ enum UserInputs {
     static let state: Input<User.State?> = .optionalOneOf("state", "Only users in this state.")
     static let sort: Input<UserQuery.Sort?> = .optionalOneOf(
         "sort",
-        "`created` (newest first), `name`, `email` (A to Z) or `last_seen` (latest first). Without it `created`."
+        """
+        `created` (newest first), `name`, `email` (A to Z; without users who have no email) or `last_seen` (latest first; without users \
+        who were never seen). Without it `created`.
+        """
     )
     static let query = Inputs { reader in
         UserQuery(

@@ -15,8 +15,7 @@ extension AccountSelfService {
         guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
         guard isProofNeeded(of: record, opensAnotherWay: true, unlessFresh: true) else { return }
         guard let currentPassword, record.user.email != nil else {
-            let entersConsole = record.role.permissions.contains(.enterConsole)
-            throw .account(entersConsole ? .passwordRequired : .reauthenticationNeeded)
+            throw .account(Self.entersConsole(record) ? .passwordRequired : .reauthenticationNeeded)
         }
         try await reauthenticate(AccountChange(currentPassword: currentPassword), record, in: context)
     }
@@ -26,7 +25,8 @@ extension AccountSelfService {
         /// Requires a proof unless the session is recent.
         var needsProof = true
         /// Another address counts at once, without confirmation. It requires a proof however recent the session is,
-        /// unless the user has neither a password nor a mailbox that can get a code.
+        /// unless the user has neither a password nor a mailbox that can get a code. Where no code can be sent, a
+        /// session that was just opened with the password is a proof: unmodified clients cannot send the password.
         var isImmediate = false
     }
 
@@ -46,16 +46,23 @@ extension AccountSelfService {
             return (counted, try await storedPassword(of: record))
         }
         let canShow = record.user.email != nil && (stored != nil || links.mail.isConfigured)
+        let isImmediate = rule.isImmediate && canShow
+        let opensAnotherWay = change.password != nil || change.email != nil
         let isNeeded =
-            rule.isImmediate && canShow
-            || isProofNeeded(
-                of: record,
-                opensAnotherWay: change.password != nil || change.email != nil,
-                unlessFresh: rule.needsProof
-            )
+            isImmediate
+            || isProofNeeded(of: record, opensAnotherWay: opensAnotherWay, unlessFresh: rule.needsProof)
         if !hasPassword, isNeeded {
-            guard let nonce = change.nonce else { throw .account(.reauthenticationNeeded) }
-            try await checkNonce(nonce, record, in: context)
+            if let nonce = change.nonce {
+                try await checkNonce(nonce, record, in: context)
+            } else if opensAnotherWay, Self.entersConsole(record) {
+                throw .account(links.mail.isConfigured ? .proofNeeded : .passwordRequired)
+            } else if !isImmediate {
+                throw .account(.reauthenticationNeeded)
+            } else if links.mail.isConfigured {
+                throw .account(.proofNeeded)
+            } else if try await !wasJustOpenedByPassword(record, in: context) {
+                throw .account(.passwordSignInNeeded)
+            }
         }
         guard let current = change.currentPassword, record.user.email != nil else { return stored }
         let isRight = try await StoreErrorMapping.shown.run {
@@ -129,8 +136,30 @@ extension AccountSelfService {
     /// A user with console access reauthenticates before another password or mailbox opens the console, however new the
     /// app session is. A user without a sign-in method cannot reauthenticate.
     private func isProofNeeded(of record: SessionRecord, opensAnotherWay: Bool, unlessFresh: Bool) -> Bool {
-        if opensAnotherWay, record.role.permissions.contains(.enterConsole) { return true }
+        if opensAnotherWay, Self.entersConsole(record) { return true }
         return unlessFresh && !record.user.isAnonymous && !Self.isFresh(record.session, at: now())
+    }
+
+    private static func entersConsole(_ record: SessionRecord) -> Bool {
+        record.role.permissions.contains(.enterConsole)
+    }
+
+    /// Whether the user entered the password at the sign-in of this session, minutes ago on this device.
+    private func wasJustOpenedByPassword(
+        _ record: SessionRecord,
+        in context: SignInContext
+    ) async throws(AuthFailure) -> Bool {
+        let session = record.session
+        guard session.provider == .password, session.impersonator == nil,
+            (.zero...Principal.proofLifetime).contains(now().since(session.createdAt)),
+            session.device.isLike(context.device)
+        else { return false }
+        let access = try await StoreErrorMapping.shown.run {
+            try await refreshes.find(session.id, in: record.tenant.id)
+        }
+        // A session that was opened with a link or a code counts as one of the password too, but always has refresh
+        // tokens, which know the difference. A refresh replaces the device of the session by that of its request.
+        return access.map { $0.method == .password && $0.refresh.generation == 1 } ?? true
     }
 
     private func checkNonce(

@@ -15,6 +15,7 @@ public struct AccountSelfService: Sendable {
 
     let users: any UserStore
     let accounts: any PasswordStore
+    let refreshes: any RefreshStore
     let settings: any TenantSettingsStore
     let passwords: PasswordGate
     let limiter: RateLimiter

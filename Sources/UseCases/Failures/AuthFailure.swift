@@ -121,6 +121,11 @@ extension AuthFailure {
     public enum AccountReason: Sendable, Hashable {
         /// The session is too old for this: sign in again, or send the current password.
         case reauthenticationNeeded
+        /// The current password or a code is needed, however new the session is.
+        case proofNeeded
+        /// The current password is needed, or a session that was opened with it minutes ago on this device: no message
+        /// with a code can be sent.
+        case passwordSignInNeeded
         /// The user can enter the console, so another sign-in method is added with the password only.
         case passwordRequired
         /// The session is too old for this, whatever else is sent.

@@ -11,6 +11,7 @@ struct AccountServices: Sendable {
         ownAccount = AccountSelfService(
             users: shared.stores.users,
             accounts: shared.stores.passwords,
+            refreshes: shared.stores.refreshes,
             settings: shared.stores.settings,
             passwords: shared.passwords,
             limiter: shared.limiter,

@@ -4,7 +4,13 @@ import Synchronization
 /// Lists every route that was added, so that tests can walk them, and a wrong method can be distinguished from an
 /// unknown path.
 package final class RouteList: Sendable {
-    private let state = Mutex<[Entry]>([])
+    private let state = Mutex(State())
+
+    private struct State {
+        var entries: [Entry] = []
+        /// The paths of all routes, also of those that are not mounted.
+        var paths: [String] = []
+    }
 
     private struct Entry {
         let route: RouteDescription
@@ -19,19 +25,28 @@ package final class RouteList: Sendable {
     }
 
     /// In the order in which they were added.
-    package var routes: [RouteDescription] { state.withLock { $0.map(\.route) } }
+    package var routes: [RouteDescription] { state.withLock { $0.entries.map(\.route) } }
 
     /// - Returns: whether the route is to be mounted.
     package func add(_ route: RouteDescription) -> Bool {
-        guard isWanted(route) else { return false }
-        state.withLock { $0.append(Entry(route: route, template: PathTemplate(route.path))) }
-        return true
+        let isMounted = isWanted(route)
+        state.withLock { state in
+            state.paths.append(route.path)
+            if isMounted { state.entries.append(Entry(route: route, template: PathTemplate(route.path))) }
+        }
+        return isMounted
+    }
+
+    /// The paths below `base` that have a route, mounted or not, each once.
+    package func paths(under base: String) -> [String] {
+        var seen: Set<String> = []
+        return state.withLock(\.paths).filter { $0.hasPrefix(base + "/") && seen.insert($0).inserted }
     }
 
     /// The route that matches a request. As in the router, a constant part of a path takes precedence over a parameter.
     package func route(_ method: HTTPRequest.Method, at path: String) -> RouteDescription? {
         let parts = PathTemplate.parts(of: path)
-        let matches = state.withLock { $0.filter { $0.route.method == method && $0.template.matches(parts) } }
+        let matches = state.withLock { $0.entries.filter { $0.route.method == method && $0.template.matches(parts) } }
         return matches.max(by: { $0.template.precedence(over: $1.template) == .lower })?.route
     }
 
@@ -39,7 +54,7 @@ package final class RouteList: Sendable {
     /// precedence over a parameter.
     package func methods(at path: String) -> [HTTPRequest.Method] {
         let parts = PathTemplate.parts(of: path)
-        let matches = state.withLock { $0.filter { $0.template.matches(parts) } }
+        let matches = state.withLock { $0.entries.filter { $0.template.matches(parts) } }
         guard let best = matches.max(by: { $0.template.precedence(over: $1.template) == .lower }) else { return [] }
         var methods = matches.filter { $0.template == best.template }.map(\.route.method)
         if methods.contains(.get), !methods.contains(.head) { methods.append(.head) }

@@ -258,6 +258,10 @@ import Testing
             bare.code == "reauthentication_needed" && both.code == "reauthentication_needed",
             "\(bare.text) \(both.text)"
         )
+        #expect(
+            try bare.json["message"]
+                == "Send current_password, or the nonce of a message. Signing in again is not enough for this."
+        )
         #expect(wrong.code == "current_password_invalid")
         #expect(try digits.json["email"] == "new@acme.example", "\(digits.text)")
         #expect(try shown.json["email"] == "newer@acme.example", "\(shown.text)")

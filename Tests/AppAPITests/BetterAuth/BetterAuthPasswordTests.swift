@@ -171,7 +171,7 @@ import UseCases
 
         let password = #""password":"correct horse battery""#
         let bare = try await world.app.post("change-email", #"{"newEmail":"new@example.com"}"#, token: token)
-        #expect(bare.status == 400 && bare.code == "SESSION_EXPIRED", "\(bare.text)")
+        #expect(bare.status == 403 && bare.code == "PASSWORD_REQUIRED", "\(bare.text)")
         #expect(
             try await world.app.post("change-email", #"{"newEmail":"new@example.com",\#(password)}"#, token: token)
                 .status == 200

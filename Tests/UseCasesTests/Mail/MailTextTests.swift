@@ -68,6 +68,43 @@ import UseCases
         #expect(lines[place + 1] == " <ada@example.com>")
     }
 
+    /// The text of all encoded words of a field, which readers join without the breaks between them (RFC 2047 §6.2).
+    private func decoded(_ field: String, of lines: [Substring]) throws -> String {
+        let place = try #require(lines.firstIndex { $0.hasPrefix("\(field): ") })
+        let folded = lines[(place + 1)...].prefix { $0.hasPrefix(" ") }
+        let words = ([lines[place]] + folded).flatMap { $0.matches(of: #/=\?utf-8\?B\?([^?]+)\?=/#) }
+        return words.map { word in
+            // Each word is decoded alone, so a character that two words share is lost.
+            Data(base64Encoded: String(word.output.1)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }.joined()
+    }
+
+    @Test(arguments: [
+        "Confirmez votre adresse e-mail pour l’application Bäckerei Müller", "日本語の件名です",
+        String(repeating: "é😀", count: 60), "=?utf-8?Q?x?=",
+    ])
+    func `an encoded subject is the subject again, in lines of at most 76 characters`(subject: String) throws {
+        let lines = header(text(subject: subject))
+
+        #expect(try decoded("Subject", of: lines) == subject)
+        #expect(lines.allSatisfy { $0.utf8.count <= 76 && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } })
+    }
+
+    @Test func `the name of the sender is encoded too`() throws {
+        let sender = try #require(MailSender("Bäckerei Müller <no-reply@acme.example>"))
+        let lines = header(
+            MailText(
+                MailMessage(to: address, subject: "Hello", text: "Hello.\n"),
+                from: sender,
+                at: Timestamp(milliseconds: 1_795_251_600_000),
+                id: "abc"
+            ).text
+        )
+
+        #expect(try decoded("From", of: lines) == "Bäckerei Müller")
+        #expect(lines.contains(" <no-reply@acme.example>"))
+    }
+
     @Test func `a body is short lines of ASCII, and no line is one dot or begins with From`() {
         let body = text(body: "Où ?\n.\nFrom here\n" + String(repeating: "é = long ", count: 50) + "\ntrailing \n")
             .split(
