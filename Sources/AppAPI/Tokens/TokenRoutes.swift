@@ -1,9 +1,7 @@
-import Crypto
 import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import StrictJSON
 import UseCases
 import WebCore
@@ -65,24 +63,13 @@ package struct TokenRoutes: Sendable {
 
     private func keySet(of tenant: Tenant, _ request: Request) async throws -> Response {
         let published = try await keys.published(of: tenant.id)
-        return Self.cacheable(["keys": .array(published.map { .object(JSONWebKey.object($0)) })], request)
+        return PublicContent(["keys": .array(published.map { .object(JSONWebKey.object($0)) })])
+            .response(to: request, cachedFor: Self.cacheSeconds)
     }
 
     private func issuer(_ tenant: Tenant, _ request: Request) async throws -> Response {
-        Self.cacheable(IssuerDescription.json(issuer: tokens.issuer(of: tenant.slug)), request)
-    }
-
-    private static func cacheable(_ value: JSONValue, _ request: Request) -> Response {
-        let bytes = value.serialized()
-        let tag = "\"\(Base64URL.encode(SHA256.hash(data: bytes).prefix(12)))\""
-        let headers: HTTPFields = [
-            .eTag: tag, .cacheControl: "public, max-age=\(cacheSeconds)", .contentType: "application/json",
-        ]
-        let known = request.headers[.ifNoneMatch]?.splitBytes(at: ",").map { ByteText($0.trimmingBlanks()) } ?? []
-        if known.contains(ByteText(tag)) || known.contains(ByteText("W/\(tag)")) || known == ["*"] {
-            return Response(status: .notModified, headers: headers)
-        }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        PublicContent(IssuerDescription.json(issuer: tokens.issuer(of: tenant.slug)))
+            .response(to: request, cachedFor: Self.cacheSeconds)
     }
 
     // MARK: For the tenant's backend

@@ -86,8 +86,8 @@ extension APIOperation {
             tag: .tokens,
             summary: summary,
             details: "A JSON Web Key Set (RFC 7517). A new key is published before it signs.",
-            headers: [knownTag],
-            answers: cached("The keys.", JSONWebKeySet.schema)
+            headers: [.knownTag],
+            answers: Answer.cached("The keys.", JSONWebKeySet.schema)
         )
     }
 
@@ -96,26 +96,9 @@ extension APIOperation {
             id: id,
             tag: .tokens,
             summary: summary,
-            headers: [knownTag],
-            answers: cached("The description.", IssuerDescription.schema)
+            headers: [.knownTag],
+            answers: Answer.cached("The description.", IssuerDescription.schema)
         )
-    }
-
-    private static let knownTag = InputDescription(
-        "If-None-Match",
-        .text,
-        "The `ETag` of the response that the client has."
-    )
-
-    private static func cached(_ summary: String, _ schema: NamedSchema) -> [Answer] {
-        let headers = [
-            InputDescription("ETag", .text, isRequired: true, "Identifies this content."),
-            InputDescription("Cache-Control", .text, isRequired: true, "How long the response may be cached."),
-        ]
-        return [
-            Answer(status: .ok, summary: summary, schema: schema, headers: headers),
-            Answer(status: .notModified, summary: "Unchanged since the client's copy.", headers: headers),
-        ]
     }
 }
 

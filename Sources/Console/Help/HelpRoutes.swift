@@ -5,8 +5,17 @@ import Hummingbird
 import WebCore
 
 /// The catalogue of causes as public pages: support and developers of apps read them without an account.
+///
+/// The pages are the same for all readers, signed in or not, in each language and theme.
 struct HelpRoutes {
+    private static let cacheSeconds = 300
+
     let console: Console
+    private let lists = PublicContentCache<PageVariant>()
+
+    init(console: Console) {
+        self.console = console
+    }
 
     func add(to routes: Routes<GatehouseContext>) {
         let anonymous = routes.group("help/codes", authentication: .none) { request, outer in
@@ -18,7 +27,7 @@ struct HelpRoutes {
 
     @Sendable private func list(_ request: Request, _ context: AnonymousContext) async throws -> Response {
         let page = console.pageWithoutForms(context)
-        return page.response(CodeListView(page))
+        return Self.response(lists.content(page.variant) { page.publicContent(CodeListView(page)) }, to: request)
     }
 
     @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
@@ -27,6 +36,10 @@ struct HelpRoutes {
         guard let explanation = CauseExplanation(of: code, page.texts) else {
             return page.response(UnknownCodeView(code, page), status: .notFound)
         }
-        return page.response(CodeView(explanation, page))
+        return Self.response(page.publicContent(CodeView(explanation, page)), to: request)
+    }
+
+    private static func response(_ content: PublicContent, to request: Request) -> Response {
+        content.response(to: request, cachedFor: cacheSeconds, varyingBy: PageVariant.fields)
     }
 }

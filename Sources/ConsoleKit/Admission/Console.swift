@@ -83,11 +83,17 @@ package struct Console: Sendable {
     ) -> Response {
         var response = Response(
             status: status,
-            headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: templates.html(view, in: context.browser.language)))
+            headers: [.contentType: Self.pageType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html(view, context)))
         )
         if context.browser.flash != nil { response.set(.deleting(ConsoleCookie.flash, isSecure: address.isSecure)) }
         return response
+    }
+
+    static let pageType = "text/html; charset=utf-8"
+
+    func html(_ view: some ConsoleView, _ context: some ConsoleContext) -> String {
+        templates.html(view, in: context.browser.language)
     }
 
     /// Where a form that worked leads to.

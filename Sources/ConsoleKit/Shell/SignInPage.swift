@@ -50,6 +50,14 @@ package struct SignInPage: Sendable {
         return response
     }
 
+    /// A page without anything of one user, which caches may keep: for each language and theme.
+    package func publicContent(_ view: some ConsoleView) -> PublicContent {
+        PublicContent(Array(console.html(view, context).utf8), contentType: Console.pageType)
+    }
+
+    /// What `publicContent` depends on.
+    package var variant: PageVariant { PageVariant(language: texts.language, theme: context.browser.theme) }
+
     /// The redirect after a form that worked.
     package func seeOther(_ path: String, flash: Flash? = nil) -> Response { console.seeOther(path, flash: flash) }
 }

@@ -11,8 +11,8 @@ extension APIOperation {
             tag: .codes,
             summary: "Lists every canonical code of events",
             details: "No credential is needed. The order is that of the catalogue, section by section.",
-            headers: [acceptLanguage],
-            answers: [.ok("All codes.", ResponseSchema<CauseExplanation>.codeSummary.namedList)]
+            headers: [acceptLanguage, .knownTag],
+            answers: Answer.cached("All codes.", ResponseSchema<CauseExplanation>.codeSummary.namedList)
         ),
         APIOperation(
             id: "getCode",
@@ -22,8 +22,8 @@ extension APIOperation {
                 The cause, who can remove it, what developers do, and what support says to the user. No credential is needed. In the texts, what \
                 a program reads or writes is between backticks. The page `/help/codes/{code}` shows the same.
                 """,
-            headers: [acceptLanguage],
-            answers: [.ok("The code.", ResponseSchema<CauseExplanation>.code.named)],
+            headers: [acceptLanguage, .knownTag],
+            answers: Answer.cached("The code.", ResponseSchema<CauseExplanation>.code.named),
             errors: [
                 ErrorResponse(400, "The path holds a control character.", ["malformed_request"]),
                 ErrorResponse(404, "The catalogue has no such code.", ["code_not_found"]),
@@ -40,7 +40,10 @@ extension APIOperation {
 
 /// The endpoints of the catalogue of causes, for programs without credentials.
 package struct CodeEndpoints: Sendable {
+    private static let cacheSeconds = 300
+
     private let texts: TextCatalogue
+    private let lists = PublicContentCache<SupportedLanguage>()
 
     package init(texts: TextCatalogue) {
         self.texts = texts
@@ -54,18 +57,25 @@ package struct CodeEndpoints: Sendable {
 
     @Sendable private func list(_ request: Request, context: GatehouseContext) -> Response {
         let texts = texts(of: request)
-        return .json(
-            ResponseSchema<CauseExplanation>.codeSummary.list(
-                CauseCatalogue.entries.map { CauseExplanation($0, texts) }
+        let content = lists.content(texts.language) {
+            PublicContent(
+                ResponseSchema<CauseExplanation>.codeSummary.list(
+                    CauseCatalogue.entries.map { CauseExplanation($0, texts) }
+                )
             )
-        )
+        }
+        return Self.response(content, to: request)
     }
 
     @Sendable private func read(_ request: Request, context: GatehouseContext) throws -> Response {
         guard let code = context.parameters.get("code"),
             let explanation = CauseExplanation(of: code, texts(of: request))
         else { throw DomainError.notFound(.code) }
-        return .json(ResponseSchema<CauseExplanation>.code.json(explanation))
+        return Self.response(PublicContent(ResponseSchema<CauseExplanation>.code.json(explanation)), to: request)
+    }
+
+    private static func response(_ content: PublicContent, to request: Request) -> Response {
+        content.response(to: request, cachedFor: cacheSeconds, varyingBy: [.acceptLanguage])
     }
 
     private func texts(of request: Request) -> Texts {

@@ -164,6 +164,18 @@ package struct APIOperation: Sendable {
             Answer(status: .noContent, summary: summary)
         }
 
+        /// The responses with public content, which caches may keep. The operation takes `InputDescription.knownTag`.
+        package static func cached(_ summary: String, _ schema: NamedSchema) -> [Answer] {
+            let headers = [
+                InputDescription("ETag", .text, isRequired: true, "Identifies this content."),
+                InputDescription("Cache-Control", .text, isRequired: true, "How long the response may be cached."),
+            ]
+            return [
+                Answer(status: .ok, summary: summary, schema: schema, headers: headers),
+                Answer(status: .notModified, summary: "Unchanged since the client's copy.", headers: headers),
+            ]
+        }
+
         private static let location = InputDescription(
             "Location",
             .text,

@@ -115,6 +115,12 @@ extension InputDescription {
         """
     )
 
+    package static let knownTag = InputDescription(
+        "If-None-Match",
+        .text,
+        "The `ETag` of the response that the client has."
+    )
+
     /// Describes a path parameter.
     package static func path(_ name: String) -> InputDescription {
         switch name {

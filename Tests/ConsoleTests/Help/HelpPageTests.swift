@@ -61,6 +61,52 @@ import Testing
         try unknown.expectFrench("help", "<h1>Ce code est inconnu</h1>", "keychain.none")
     }
 
+    @Test(arguments: ["/help/codes", "/help/codes/keychain.locked"])
+    func `a page can be cached for each language and theme, and revalidated by ETag`(path: String) async throws {
+        let site = try await ConsoleSite()
+        var browser = site.browser
+        let theme = SetCookie.fullName(ConsoleCookie.theme, isSecure: site.console.address.isSecure)
+
+        let first = try await browser.open(path)
+        let tag = try #require(first.headers[.eTag])
+        let second = try await browser.open(path)
+        let known = try await browser.open(path, headers: [.ifNoneMatch: tag])
+        let french = try await browser.open(path, headers: [.acceptLanguage: "fr", .ifNoneMatch: tag])
+        let dark = try await browser.open(path, headers: [.cookie: "\(theme)=dark", .ifNoneMatch: tag])
+        let invented = try await browser.open(path, headers: [.cookie: "\(theme)=mauve"])
+
+        for page in [first, second, known, french, dark] {
+            #expect(page.headers[.cacheControl] == "public, max-age=300")
+            #expect(page.headers[.vary] == "Accept-Language, Cookie")
+        }
+        #expect(second.html == first.html && invented.html == first.html)
+        #expect(known.status == .notModified && known.html.isEmpty && known.headers[.eTag] == tag)
+        #expect(french.status == .ok && french.html.contains("lang=\"fr\""))
+        #expect(dark.status == .ok && dark.html.contains("data-theme=\"dark\""))
+        #expect(Set([first, french, dark].map { $0.headers[.eTag] }).count == 3)
+    }
+
+    @Test(arguments: ["/help/codes", "/help/codes/keychain.locked"])
+    func `a signed-in user gets the page that everyone gets`(path: String) async throws {
+        let site = try await ConsoleSite()
+        var anonymous = site.browser
+        var signedIn = try await site.browser(of: site.ada)
+
+        let own = try await signedIn.open(path)
+
+        #expect(try await anonymous.open(path).html == own.html)
+        #expect(own.headers[.setCookie] == nil)
+    }
+
+    @Test func `an unknown code is not cached`() async throws {
+        let site = try await ConsoleSite()
+        var browser = site.browser
+
+        let page = try await browser.open("/help/codes/none")
+
+        #expect(page.headers[.cacheControl] == "no-store" && page.headers[.eTag] == nil)
+    }
+
     @Test(arguments: ["none", "keychain", "KEYCHAIN.LOCKED", "keychain.locked.", "%3Cscript%3E", "%E2%80%AEevil"])
     func `an unknown code answers 404 and says so`(code: String) async throws {
         let site = try await ConsoleSite()

@@ -39,6 +39,25 @@ import Testing
         #expect(other == english)
     }
 
+    @Test(arguments: ["/api/v1/codes", "/api/v1/codes/keychain.locked"])
+    func `a response can be cached for each language, and revalidated by ETag`(path: String) async throws {
+        let site = try await Site()
+
+        let first = try await site.send(.get, path, [:])
+        let tag = try #require(first.headers[.eTag])
+        let second = try await site.send(.get, path, [:])
+        let known = try await site.send(.get, path, [.ifNoneMatch: "\"other\", \(tag)"])
+        let french = try await site.send(.get, path, [.acceptLanguage: "fr", .ifNoneMatch: tag])
+
+        for answer in [first, second, known, french] {
+            #expect(answer.headers[.cacheControl] == "public, max-age=300")
+            #expect(answer.headers[.vary] == "Accept-Language")
+        }
+        #expect(second.bytes == first.bytes)
+        #expect(known.status == 304 && known.bytes.isEmpty && known.headers[.eTag] == tag)
+        #expect(french.status == 200 && french.headers[.eTag] != tag)
+    }
+
     @Test(arguments: ["none", "keychain", "KEYCHAIN.LOCKED", "%3Cscript%3E", "keychain.locke%CC%81d"])
     func `an unknown code is not found`(code: String) async throws {
         let site = try await Site()

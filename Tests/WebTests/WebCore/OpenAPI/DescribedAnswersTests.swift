@@ -329,6 +329,9 @@ import UseCases
         for code in ["keychain.locked", "none"] {
             statuses.add("getCode", try await site.send(.get, "/api/v1/codes/\(code)"))
         }
+        for (operation, path) in [("listCodes", "/api/v1/codes"), ("getCode", "/api/v1/codes/keychain.locked")] {
+            statuses.add(operation, try await site.send(.get, path, [.ifNoneMatch: "*"]))
+        }
         site.readiness.beginDraining()
         statuses.add("getReadiness", try await site.send(.get, "/readyz"))
         statuses.add(
