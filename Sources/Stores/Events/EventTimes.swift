@@ -50,7 +50,7 @@ struct EventTimes {
     }
 
     /// Returns what a repeated delivery of an event has again: its id, with the time that the client gave it. The id
-    /// alone would let whoever sends it first, with any time, decide about events of other clients with that id. An
+    /// alone would let the first sender, with any time, decide about events of other clients with that id. An
     /// event without a time of its own has an id of its key and installation: see `EventIntake`.
     private static func identity(of event: ClassifiedEvent, at time: Timestamp) -> UUID {
         let id = event.content.id.uuid

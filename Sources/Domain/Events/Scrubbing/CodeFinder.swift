@@ -12,7 +12,7 @@ struct CodeFinder {
     private static let letteredLength = 6...12
     private static let errorsOfApple = 1000...1099
 
-    private enum Meaning {
+    enum Meaning {
         /// It names a code that grants access.
         case access
         /// *Code* alone, which an error may have.
@@ -156,7 +156,7 @@ struct CodeFinder {
     }
 
     private static let links = WordTable<Void>(
-        table("is are est sont lautet lauten unique sind entered saisi eingegeben expected received got actual", ())
+        "is are est sont lautet lauten unique sind entered saisi eingegeben expected received got actual"
     )
 
     /// Whether the number stands free, and not behind a colon or a sign, as the code of an error does.
@@ -239,66 +239,4 @@ struct CodeFinder {
         guard bytes.at(end) == 0x20 else { return false }
         return Self.units[bytes[end + 1..<endOfWord(from: end + 1)]] != nil
     }
-
-    // MARK: Words
-
-    private func meaning(of range: Range<Int>) -> Meaning {
-        let word = bytes[range]
-        if let meaning = Self.words[word] { return meaning }
-        if word.count > 5, word.suffix(5).begins(with: "error") { return .error }
-        for ending in Self.endings
-        where word.count > ending.utf8CodeUnitCount && word.suffix(ending.utf8CodeUnitCount).begins(with: ending) {
-            return Self.errors.contains { error in word.indices.contains { word[$0...].begins(with: error) } }
-                ? .error : .access
-        }
-        return .other
-    }
-
-    private static func table<Value>(_ words: String, _ value: Value) -> [(String, Value)] {
-        words.split(separator: " ").map { (String($0), value) }
-    }
-
-    /// The endings of compound words: `Bestätigungscode`, `usercode`.
-    private static let endings: [StaticString] = ["code", "codes", "pin", "passwort", "otp"]
-    private static let errors: [StaticString] = [
-        "error", "status", "fehler", "exit", "http", "barcode", "qr", "zip", "result", "response", "reason", "country",
-        "close", "byte", "source", "geo",
-    ]
-
-    private static let words = WordTable<Meaning>(
-        table("code codes código codigo codice код kod kode koodi", .code)
-            + table(
-                """
-                otp otps totp pin pins passcode passcodes verification verify vérification verifizierung confirmation bestätigung tan mtan \
-                mfa tfa 2fa sms einmalpasswort einmalkennwort enter 验证码 认证码 認証コード 인증번호
-                """,
-                .access
-            )
-            + table("token tokens jeton passe password passwort kennwort", .token)
-            + table(
-                "failed fails failure fehlgeschlagen échec échoué antwortete répondu closed geschlossen with mit avec",
-                .failure
-            )
-            + table("after expires expire expiry latency number numbers retry since changed in", .count)
-            + table(
-                """
-                error errors status http exit errno erreur fehler oserror osstatus line port build version user id order attempt \
-                took response result domain état etat postal zip area country twilio state signal return returned reason
-                """,
-                .error
-            )
-    )
-
-    private static let owners = WordTable<Void>(table("your my votre ton mon ihr ihren dein deinen tu su seu", ()))
-
-    private static let units = WordTable<Void>(
-        table(
-            """
-            ms s sec secs second seconds millisecond milliseconds minute minutes min mins hour hours day days byte bytes kb mb times time \
-            users events items requests attempts retries characters digits px points rows entries mal sekunden minuten stunden tage secondes \
-            heures jours fois tentatives versuche zeichen chiffres ziffern
-            """,
-            ()
-        )
-    )
 }

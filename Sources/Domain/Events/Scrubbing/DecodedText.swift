@@ -1,5 +1,5 @@
 /// A text with the escapes of URLs, of JSON and of HTML decoded, with ASCII for what looks like it (`Lookalike`) and without
-/// characters that nobody sees, which records the source of each byte.
+/// invisible characters, which records the source of each byte.
 ///
 /// It is used for matching only: the kept text is copied from the source. So a wrong guess about an escape can hide
 /// nothing else.
@@ -8,6 +8,7 @@ struct DecodedText {
     private static let levels = 4
 
     private(set) var bytes: [UInt8]
+    private var hasEscapedLines = false
     /// The source offset of each byte, and of the end; nil when the text has no escapes.
     private var origins: [Int32]?
 
@@ -15,9 +16,9 @@ struct DecodedText {
     init(_ source: [UInt8], hasEscapes: Bool = true) {
         bytes = source
         guard hasEscapes else { return }
-        for _ in 0..<Self.levels {
-            guard decodeOnce() else { return }
-        }
+        var level = 0
+        while level < Self.levels, decodeOnce() { level += 1 }
+        if origins != nil, let first = bytes.firstIndex(of: 0x0A) { hasEscapedLines = width(at: first) > 1 }
     }
 
     func sourceRange(of range: Range<Int>) -> Range<Int> {
@@ -27,10 +28,9 @@ struct DecodedText {
 
     func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Whether a line break is written as `\\n`, in a text within JSON.
-    var hasEscapedLines: Bool {
-        guard origins != nil, let first = bytes.firstIndex(of: 0x0A) else { return false }
-        return width(at: first) > 1
+    /// Whether the quotation mark ends or begins a text within JSON whose line breaks are written as `\n`.
+    func isEdge(at place: Int) -> Bool {
+        hasEscapedLines && bytes[place] == UInt8(ascii: "\"") && width(at: place) == 1
     }
 
     /// The number of source bytes that this byte was decoded from: distinguishes `"` from `\"`.

@@ -17,6 +17,9 @@ extension [UInt8] {
         place >= 0 && place < count ? self[place] : 0
     }
 
+    /// Whether `│` or another line of U+2500 to U+257F begins there.
+    func hasBoxLine(at place: Int) -> Bool { at(place) == 0xE2 && (0x94...0x95).contains(at(place + 1)) }
+
     /// Whether the bytes at `place` are `word`, which is lower-case, in either case.
     func matches(_ word: StaticString, at place: Int) -> Bool {
         guard place >= 0, place <= count else { return false }

@@ -139,11 +139,7 @@ struct LinkFinder {
 
     // MARK: Tables
 
-    private static func table(_ words: String) -> WordTable<Void> {
-        WordTable(words.split(separator: " ").map { (String($0), ()) })
-    }
-
-    private static let steps = table(
+    private static let steps = WordTable<Void>(
         """
         verify verification verifyemail confirm confirmation confirmemail reset resetpassword passwordreset forgot magic magiclink \
         invite invites invitation invitations activate activation token tokens otp code codes unlock recover recovery callback edit ticket \
@@ -151,14 +147,14 @@ struct LinkFinder {
         """
     )
     /// Names of a query whose value is a token, whatever it looks like.
-    private static let tokens = table(
+    private static let tokens = WordTable<Void>(
         """
         t k tk tok tkn sig signature hash h hmac ticket st otc oobcode auth key s c code u idtokenhint logintoken invite invitation \
         session sid confirmation verification magic secret
         """
     )
     /// Names of a query with identifiers, which are no secrets.
-    private static let identifiers = table(
+    private static let identifiers = WordTable<Void>(
         """
         id trace traceid spanid requestid correlationid device deviceid model version v appversion build userid user tenant client clientid \
         locale lang installation installationid ref commit sha os platform time date from to since until

@@ -1,7 +1,7 @@
 /// Characters that are written in place of one of ASCII: full-width forms, digits of other scripts, spaces, dashes and
 /// quotation marks.
 enum Lookalike {
-    /// The number of bytes of a character that nobody sees: the soft hyphen, U+200B to U+200F, U+2060, U+FEFF.
+    /// The number of bytes of an invisible character: the soft hyphen, U+200B to U+200F, U+2060, U+FEFF.
     static func invisibleLength<Bytes: RandomAccessCollection<UInt8>>(in bytes: Bytes, at place: Int) -> Int?
     where Bytes.Index == Int {
         guard place + 1 < bytes.endIndex else { return nil }

@@ -8,13 +8,10 @@ struct Markup {
     private static let longestKey = 24
     /// The members that say what another member of the same object is.
     private static let keys = WordTable<Void>(
-        [
-            "name", "key", "field", "id", "label", "header", "param", "parameter", "fieldname", "property", "attribute",
-            "k", "n", "for",
-            "type", "identifier", "title", "placeholder", "column", "prop", "path", "loc", "setting", "option",
-            "variable", "forkey", "0",
-            "accessibilityidentifier",
-        ].map { ($0, ()) }
+        """
+        name key field id label header param parameter fieldname property attribute k n for type identifier \
+        title placeholder column prop path loc setting option variable forkey 0 accessibilityidentifier
+        """
     )
 
     /// Whether a member says what another member of the same object is.

@@ -149,14 +149,9 @@ extension PairFinder {
         return place
     }
 
-    static let errors = WordTable<Void>(
-        ["error", "status", "exit", "result", "response", "reason", "http", "country", "postal", "zip"].map { ($0, ()) }
-    )
+    static let errors = WordTable<Void>("error status exit result response reason http country postal zip")
     private static let linkWords = WordTable<Void>(
-        [
-            "is", "was", "are", "equals", "set", "to", "of", "est", "ist", "war", "lautet", "es", "with", "value", "le",
-            "data",
-        ].map { ($0, ()) }
+        "is was are equals set to of est ist war lautet es with value le data"
     )
 
     private func skippingLinkWords(from start: Int) -> Int {
@@ -180,7 +175,7 @@ extension PairFinder {
         var place = run.lowerBound
         while place > 0, run.lowerBound - place < Self.reach {
             let byte = bytes[place - 1]
-            if byte == 0x0A || isEdge(place - 1) { return true }
+            if byte == 0x0A || text.isEdge(at: place - 1) { return true }
             if ByteKind.isLetterOrDigit(byte) { return false }
             place -= 1
         }
@@ -190,14 +185,10 @@ extension PairFinder {
     /// The start of a line, or of the text in JSON that has escaped lines.
     func startOfLine(_ place: Int, inLiteral: Bool = true) -> Int {
         var start = place
-        while start > 0, place - start < Self.reach, bytes[start - 1] != 0x0A, !inLiteral || !isEdge(start - 1) {
+        while start > 0, place - start < Self.reach, bytes[start - 1] != 0x0A, !inLiteral || !text.isEdge(at: start - 1)
+        {
             start -= 1
         }
         return start
-    }
-
-    /// Whether the quotation mark ends or begins a text that has escaped lines.
-    func isEdge(_ place: Int) -> Bool {
-        hasEscapedLines && bytes[place] == UInt8(ascii: "\"") && text.width(at: place) == 1
     }
 }

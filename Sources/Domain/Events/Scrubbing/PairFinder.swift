@@ -6,7 +6,6 @@
 struct PairFinder {
     let text: DecodedText
     let bytes: [UInt8]
-    let hasEscapedLines: Bool
 
     private static let near = 16
     /// How far a bracket or a line around a name is looked for.
@@ -15,7 +14,6 @@ struct PairFinder {
     init(text: DecodedText) {
         self.text = text
         bytes = text.bytes
-        hasEscapedLines = text.hasEscapedLines
     }
 
     func find(into findings: inout [Finding]) {
@@ -79,8 +77,7 @@ struct PairFinder {
 
     /// The second words of names of two words.
     private static let seconds = WordTable<Void>(
-        ["key", "keys", "code", "codes", "word", "phrase", "token", "tokens", "secret", "hash", "number", "auth", "by"]
-            .map { ($0, ()) }
+        "key keys code codes word phrase token tokens secret hash number auth by"
     )
 
     /// The value of a cookie as systems describe it: `value:`, after `NSHTTPCookie`.

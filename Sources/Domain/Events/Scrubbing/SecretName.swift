@@ -170,7 +170,7 @@ struct SecretName {
         return isReplacement(value[open...])
     }
 
-    /// Whether the last two letters are those of a name: most words are told by them.
+    /// Whether the last two letters are those of a name, which rules most other words out.
     private static func mayEndName(_ part: ArraySlice<UInt8>) -> Bool {
         var end = part.endIndex
         while end > part.startIndex, !ByteKind.isNameByte(part[end - 1]) || ByteKind.isDigit(part[end - 1]) { end -= 1 }
@@ -198,8 +198,8 @@ struct SecretName {
     // MARK: Tables
 
     /// The names of a user, and only of a user: a device and an event have names too.
-    private static let names = WordTable<Void>(["name", "username"].map { ($0, ()) })
-    private static let users = WordTable<Void>(["user", "enduser", "customer", "person", "contact"].map { ($0, ()) })
+    private static let names = WordTable<Void>("name username")
+    private static let users = WordTable<Void>("user enduser customer person contact")
 
     /// The members that hold the value of an object, in dumps and in forms.
     static let members = WordTable<Void>(
@@ -207,7 +207,7 @@ struct SecretName {
         value values val v text string stringvalue str data bytes raw rawvalue content contents current new old confirm \
         confirmation repeat plain plaintext some wrapped wrappedvalue underlying storage unsafe first last encoded base64 body default \
         digits object setobject input received given typed entered 0 1 2 3 4 5 6 7 8 9
-        """.split(separator: " ").map { (String($0), ()) }
+        """
     )
 
     private static let table: WordTable<SecretName> = {

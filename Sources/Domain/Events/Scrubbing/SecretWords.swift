@@ -49,19 +49,12 @@ enum SecretWords {
         return first.count < name.count && rules[first] != nil
     }
 
-    private static func table<Value>(_ words: String, _ value: Value) -> [(String, Value)] {
-        words.split(separator: " ").map { (String($0), value) }
-    }
-
     private static let descriptions = WordTable<Void>(
-        table(
-            """
-            type length count size ms seconds duration attempts attempt retries retry expires in at expiry expiration exp iat nbf age ttl \
-            policy strength valid present status error reason enabled required algorithm alg kid iss aud issuer audience scope scopes \
-            method provider result outcome event stage step version rule consent set kind min max minimum maximum format pattern remaining left changed reasons reason message messages errors
-            """,
-            ()
-        )
+        """
+        type length count size ms seconds duration attempts attempt retries retry expires in at expiry expiration exp iat nbf age ttl \
+        policy strength valid present status error reason enabled required algorithm alg kid iss aud issuer audience scope scopes \
+        method provider result outcome event stage step version rule consent set kind min max minimum maximum format pattern remaining left changed reasons reason message messages errors
+        """
     )
 
     static func beginsWithVerb(_ name: ArraySlice<UInt8>) -> Bool {
@@ -71,19 +64,24 @@ enum SecretWords {
     }
 
     private static let verbs = WordTable<Void>(
-        table(
-            "sign reset update verify fetch load get create forgot change save send request validate weak invalid wrong missing",
-            ()
-        )
+        "sign reset update verify fetch load get create forgot change save send request validate weak invalid wrong missing"
     )
     private static let rules = WordTable<Void>(
-        table("require requires required min max minimum maximum allow allows", ())
+        "require requires required min max minimum maximum allow allows"
     )
 
     private static let afterOthers = WordTable<(kind: Finding.Kind, isToken: Bool)>(
-        table("token tokens", (.token, true)) + table("jwt bearer nonce authorization", (.token, false))
-            + table(secretWords, (.secret, false))
+        entries("token tokens", .token, isToken: true) + entries("jwt bearer nonce authorization", .token)
+            + entries(secretWords, .secret)
     )
+
+    private static func entries(
+        _ words: String,
+        _ kind: Finding.Kind,
+        isToken: Bool = false
+    ) -> [(String, (kind: Finding.Kind, isToken: Bool))] {
+        WordTable.entries(words, (kind, isToken))
+    }
 
     private static let secretWords = """
         secret secrets password passwords passwd passwds pwd pwds pw passphrase passcode passcodes passwort kennwort passe mdp pass \
@@ -91,14 +89,14 @@ enum SecretWords {
         """
 
     private static let afterCertain = WordTable<(words: WordTable<Void>, kind: Finding.Kind)>(
-        ["code", "codes"].map { ($0, (WordTable(table(beforeCode, ())), Finding.Kind.secret)) }
-            + ["key", "keys"].map { ($0, (WordTable(table(beforeKey, ())), .secret)) }
-            + ["hash", "hashes"].map { ($0, (WordTable(table(beforeHash, ())), .secret)) }
+        ["code", "codes"].map { ($0, (WordTable(beforeCode), Finding.Kind.secret)) }
+            + ["key", "keys"].map { ($0, (WordTable(beforeKey), .secret)) }
+            + ["hash", "hashes"].map { ($0, (WordTable(beforeHash), .secret)) }
     )
 
     /// The words after the name of a secret that hold it.
     private static let holders = WordTable<Void>(
-        table("confirmation confirm repeat repeated again value text string plaintext field input box", ())
+        "confirmation confirm repeat repeated again value text string plaintext field input box"
     )
 
     private static let beforeCode = """

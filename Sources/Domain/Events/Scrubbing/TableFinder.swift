@@ -3,12 +3,10 @@
 struct TableFinder {
     private let bytes: [UInt8]
     private let text: DecodedText
-    private let hasEscapedLines: Bool
 
     init(text: DecodedText) {
         self.text = text
         bytes = text.bytes
-        hasEscapedLines = text.hasEscapedLines
     }
 
     private static let mostCells = 32
@@ -29,7 +27,7 @@ struct TableFinder {
         var start = 0
         while start < bytes.count {
             var end = start
-            while end < bytes.count, bytes[end] != 0x0A, !isEdge(end) { end += 1 }
+            while end < bytes.count, bytes[end] != 0x0A, !text.isEdge(at: end) { end += 1 }
             let line = start..<(end > start && bytes[end - 1] == 0x0D ? end - 1 : end)
             start = end + 1
             guard !isRule(line) else { continue }
@@ -45,11 +43,6 @@ struct TableFinder {
                 columns = header(line)
             }
         }
-    }
-
-    /// Whether the quotation mark ends or begins a text that has escaped lines.
-    private func isEdge(_ place: Int) -> Bool {
-        hasEscapedLines && bytes[place] == UInt8(ascii: "\"") && text.width(at: place) == 1
     }
 
     /// A line under a heading, or around a table.
@@ -119,7 +112,7 @@ struct TableFinder {
         case .tab: return bytes[place] == 0x09 ? 1 : nil
         case .bar:
             if bytes[place] == UInt8(ascii: "|") { return 1 }
-            return bytes[place] == 0xE2 && (0x94...0x95).contains(bytes.at(place + 1)) && place + 3 <= line.upperBound
+            return bytes.hasBoxLine(at: place) && place + 3 <= line.upperBound
                 ? 3 : nil
         case .spaces:
             guard bytes[place] == 0x20, bytes.at(place + 1) == 0x20 else { return nil }

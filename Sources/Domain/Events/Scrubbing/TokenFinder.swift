@@ -135,11 +135,9 @@ struct TokenFinder {
 
     /// The words before a secret of 32 digits.
     private static let secretsBefore = WordTable<Void>(
-        [
-            "key", "apikey", "token", "secret", "session", "hash", "password", "cookie", "nonce", "is", "activate",
-            "link", "credentials",
-        ]
-        .map { ($0, ()) }
+        """
+        key apikey token secret session hash password cookie nonce is activate link credentials
+        """
     )
 
     /// `{"` in base64url: how the head of every JWT begins (RFC 7519 §3.1).

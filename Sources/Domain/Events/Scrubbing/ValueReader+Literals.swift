@@ -97,14 +97,11 @@ extension ValueReader {
         return limit
     }
 
-    /// `│` and the other lines of U+2500 to U+257F.
-    private func isBoxLine(_ place: Int) -> Bool { bytes[place] == 0xE2 && (0x94...0x95).contains(bytes.at(place + 1)) }
-
     /// The end of a cell of a table.
     func cell(from start: Int) -> Int? {
         var end = start
         while end < bytes.count, bytes[end] != UInt8(ascii: "|"), bytes[end] != 0x09, bytes[end] != 0x0A,
-            !isBoxLine(end)
+            !bytes.hasBoxLine(at: end)
         { end += 1 }
         while end > start, bytes[end - 1] == 0x20 { end -= 1 }
         return end > start ? end : nil

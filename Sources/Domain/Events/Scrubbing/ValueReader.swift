@@ -208,7 +208,7 @@ struct ValueReader {
 
     /// The rest of the line, up to the next name with a value, or the end of what is around the name.
     func rest(from start: Int, sign: UInt8) -> Range<Int>? {
-        // A message is told by its first words, before its end is looked for.
+        // The first words decide whether it is a message, before its end is looked for.
         guard bytes[start] != UInt8(ascii: ")") else { return nil }
         if ValueWords.mayBeginProse(bytes[start..<endOfWord(from: start, stopsAtSigns: true)]),
             ValueWords.areProse(head(from: start))

@@ -192,11 +192,7 @@ enum ValueWords {
 
     // MARK: Tables
 
-    private static func table(_ words: String) -> WordTable<Void> {
-        WordTable(words.split(separator: " ").map { (String($0), ()) })
-    }
-
-    private static let states = table(
+    private static let states = WordTable<Void>(
         """
         nil null none (null) <null> undefined true false yes no missing empty invalid expired required incorrect wrong <redacted> \
         <private> redacted [redacted] [filtered] *** absent present set unset not_set notset blank optional unknown unavailable \
@@ -208,21 +204,21 @@ enum ValueWords {
     )
 
     /// The words that a message about a value has, and before them the words with which it may begin.
-    private static let verbs = table(
+    private static let verbs = WordTable<Void>(
         """
         must is was are were be has have had should shall can cannot can't could couldn't contains contain requires require required \
         does doesn't do did didn't not isn't wasn't won't will would needs need too may might failed expired expected please doit est n'est ne trop \
         était muss ist war darf kann wurde nicht zu hat sind
         """
     )
-    private static let starts = table(
+    private static let starts = WordTable<Void>(
         """
         the a an this that your its it password passwords pin code token secret passcode field value user please new old current \
         one at min minimum least path value length enter au moins mindestens le la les ce cette votre mot de passe das der die dein ihr passwort kennwort
         """
     )
-    private static let lengths = table("characters character chars zeichen caractères")
-    private static let algorithms = table(
+    private static let lengths = WordTable<Void>("characters character chars zeichen caractères")
+    private static let algorithms = WordTable<Void>(
         "sha md base utf oauth http https v ios rs es hs ps p ed x h s m tls ssl ipv mfa rfc"
     )
 }

@@ -20,6 +20,11 @@ struct WordTable<Value: Sendable>: Sendable {
         }
     }
 
+    /// The words of a text, all with one value.
+    static func entries(_ words: String, _ value: Value) -> [(String, Value)] {
+        words.split(separator: " ").map { (String($0), value) }
+    }
+
     private static func place(_ length: Int, _ last: UInt8) -> Int { length << 5 | Int(last & 31) }
 
     subscript(_ bytes: ArraySlice<UInt8>) -> Value? {
@@ -51,5 +56,12 @@ struct WordTable<Value: Sendable>: Sendable {
             return entry.value
         }
         return nil
+    }
+}
+
+extension WordTable where Value == Void {
+    /// A set of the words of a text.
+    init(_ words: String) {
+        self.init(Self.entries(words, ()))
     }
 }

@@ -1,6 +1,6 @@
 /// The nonce of a request with an identity token, and what the token must contain for it.
 ///
-/// Whoever has a token can read its nonce. A text whose SHA-256 that nonce is cannot be read there: only the app that
+/// A holder of the token can read its nonce. A text whose SHA-256 that nonce is cannot be read there: only the app that
 /// requested the token knows it.
 public enum RequestNonce: Sendable, Hashable {
     /// A client of GoTrue sent it. The token must contain its SHA-256 in lower-case hexadecimal.
