@@ -81,6 +81,17 @@ import UseCases
         )
     }
 
+    @Test func `a session that was refreshed since is no proof on its own device either`() async throws {
+        let tokens = try await signIn()
+        let refreshed = try await app.send(
+            .post,
+            "token?grant_type=refresh_token",
+            #"{"refresh_token":"\#(tokens.refresh)"}"#
+        )
+
+        try expectRefused(try await change(try GoTrueClient.tokens(refreshed).access))
+    }
+
     @Test func `a session that was opened by a link is no proof`() async throws {
         let link = try await GoTrueClient.administrator(server).send(
             .post,

@@ -125,6 +125,10 @@ import Testing
                     "stage": "refresh", "outcome": "failed",
                     "form": [["name": "password", "value": "hunter2"], ["name": "user", "value": "u1"]],
                     "parameters": [["key": "otp", "value": ["stringValue": "Tr0ub4dor"]]],
+                    // Flattened to `field.name`, `field.value` and `setting.value.text`.
+                    "field": ["name": "password", "value": "correct horse"],
+                    "setting": ["key": "client_secret", "value": ["text": "battery staple"]],
+                    "column": ["name": "city", "value": "New York"],
                 ]
             ]
         ]
@@ -134,6 +138,7 @@ import Testing
         let texts = Self.scrubber.scrub(event).content.clientTexts
 
         #expect(!texts.contains { $0.containsBytes(of: "hunter2") || $0.containsBytes(of: "Tr0ub4dor") })
-        #expect(texts.contains("u1") || texts.contains { $0.containsBytes(of: "u1") })
+        #expect(!texts.contains { $0.containsBytes(of: "correct horse") || $0.containsBytes(of: "battery staple") })
+        #expect(texts.contains { $0.containsBytes(of: "u1") } && texts.contains("New York"))
     }
 }
