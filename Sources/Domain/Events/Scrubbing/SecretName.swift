@@ -62,7 +62,9 @@ struct SecretName {
         guard path.count <= Self.longestName else { return nil }
         var last = path
         var rest: ArraySlice<UInt8>?
-        if let dot = path.lastIndex(of: UInt8(ascii: ".")) {
+        var dot = path.endIndex - 1
+        while dot >= path.startIndex, path[dot] != UInt8(ascii: ".") { dot -= 1 }
+        if dot >= path.startIndex {
             last = path[(dot + 1)...]
             rest = path[..<dot]
         }

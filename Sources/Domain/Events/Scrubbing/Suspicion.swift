@@ -15,6 +15,9 @@ struct Suspicion: OptionSet {
     /// Digits that can be a code: three in a row, or single ones with space between.
     static let code = Suspicion(rawValue: 256)
 
+    /// What a sign between a name and a value shows.
+    private static let sign: Suspicion = [.pair, .link]
+
     /// The shortest run that can be a token; one shorter than `plainRunLength` must contain a digit.
     private static let runLength = 12
     private static let plainRunLength = 28
@@ -57,7 +60,7 @@ struct Suspicion: OptionSet {
             switch byte {
             case UInt8(ascii: "@"): result.insert(.at)
             case UInt8(ascii: "="), UInt8(ascii: ":"):
-                result.formUnion([.pair, .link])
+                result.formUnion(Self.sign)
                 if Self.isQuotedPrintable(at: place, in: bytes) { result.insert(.at) }
                 if Self.isScheme(before: place, in: bytes) { result.insert(.scheme) }
             // `password 'x'`, `["password","x"]`, `<password>x`.

@@ -95,8 +95,9 @@ struct ValueReader {
         if sign == UInt8(ascii: "="), bytes.at(run.upperBound) == sign, let value = inQuery(from: start) {
             return list(value)
         }
-        let word = start..<endOfWord(from: start)
-        if ValueWords.isPlaceholder(bytes[word]) {
+        if !ByteKind.isLetterOrDigit(bytes[start]),
+            case let word = start..<endOfWord(from: start), ValueWords.isPlaceholder(bytes[word])
+        {
             guard let next = finder.sign(after: word), bytes.at(next.start - 1) == UInt8(ascii: "=") else { return [] }
             return values(from: finder.skippingSpace(from: next.start), sign: sign)
         }
@@ -118,7 +119,8 @@ struct ValueReader {
     private func startAfterType(_ start: Int, _ literal: Int) -> Int? {
         guard literal == start else { return nil }
         let member = finder.endOfName(from: start)
-        if member > start, SecretName.members[lettersAndDigitsOf: bytes[start..<member]] != nil,
+        if member > start + 1 || ByteKind.isDigit(bytes[start]),
+            SecretName.members[lettersAndDigitsOf: bytes[start..<member]] != nil,
             let link = finder.sign(after: start..<member)
         {
             return finder.skippingSpace(from: link.start)
