@@ -126,4 +126,14 @@ private final class CountedWriting: WriteTransaction {
         work.writes += 1
         try base.add(to: table, key: key, number: number, rows: rows)
     }
+
+    func addCounting(
+        to table: StaticString,
+        key: [StaticString],
+        number: StaticString,
+        rows: [[SQLValue]]
+    ) throws -> [Bool] {
+        work.writes += 1
+        return try base.addCounting(to: table, key: key, number: number, rows: rows)
+    }
 }

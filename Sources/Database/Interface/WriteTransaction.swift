@@ -25,6 +25,16 @@ public protocol WriteTransaction: ReadTransaction {
     ///   - key: the columns of the table's key; each of `rows` has their values first, and last the number to add to
     ///     `number`.
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws
+
+    /// Adds to many counters like `add`, and says which of them are new.
+    /// - Precondition: no two rows have the same key, and every number is positive.
+    /// - Returns: for each row whether its key was new.
+    func addCounting(
+        to table: StaticString,
+        key: [StaticString],
+        number: StaticString,
+        rows: [[SQLValue]]
+    ) throws -> [Bool]
 }
 
 extension WriteTransaction {

@@ -77,21 +77,46 @@ final class PostgresTransaction: WriteTransaction {
     /// Sent with the next statement, since no caller uses its response.
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws {
         guard !rows.isEmpty else { return }
-        let (name, keys) = ("\(table)", key.map { "\($0)" })
+        link.runLater(try sum(table, key: key, number: number, try Self.summed(rows)))
+    }
+
+    func addCounting(
+        to table: StaticString,
+        key: [StaticString],
+        number: StaticString,
+        rows: [[SQLValue]]
+    ) throws -> [Bool] {
+        guard !rows.isEmpty else { return [] }
+        var sums: [[SQLValue]: SQLValue] = [:]
+        try link.run(try sum(table, key: key, number: number, rows, returning: key + [number])) { row in
+            guard let sum = row.values.last else { return }
+            sums[Array(row.values.dropLast())] = sum
+        }
+        return rows.map { sums[Array($0.dropLast())] == $0.last }
+    }
+
+    /// Rows are ordered by key, so that two transactions cannot deadlock.
+    private func sum(
+        _ table: StaticString,
+        key: [StaticString],
+        number: StaticString,
+        _ rows: [[SQLValue]],
+        returning: [StaticString] = []
+    ) throws -> PostgresLink.Statement {
+        let (name, keys) = ("\(table)", key.map { "\($0)" }.joined(separator: ", "))
         let shape = try tables.shape(of: name, on: link)
-        let columns = keys + ["\(number)"]
+        let columns = (key + [number]).map { "\($0)" }
         let list = columns.joined(separator: ", ")
-        let incoming = try shape.incoming(columns, try Self.summed(rows))
-        // Rows are ordered by key, so that two transactions cannot deadlock.
-        link.runLater(
-            PostgresLink.Statement(
-                text: """
-                    INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(incoming.source) ORDER BY \(keys.joined(separator: ", "))
-                    ON CONFLICT (\(keys.joined(separator: ", "))) DO UPDATE SET \(number) = \(name).\(number) + excluded.\(number)
-                    """,
-                columns: incoming.columns,
-                keepsPlan: true
-            )
+        let incoming = try shape.incoming(columns, rows)
+        let returned = returning.map { "\(name).\($0)" }.joined(separator: ", ")
+        return PostgresLink.Statement(
+            text: """
+                INSERT INTO \(name) (\(list)) SELECT \(list) FROM \(incoming.source) ORDER BY \(keys)
+                ON CONFLICT (\(keys)) DO UPDATE SET \(number) = \(name).\(number) + excluded.\(number)
+                \(returned.isEmpty ? "" : "RETURNING \(returned)")
+                """,
+            columns: incoming.columns,
+            keepsPlan: true
         )
     }
 

@@ -60,13 +60,40 @@ final class SQLiteTransaction: WriteTransaction {
     }
 
     func add(to table: StaticString, key: [StaticString], number: StaticString, rows: [[SQLValue]]) throws {
+        try noting { try insert(rows, into: Self.sum(table, key: key, number: number)) {} }
+    }
+
+    func addCounting(
+        to table: StaticString,
+        key: [StaticString],
+        number: StaticString,
+        rows: [[SQLValue]]
+    ) throws -> [Bool] {
+        guard !rows.isEmpty else { return [] }
+        return try noting {
+            let target = Self.sum(table, key: key, number: number)
+            let prepared = try prepare("\(target.text) RETURNING \(number)")
+            defer { prepared.reset() }
+            return try rows.map { values in
+                try target.check(values)
+                try prepared.bind(values)
+                guard try prepared.step(), let sum = prepared.row(prepared.columns).values.first else {
+                    throw DatabaseError(.statement, "a sum of \(table) was not returned")
+                }
+                while try prepared.step() {}
+                prepared.rewind()
+                return sum == values.last
+            }
+        }
+    }
+
+    private static func sum(_ table: StaticString, key: [StaticString], number: StaticString) -> InsertTarget {
         let names = key.map { "\($0)" }.joined(separator: ", ")
-        let target = InsertTarget(
+        return InsertTarget(
             table: table,
             columns: key + [number],
             onConflict: "(\(names)) DO UPDATE SET \(number) = \(table).\(number) + excluded.\(number)"
         )
-        try noting { try insert(rows, into: target) {} }
     }
 
     /// Called before the commit.
@@ -87,13 +114,10 @@ final class SQLiteTransaction: WriteTransaction {
 
     private func insert(_ rows: [[SQLValue]], into target: InsertTarget, eachDone: () -> Void) throws {
         guard !rows.isEmpty else { return }
-        let (table, columns) = (target.table, target.columns)
         let prepared = try prepare(target.text)
         defer { prepared.reset() }
         for values in rows {
-            guard values.count == columns.count else {
-                throw DatabaseError(.statement, "\(values.count) values for \(columns.count) columns of \(table)")
-            }
+            try target.check(values)
             try prepared.bind(values)
             while try prepared.step() {}
             prepared.rewind()
@@ -111,6 +135,12 @@ final class SQLiteTransaction: WriteTransaction {
             let names = columns.map { "\($0)" }.joined(separator: ", ")
             let places = columns.map { _ in "?" }.joined(separator: ", ")
             return "INSERT INTO \(table) (\(names)) VALUES (\(places)) ON CONFLICT \(onConflict)"
+        }
+
+        func check(_ values: [SQLValue]) throws {
+            guard values.count == columns.count else {
+                throw DatabaseError(.statement, "\(values.count) values for \(columns.count) columns of \(table)")
+            }
         }
     }
 

@@ -103,6 +103,35 @@ import Testing
         #expect(tallies == [3, 22])
     }
 
+    @Test(arguments: Engine.all) func `a sum says for each counter whether it is new`(engine: Engine) async throws {
+        let database = try await engine.make(in: folder)
+        _ = try await database.write(.test) {
+            try $0.execute(
+                "CREATE TABLE tallies (team INTEGER, name TEXT, n INTEGER NOT NULL, PRIMARY KEY (team, name))"
+            )
+        }
+        func add(_ names: [String]) async throws -> [Bool] {
+            try await database.write(.test) { transaction in
+                try transaction.addCounting(
+                    to: "tallies",
+                    key: ["team", "name"],
+                    number: "n",
+                    rows: names.map { [.integer(1), .text($0), .integer(2)] }
+                )
+            }
+        }
+
+        let first = try await add(["globex", "acme"])
+        let second = try await add(["acme", "initech", "globex", "hooli"])
+
+        #expect(first == [true, true] && second == [false, true, false, true])
+        #expect(try await add([]) == [])
+        let tallies = try await database.read(.test) { transaction in
+            try transaction.rows("SELECT n FROM tallies ORDER BY name").map { try $0.get("n", as: Int.self) }
+        }
+        #expect(tallies == [4, 4, 2, 2])
+    }
+
     @Test(arguments: Engine.all) func `a statement can run inside a loop over its own rows`(engine: Engine) async throws
     {
         let database = try await engine.make(in: folder)

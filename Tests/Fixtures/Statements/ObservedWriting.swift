@@ -52,6 +52,16 @@ final class ObservedWriting: WriteTransaction {
         try base.add(to: table, key: key, number: number, rows: rows)
     }
 
+    func addCounting(
+        to table: StaticString,
+        key: [StaticString],
+        number: StaticString,
+        rows: [[SQLValue]]
+    ) throws -> [Bool] {
+        try recording { try observation.check(inserting: rows, into: table, columns: key + [number]) }
+        return try base.addCounting(to: table, key: key, number: number, rows: rows)
+    }
+
     private func check(_ statement: SQL) throws {
         try recording { try observation.check(statement, in: base) }
     }
