@@ -221,6 +221,11 @@ struct InstallationMetrics: Sendable {
                 labels: [("reason", state.rawValue)]
             ) { Double(telemetry.refused(in: state)) }
         }
+        metrics.observeCounter(
+            "gatehouse_ingest_refused_deliveries_total",
+            help: "Deliveries of events that were refused because nothing could be stored.",
+            labels: [("reason", "tenant_size")]
+        ) { Double(telemetry.refusedForSize) }
         let budget = installation.services.intake.budget
         metrics.observeCounter(
             "gatehouse_ingest_refused_deliveries_total",

@@ -120,7 +120,7 @@ enum Server {
             PeriodicService(name: "telemetry", interval: TelemetryMonitor.interval, logger: logger) {
                 await telemetry.turn()
             },
-            PeriodicService(name: "event-size", interval: .seconds(10), logger: logger) {
+            PeriodicService(name: "event-size", interval: .seconds(2), logger: logger) {
                 try await telemetry.shrink(services.eventSizeLimit)
             },
         ]

@@ -1,4 +1,5 @@
 import Database
+import Domain
 import Foundation
 import Logging
 import UseCases
@@ -9,6 +10,8 @@ final class TelemetryMonitor: Sendable {
     static let interval = Duration.seconds(1)
     /// The free disk space for the WAL of the events database.
     private static let forWAL: Int64 = 64 << 20
+    /// The steps of a turn that deletes events: for at most a second together.
+    private static let stepsOfTurn = 120
 
     private let telemetry: TelemetryStorage
     private let storage: Storage
@@ -66,17 +69,51 @@ final class TelemetryMonitor: Sendable {
         return events.problem == nil ? .available : .unavailable
     }
 
-    /// Limits the size of the events: deletes the oldest of the largest tenant. Runs as one turn of a slower timer.
+    /// Limits the size of the events: deletes what the tenant that holds most has, and refuses its deliveries when
+    /// nothing of it is left to delete, or when they come faster. Runs as one turn of a slower timer.
     func shrink(_ limit: EventSizeLimit) async throws {
         guard let events = storage.recoveringEvents, events.problem == nil,
-            let maximum = maximumBytes ?? DiskSpace(of: folder.eventsFolder).map({ $0.total / 5 * 4 }),
-            try await events.fileBytes().used > maximum
+            let maximum = maximumBytes ?? DiskSpace(of: folder.eventsFolder).map({ $0.total / 5 * 4 })
         else { return }
-        // Deletes a little more than needed, so that the next delivery does not exceed the limit again.
-        let count = try await limit.turn { try await events.fileBytes().used > maximum / 20 * 19 }
+        var used = try await events.fileBytes().used
+        if used > maximum {
+            // Deletes a little more than needed, so that the next delivery does not exceed the limit again.
+            let outcome = try await limit.turn(steps: Self.stepsOfTurn) {
+                used = try await events.fileBytes().used
+                return used > maximum / 20 * 19
+            }
+            log(outcome, maximum)
+            switch outcome {
+            case .exhausted(let tenant, _) where used > maximum: refuse(tenant, maximum)
+            case .unfinished(let tenant, _) where used > maximum / 50 * 51: refuse(tenant, maximum)
+            default: break
+            }
+        }
+        if used <= maximum / 100 * 97 { refuse(nil, maximum) }
+    }
+
+    private func log(_ outcome: EventSizeLimit.Outcome, _ maximum: Int64) {
+        let rows =
+            switch outcome {
+            case .fits(let rows), .exhausted(_, let rows), .unfinished(_, let rows): rows
+            }
+        guard rows > 0 else { return }
         logger.notice(
             "The events took more space than they may: the oldest of the largest tenant were deleted",
-            metadata: ["events": "\(count)", "maximum_bytes": "\(maximum)"]
+            metadata: ["rows": "\(rows)", "maximum_bytes": "\(maximum)"]
+        )
+    }
+
+    private func refuse(_ tenant: Tenant.ID?, _ maximum: Int64) {
+        let before = telemetry.refuse(tenant)
+        guard before != tenant else { return }
+        guard let tenant else {
+            logger.notice("Events of all tenants are stored again")
+            return
+        }
+        logger.error(
+            "The events take more space than they may: deliveries of the largest tenant are refused until they fit",
+            metadata: ["tenant": "\(tenant)", "maximum_bytes": "\(maximum)"]
         )
     }
 

@@ -1,64 +1,75 @@
 import Database
 import Domain
 
-/// The rows of a table that are older than a bound, of all tenants, deleted in short steps.
+/// The rows of a table that are older than a bound, deleted in short steps.
 ///
 /// A step deletes a range of an index, so it reads no row that stays.
-struct AgedRows {
+struct AgedRows: Sendable {
     let table: SQL
     /// What else the rows have in common; the columns before the age in the index.
     var condition: SQL = "TRUE"
-    /// The columns of the index after these, which all hold integers: first the age. Few rows have the same values.
+    /// The columns of the index after these, which have other values in every row: first the age.
     let key: [StaticString]
     let bound: Int64
-    /// What `ingest_usage` counted for a row whose age is a moment; zero when it counted nothing.
-    var bytesOfRow = 0
+    /// What a row was charged; nil when it was charged to nobody.
+    let kind: RowCost.Table?
 
-    /// - Returns: the number of deleted rows; about `limit`, and 0 when none is left.
-    func delete(limit: Int, _ transaction: any WriteTransaction) throws -> Int {
-        let age = SQL(stringLiteral: key[0])
-        let old: SQL = "\(sql: condition) AND \(sql: age) < \(bound)"
+    private var age: SQL { SQL(stringLiteral: key[0]) }
+    private var isOld: SQL { "\(sql: condition) AND \(sql: age) < \(bound)" }
+
+    /// Finds a row of a tenant.
+    func probe(of tenant: Int) -> SQL {
+        "SELECT 1 AS found FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: isOld) LIMIT 1"
+    }
+
+    /// Deletes rows of the first tenant that has any.
+    /// - Returns: the number of deleted rows; at most `limit`, and 0 when none is left.
+    func delete(limit: Int, _ cost: RowCost, _ transaction: any WriteTransaction) throws -> Int {
         let tenant: Int? = try transaction.value(
             """
             SELECT t.number AS number FROM event_tenants t
-            WHERE EXISTS (SELECT 1 FROM \(sql: table) WHERE tenant_id = t.number AND \(sql: old)) LIMIT 1
+            WHERE EXISTS (SELECT 1 FROM \(sql: table) WHERE tenant_id = t.number AND \(sql: isOld)) LIMIT 1
             """
         )
         guard let tenant else { return 0 }
+        return try delete(of: tenant, limit: limit, cost, transaction)
+    }
+
+    /// - Returns: the number of deleted rows; at most `limit`, and 0 when none is left.
+    func delete(
+        of tenant: Int,
+        limit: Int,
+        _ cost: RowCost,
+        _ transaction: any WriteTransaction
+    ) throws -> Int {
         let columns: SQL = .list(key.map { SQL(stringLiteral: $0) })
         let last = try transaction.row(
             """
-            SELECT \(sql: columns) FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: old)
+            SELECT \(sql: columns) FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: isOld)
             ORDER BY \(sql: columns) LIMIT 1 OFFSET \(limit - 1)
             """
         )
-        guard let last else { return try delete(old, of: tenant, transaction) }
-        let values = try key.map { name -> SQL in "\(try last.get(name.description, as: Int64.self))" }
-        return try delete("\(sql: condition) AND (\(sql: columns)) <= (\(sql: .list(values)))", of: tenant, transaction)
-    }
-
-    private func delete(_ range: SQL, of tenant: Int, _ transaction: any WriteTransaction) throws -> Int {
-        let rows: SQL = "FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: range)"
-        if bytesOfRow > 0 {
-            let age = SQL(stringLiteral: key[0])
-            var sums: [Int64: Int64] = [:]
-            for row in try transaction.rows(
-                "SELECT \(sql: age) / 86400000 AS day, count(*) AS n \(sql: rows) GROUP BY 1"
-            ) {
-                sums[try row.get("day")] = try row.get("n", as: Int64.self) * Int64(bytesOfRow)
-            }
-            try UsageTally.release(sums, of: tenant, transaction)
+        var range = isOld
+        if let last {
+            range = "\(sql: condition) AND (\(sql: columns)) <= \(rows: [last.values])"
         }
-        return try transaction.execute("DELETE \(sql: rows)")
+        let deleted = try transaction.execute(
+            "DELETE FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: range)"
+        )
+        if let kind { try StorageLedger.release(deleted * cost.bytes(of: kind), of: tenant, transaction) }
+        return deleted
     }
 }
 
 extension WriteTransaction {
     /// Deletes rows of the first of these that has any.
+    /// - Parameter tenant: the tenant whose rows they are; nil for all.
     /// - Returns: the number of deleted rows.
-    func deleteFirst(of parts: [AgedRows], limit: Int) throws -> Int {
+    func deleteFirst(of parts: [AgedRows], in tenant: Int?, limit: Int, _ cost: RowCost) throws -> Int {
         for part in parts {
-            let count = try part.delete(limit: limit, self)
+            let count =
+                try tenant.map { try part.delete(of: $0, limit: limit, cost, self) }
+                ?? part.delete(limit: limit, cost, self)
             if count > 0 { return count }
         }
         return 0

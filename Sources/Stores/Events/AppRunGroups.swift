@@ -10,9 +10,19 @@ struct AppRunGroups {
 
     let tenant: Int
     let receivedAt: Timestamp
+    let cost: RowCost
     let transaction: any WriteTransaction
+    /// The disk space of new rows.
+    private(set) var addedBytes = 0
 
-    func number(of group: AppRunGroup) throws -> Int {
+    init(tenant: Int, receivedAt: Timestamp, cost: RowCost, _ transaction: any WriteTransaction) {
+        self.tenant = tenant
+        self.receivedAt = receivedAt
+        self.cost = cost
+        self.transaction = transaction
+    }
+
+    mutating func number(of group: AppRunGroup) throws -> Int {
         let fingerprint = Self.fingerprint(group)
         let stored: Int? = try transaction.value(
             "SELECT id FROM app_run_groups WHERE tenant_id = \(tenant) AND fingerprint = \(fingerprint)"
@@ -30,7 +40,11 @@ struct AppRunGroups {
                 \(group.environment), \(receivedAt))
             """
         )
-        try ReleaseRow.note(group.version, of: tenant, at: receivedAt, transaction)
+        let texts = group.values.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        addedBytes += cost.bytes(ofRunGroup: texts, version: group.version.utf8.count)
+        if try ReleaseRow.note(group.version, of: tenant, at: receivedAt, transaction) {
+            addedBytes += cost.bytes(ofRelease: group.version.utf8.count)
+        }
         return highest + 1
     }
 

@@ -26,8 +26,9 @@ struct AppRunWriter {
     }
 
     let tenant: Int
-    let receivedAt: Timestamp
-    let transaction: any WriteTransaction
+    private let cost: RowCost
+    private let transaction: any WriteTransaction
+    private var numbers: AppRunGroups
     private var groups: [AppRunGroup: Int] = [:]
     private var known: [AppRun.ID: Known] = [:]
     private var new: Set<AppRun.ID> = []
@@ -35,13 +36,14 @@ struct AppRunWriter {
     private var counts: [CountKey: Int] = [:]
     private var installations: [DayKey: Set<Int64>] = [:]
 
-    /// The number of runs that have a row since this delivery.
-    var addedRows: Int { new.count }
+    /// The disk space of new rows.
+    private(set) var addedBytes = 0
 
-    init(tenant: Int, receivedAt: Timestamp, transaction: any WriteTransaction) {
+    init(tenant: Int, receivedAt: Timestamp, cost: RowCost, _ transaction: any WriteTransaction) {
         self.tenant = tenant
-        self.receivedAt = receivedAt
+        self.cost = cost
         self.transaction = transaction
+        numbers = AppRunGroups(tenant: tenant, receivedAt: receivedAt, cost: cost, transaction)
     }
 
     /// - Returns: for each update whether it says anything new.
@@ -52,8 +54,10 @@ struct AppRunWriter {
         try storeRuns()
         try storeCounts()
         for (key, hashes) in installations {
-            try InstallationSet(tenant: tenant, day: key.day, group: key.group, transaction: transaction).add(hashes)
+            let set = InstallationSet(tenant: tenant, day: key.day, group: key.group, transaction: transaction)
+            addedBytes += try set.add(hashes, cost)
         }
+        addedBytes += numbers.addedBytes + new.count * cost.bytes(of: .run)
         return isNew
     }
 
@@ -110,9 +114,7 @@ struct AppRunWriter {
 
     private mutating func number(of group: AppRunGroup) throws -> Int {
         if let number = groups[group] { return number }
-        let number = try AppRunGroups(tenant: tenant, receivedAt: receivedAt, transaction: transaction).number(
-            of: group
-        )
+        let number = try numbers.number(of: group)
         groups[group] = number
         return number
     }
@@ -138,17 +140,27 @@ struct AppRunWriter {
         }
     }
 
-    private func storeCounts() throws {
+    private mutating func storeCounts() throws {
+        let key: [StaticString] = ["tenant_id", "span", "start", "group_id", "outcome"]
+        let added = try transaction.addCounting(
+            to: "app_run_counts",
+            key: key,
+            number: "n",
+            rows: counts.filter { $0.value > 0 }.map(row)
+        )
+        addedBytes += added.count { $0 } * cost.bytes(of: .runCount)
         try transaction.add(
             to: "app_run_counts",
-            key: ["tenant_id", "span", "start", "group_id", "outcome"],
+            key: key,
             number: "n",
-            rows: counts.filter { $0.value != 0 }.map { key, n in
-                [
-                    .integer(Int64(tenant)), .text(key.span.rawValue), .integer(key.start), .integer(Int64(key.group)),
-                    key.outcome.sqlValue, .integer(Int64(n)),
-                ]
-            }
+            rows: counts.filter { $0.value < 0 }.map(row)
         )
+    }
+
+    private func row(_ key: CountKey, _ n: Int) -> [SQLValue] {
+        [
+            .integer(Int64(tenant)), .text(key.span.rawValue), .integer(key.start), .integer(Int64(key.group)),
+            key.outcome.sqlValue, .integer(Int64(n)),
+        ]
     }
 }

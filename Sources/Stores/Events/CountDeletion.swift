@@ -1,7 +1,7 @@
 import Database
 import Domain
 
-/// The counts of events, and of runs, that are too old.
+/// Everything beside events that is deleted by its age: their counts and outcomes, and runs.
 enum CountDeletion {
     /// Longer than an update of a run is accepted, so that a repeated one is recognised.
     static let runs = Duration.days(6)
@@ -9,46 +9,92 @@ enum CountDeletion {
 
     /// What is too old for its width. Days are kept at least as long as events, which are found by them.
     static func expired(_ kept: CountRetention, eventsSince moment: Timestamp) -> [AgedRows] {
-        events("span = 'm'", before: kept.firstKept(.minute)) + events("span = 'h'", before: kept.firstKept(.hour))
-            + events("span = 'd'", before: min(kept.firstKept(.day), moment.milliseconds)) + runs(kept)
+        let day = Timestamp(milliseconds: kept.firstKept(.day)).day
+        return counts(.minute, before: kept.firstKept(.minute)) + counts(.hour, before: kept.firstKept(.hour))
+            + counts(.day, before: min(kept.firstKept(.day), moment.milliseconds))
+            + runs(before: kept.now - runs, installationsBefore: kept.now - installations) + [
+                AgedRows(table: "app_run_days", key: ["day", "group_id"], bound: day, kind: .runDay),
+                runCounts("span = 'h'", before: kept.firstKept(.hour)),
+                runCounts("span = 'd'", before: kept.firstKept(.day)),
+            ] + dated(before: moment)
     }
 
-    /// Everything by minute, then by hour: what frees space when no event is left to delete.
-    static let fine = events("span = 'm'", before: .max) + events("span = 'h'", before: .max)
-
-    private static func events(_ span: SQL, before first: Int64) -> [AgedRows] {
+    /// What is as old as the oldest events.
+    static func dated(before moment: Timestamp) -> [AgedRows] {
         [
-            AgedRows(table: "event_counts", condition: span, key: ["start", "shape_id"], bound: first),
-            AgedRows(table: "event_totals", condition: span, key: ["start"], bound: first),
+            AgedRows(
+                table: "item_outcomes",
+                key: ["start", "key_id", "category", "outcome", "reason"],
+                bound: moment.milliseconds,
+                kind: .outcome
+            ),
+            AgedRows(table: "ingest_usage", key: ["day", "key_id"], bound: moment.day, kind: nil),
+            AgedRows(table: "event_growth", key: ["day"], bound: moment.day, kind: nil),
+            AgedRows(
+                table: "redated_events",
+                key: ["received_at", "id"],
+                bound: moment.milliseconds,
+                kind: .redated
+            ),
         ]
     }
 
-    private static func runs(_ kept: CountRetention) -> [AgedRows] {
-        let day = Timestamp(milliseconds: kept.firstKept(.day)).day
+    /// What can be deleted of a tenant to free space: what is finest, then what is oldest. Counts by day stay, because
+    /// events are found by them, and so do the outcomes of two days.
+    static func finest(at moment: Timestamp) -> [AgedRows] {
+        counts(.minute, before: .max) + counts(.hour, before: .max) + [runCounts("span = 'h'", before: .max)]
+            + runs(before: moment + .days(2), installationsBefore: moment + .days(2))
+            + dated(before: moment - .days(2))
+    }
+
+    /// Counts by minute that no chart reads by minute any longer.
+    static func unread(at moment: Timestamp) -> [AgedRows] {
+        counts(.minute, before: (moment - CountWindow.minuteRange - CountRetention.slack).milliseconds)
+    }
+
+    private static func counts(_ span: CountWindow.Span, before first: Int64) -> [AgedRows] {
+        let (condition, kind): (SQL, RowCost.Table) =
+            switch span {
+            case .minute: ("span = 'm'", .minuteCount)
+            case .hour: ("span = 'h'", .hourCount)
+            case .day: ("span = 'd'", .dayCount)
+            }
         return [
             AgedRows(
-                table: "app_runs",
-                key: ["started_at"],
-                bound: (kept.now - runs).milliseconds,
-                bytesOfRow: UsageTally.runBytes
+                table: "event_counts",
+                condition: condition,
+                key: ["start", "shape_id"],
+                bound: first,
+                kind: kind
             ),
+            AgedRows(
+                table: "event_totals",
+                condition: condition,
+                key: ["start", "stage", "outcome"],
+                bound: first,
+                kind: .total
+            ),
+        ]
+    }
+
+    private static func runCounts(_ span: SQL, before first: Int64) -> AgedRows {
+        AgedRows(
+            table: "app_run_counts",
+            condition: span,
+            key: ["start", "group_id", "outcome"],
+            bound: first,
+            kind: .runCount
+        )
+    }
+
+    private static func runs(before moment: Timestamp, installationsBefore day: Timestamp) -> [AgedRows] {
+        [
+            AgedRows(table: "app_runs", key: ["started_at", "id"], bound: moment.milliseconds, kind: .run),
             AgedRows(
                 table: "app_installations",
                 key: ["day", "group_id", "hash"],
-                bound: (kept.now - installations).day
-            ),
-            AgedRows(table: "app_run_days", key: ["day", "group_id"], bound: day),
-            AgedRows(
-                table: "app_run_counts",
-                condition: "span = 'h'",
-                key: ["start", "group_id"],
-                bound: kept.firstKept(.hour)
-            ),
-            AgedRows(
-                table: "app_run_counts",
-                condition: "span = 'd'",
-                key: ["start", "group_id"],
-                bound: kept.firstKept(.day)
+                bound: day.day,
+                kind: .installation
             ),
         ]
     }

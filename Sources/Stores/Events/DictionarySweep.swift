@@ -84,9 +84,9 @@ struct DictionarySweep {
                 ).map { try Found($0) }
             }
             guard !rows.isEmpty else { continue }
-            try await access.writeAcross(Events.deliveries) { transaction in
+            try await access.writeAcross(Events.deliveries) { [cost = access.rowCost] transaction in
                 for (tenant, rows) in Dictionary(grouping: rows, by: \.tenant) {
-                    let step = Deletion(table: table, tenant: tenant, moment: moment)
+                    let step = Deletion(table: table, tenant: tenant, moment: moment, cost: cost)
                     try step.keep(rows.filter { !$0.isUnused }.map(\.id), transaction)
                     try step.delete(rows.filter(\.isUnused).map(\.id), transaction)
                 }
@@ -116,6 +116,7 @@ private struct Deletion {
     let table: DictionaryTable
     let tenant: Int
     let moment: Timestamp
+    let cost: RowCost
 
     func keep(_ ids: [Int], _ transaction: any WriteTransaction) throws {
         guard !ids.isEmpty else { return }
@@ -132,17 +133,9 @@ private struct Deletion {
         let condition: SQL =
             "d.tenant_id = \(tenant) AND d.id IN \(list: ids) AND coalesce(d.retired_at, \(moment)) < \(moment)"
         let rows = try transaction.rows(
-            "SELECT d.created_at AS created_at, \(sql: table.values) FROM \(sql: table.name) d WHERE \(sql: condition)"
+            "SELECT \(sql: table.values) FROM \(sql: table.name) d WHERE \(sql: condition)"
         )
         try transaction.execute("DELETE FROM \(sql: table.name) AS d WHERE \(sql: condition)")
-        try release(rows, transaction)
-    }
-
-    private func release(_ rows: [Row], _ transaction: any WriteTransaction) throws {
-        var sums: [Int64: Int64] = [:]
-        for row in rows {
-            sums[try row.get("created_at", as: Timestamp.self).day, default: 0] += Int64(try table.size(row))
-        }
-        try UsageTally.release(sums, of: tenant, transaction)
+        try StorageLedger.release(try rows.reduce(0) { $0 + (try table.size($1, cost)) }, of: tenant, transaction)
     }
 }

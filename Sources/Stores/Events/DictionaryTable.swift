@@ -8,15 +8,15 @@ struct DictionaryTable: Sendable {
         name: "subjects",
         values: "d.value AS value",
         columns: RowColumns.all.map(\.column)
-    ) { UsageTally.bytes(ofSubject: try $0.get("value")) }
+    ) { $1.bytes(ofSubject: try $0.get("value")) }
 
     static let messages = DictionaryTable(
         name: "messages",
         values: "d.text AS text, d.error AS error",
         columns: ["message_id"]
-    ) {
-        let error: String? = try $0.find("error")
-        return UsageTally.bytes(ofMessage: try $0.get("text", as: String.self).utf8.count + (error?.utf8.count ?? 0))
+    ) { row, cost in
+        let error: String? = try row.find("error")
+        return cost.bytes(ofMessage: try row.get("text", as: String.self).utf8.count + (error?.utf8.count ?? 0))
     }
 
     static let all = [subjects, messages]
@@ -26,8 +26,8 @@ struct DictionaryTable: Sendable {
     let values: SQL
     /// The columns of `events` that hold numbers of this table.
     let columns: [StaticString]
-    /// What `ingest_usage` counted for a row.
-    let size: @Sendable (Row) throws -> Int
+    /// What a row was charged.
+    let size: @Sendable (Row, RowCost) throws -> Int
 
     /// Whether no event names the row `d`: one probe for each column, in the index of that column.
     ///

@@ -39,6 +39,7 @@ extension EventDictionary {
             delta.room[source.tenant]?.failures -= 1
         }
         let number = try insert(failure, from: source, transaction)
+        delta.addedBytes += cost.bytes(ofFailure: failure.byteCount)
         delta.failures[key] = number
         return number
     }
@@ -66,6 +67,9 @@ extension EventDictionary {
 }
 
 extension FailureKey {
+    /// The size of all values.
+    var byteCount: Int { values.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
+
     /// The first 16 bytes of a SHA-256 over the version and all values.
     var fingerprint: Data {
         var hash = SHA256()

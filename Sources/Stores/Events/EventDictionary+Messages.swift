@@ -45,7 +45,7 @@ extension EventDictionary {
             """
         )
         delta.highestMessage[tenant] = highest + 1
-        delta.textBytes += UsageTally.bytes(ofMessage: message.byteCount)
+        delta.addedBytes += cost.bytes(ofMessage: message.byteCount)
         return highest + 1
     }
 }

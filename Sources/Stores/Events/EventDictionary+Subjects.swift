@@ -57,7 +57,7 @@ extension EventDictionary {
         let rows = new.map { value -> [SQLValue] in
             highest += 1
             numbers[value] = highest
-            delta.textBytes += UsageTally.bytes(ofSubject: value)
+            delta.addedBytes += cost.bytes(ofSubject: value)
             return [.integer(Int64(tenant)), .integer(Int64(highest)), .blob(value), source.receivedAt.sqlValue]
         }
         delta.highestSubject[tenant] = highest

@@ -58,8 +58,8 @@ final class EventDictionary: Sendable {
         var day: Int64 = 0
         /// An estimate of the memory of the cached entries.
         var bytes = 0
-        /// The size of new messages and subjects.
-        var textBytes = 0
+        /// The disk space of new rows.
+        var addedBytes = 0
     }
 
     /// The number of further shapes, messages and failures that a tenant may add today.
@@ -72,6 +72,9 @@ final class EventDictionary: Sendable {
     /// `readAt` is that of the messages.
     private let known = Mutex(DictionaryDelta(readAt: Timestamp(milliseconds: 0)))
     let subjects = SubjectCache()
+    let cost: RowCost
+
+    init(cost: RowCost) { self.cost = cost }
 
     /// An estimate of the memory of the cache.
     var bytes: Int { known.withLock(\.bytes) }
@@ -156,8 +159,10 @@ final class EventDictionary: Sendable {
         }
         let highest: Int = try transaction.value("SELECT max(id) AS n FROM shapes WHERE tenant_id = \(tenant)") ?? 0
         try shape.insert(id: highest + 1, tenant: tenant, at: source.receivedAt, transaction)
-        if let version = shape[.appVersion] {
-            try ReleaseRow.note(version, of: tenant, at: source.receivedAt, transaction)
+        let version = shape[.appVersion]
+        delta.addedBytes += cost.bytes(ofShape: shape.byteCount, version: version?.utf8.count ?? 0)
+        if let version, try ReleaseRow.note(version, of: tenant, at: source.receivedAt, transaction) {
+            delta.addedBytes += cost.bytes(ofRelease: version.utf8.count)
         }
         delta.shapes[key] = highest + 1
         return highest + 1

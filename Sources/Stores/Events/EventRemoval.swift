@@ -8,18 +8,22 @@ import UseCases
 struct EventRemoval {
     let tenant: Int
     let now: Timestamp
+    let cost: RowCost
 
     private static let named: SQL = .list(
-        DictionaryTable.all.flatMap(\.columns).map { column in
+        references.map { column in
             "e.\(sql: SQL(stringLiteral: column)) AS \(sql: SQL(stringLiteral: column))"
         }
     )
+
+    /// The indexed columns that can be null.
+    private static let references: [StaticString] = DictionaryTable.all.flatMap(\.columns) + ["failure_id"]
 
     /// What the removal of a row of `events e` with its shape `s` needs.
     static let columns: SQL =
         """
         e.occurred_at AS occurred_at, e.seq AS seq, e.shape_id AS shape_id, s.source AS source, s.stage AS stage,
-        s.outcome AS outcome, e.delay AS delay, e.rest AS rest, \(sql: named)
+        s.outcome AS outcome, e.rest AS rest, \(sql: named)
         """
 
     /// Deletes the oldest events.
@@ -76,22 +80,14 @@ struct EventRemoval {
         }
     }
 
-    /// The bytes are subtracted from the tenant's size; the budget of a day is not refunded.
     private func release(_ rows: [Row], _ transaction: any WriteTransaction) throws {
-        var sums: [Int64: Int64] = [:]
+        let names = Self.references.map(\.description)
+        var sums: [Int64: Int] = [:]
         for row in rows {
+            let references = try names.count { try row.find($0, as: Int.self) != nil }
             let moment: Timestamp = try row.get("occurred_at")
-            let receivedAt = moment + .milliseconds(try row.get("delay", as: Int64.self))
-            let rest: String? = try row.find("rest")
-            sums[receivedAt.day, default: 0] -= Int64(UsageTally.bytes(ofRest: rest))
+            sums[moment.day, default: 0] += cost.bytes(ofEvent: try row.find("rest"), references: references)
         }
-        try transaction.add(
-            to: "ingest_usage",
-            key: ["tenant_id", "day", "key_id"],
-            number: "bytes",
-            rows: sums.map {
-                [.integer(Int64(tenant)), .integer($0.key), .blob(UsageTally.ownKey), .integer($0.value)]
-            }
-        )
+        try StorageLedger.release(events: sums, of: tenant, transaction)
     }
 }

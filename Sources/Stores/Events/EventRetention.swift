@@ -24,15 +24,11 @@ extension Events {
     }
 
     private func forgetCounts(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
-        try await access.writeAcross("old counts of events") { [now] transaction in
+        try await access.writeAcross("old counts of events") { [now, cost = access.rowCost] transaction in
+            let days = try StorageLedger.releaseEvents(before: moment.day, limit: limit, transaction)
+            if days > 0 { return days }
             let counts = CountDeletion.expired(CountRetention(now: now()), eventsSince: moment)
-            let deleted = try transaction.deleteFirst(of: counts, limit: limit)
-            if deleted > 0 { return deleted }
-            for statement in Self.old(before: moment, limit: limit) {
-                let count = try transaction.execute(statement)
-                if count > 0 { return count }
-            }
-            return 0
+            return try transaction.deleteFirst(of: counts, in: nil, limit: limit, cost)
         }
     }
 
@@ -49,25 +45,6 @@ extension Events {
                 """
             )
         }
-    }
-
-    private static func old(before moment: Timestamp, limit: Int) -> [SQL] {
-        [
-            """
-            DELETE FROM item_outcomes WHERE (tenant_id, start, key_id, category, outcome, reason) IN (
-                SELECT o.tenant_id, o.start, o.key_id, o.category, o.outcome, o.reason FROM event_tenants t CROSS JOIN item_outcomes o
-                WHERE o.tenant_id = t.number AND o.start < \(moment) LIMIT \(limit))
-            """,
-            """
-            DELETE FROM ingest_usage WHERE (tenant_id, day, key_id) IN (
-                SELECT u.tenant_id, u.day, u.key_id FROM event_tenants t CROSS JOIN ingest_usage u
-                WHERE u.tenant_id = t.number AND u.day < \(moment.day) LIMIT \(limit))
-            """,
-            """
-            DELETE FROM redated_events WHERE (tenant_id, id) IN (
-                SELECT tenant_id, id FROM redated_events WHERE received_at < \(moment) LIMIT \(limit))
-            """,
-        ]
     }
 }
 

@@ -19,6 +19,11 @@ struct EventRows {
         let delay: Duration
         let rest: String?
 
+        /// The number of indexed columns that have a value.
+        var references: Int {
+            subjects.reduce((failure == nil ? 0 : 1) + (message == nil ? 0 : 1)) { $0 + ($1 == nil ? 0 : 1) }
+        }
+
         func values(tenant: Int, seq: Int64) -> [SQLValue] {
             var values: [SQLValue] = []
             values.reserveCapacity(EventRows.columns.count)
@@ -76,10 +81,5 @@ struct EventRows {
         return try zip(conflicts, stored).filter { index, stored in
             try stored.first.map { try $0.get("id") != rows[index].id } ?? false
         }.map(\.0)
-    }
-
-    /// An estimate of the size of those rows that are new.
-    static func bytes(of rows: [NewRow], isNew: [Bool]) -> Int {
-        zip(rows, isNew).reduce(0) { $1.1 ? $0 + UsageTally.bytes(ofRest: $1.0.rest) : $0 }
     }
 }

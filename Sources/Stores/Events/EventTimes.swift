@@ -21,17 +21,18 @@ struct EventTimes {
 
     /// Returns the time under which an event is stored. Its first delivery decides: when the client's clock was
     /// corrected, a repeated delivery would be corrected by a little more or less, and would be another row.
-    func settled(_ event: ClassifiedEvent) throws -> Timestamp {
+    /// - Returns: also whether this added a row.
+    func settled(_ event: ClassifiedEvent) throws -> (moment: Timestamp, isNoted: Bool) {
         let occurredAt = event.content.occurredAt
         let isGuessed = event.clockCorrection != .zero || !event.hasOwnTime
-        guard isGuessed || hasRedated else { return occurredAt }
+        guard isGuessed || hasRedated else { return (occurredAt, false) }
         let uncorrected = occurredAt - event.clockCorrection
         let identity = Self.identity(of: event, at: uncorrected)
         let settled: Timestamp? = try transaction.value(
             "SELECT occurred_at FROM redated_events WHERE tenant_id = \(tenant) AND id = \(identity)"
         )
-        if let settled { return settled }
-        guard isGuessed else { return occurredAt }
+        if let settled { return (settled, false) }
+        guard isGuessed else { return (occurredAt, false) }
         // The first delivery may have arrived at once, without a correction.
         let known: Int64? = try transaction.value(
             """
@@ -39,14 +40,14 @@ struct EventTimes {
                 AND seq IN \(list: EventSequence.numbers(event.content.id)) AND id = \(event.content.id)
             """
         )
-        if known != nil { return uncorrected }
+        if known != nil { return (uncorrected, false) }
         try transaction.execute(
             """
             INSERT INTO redated_events (tenant_id, id, occurred_at, received_at)
             VALUES (\(tenant), \(identity), \(occurredAt), \(event.receivedAt))
             """
         )
-        return occurredAt
+        return (occurredAt, true)
     }
 
     /// Returns what a repeated delivery of an event has again: its id, with the time that the client gave it. The id

@@ -5,98 +5,88 @@ import UseCases
 
 /// Writes deliveries within one transaction: rows in bulk, counts summed up before they are stored.
 struct EventWriter {
-    private struct CountKey: Hashable {
-        let tenant: Int
-        let start: Int64
-        let shape: Int
-    }
-
-    private struct TotalKey: Hashable {
-        let tenant: Int
-        let start: Int64
-        let stage: Stage
-        let outcome: Outcome
-    }
-
-    private struct OutcomeKey: Hashable {
-        let tenant: Int
-        let hour: Int64
-        /// Zeros for what the server itself recorded.
-        let key: Data
-        let category: ItemCategory
-        let outcome: ItemOutcome
-        let reason: String
-    }
+    /// The rows of `events` that are made at a time.
+    private static let rowsAtOnce = 200
 
     let dictionary: EventDictionary
     let transaction: any WriteTransaction
-    private let kept: CountRetention
     private(set) var delta: EventDictionary.DictionaryDelta
-    /// The counts by minute.
-    private var counts: [CountKey: Int] = [:]
-    private var totals: [TotalKey: Int] = [:]
-    private var outcomes: [OutcomeKey: Int] = [:]
-    private var usage = UsageTally()
+    private var sums: EventSums
+    private var ledger = StorageLedger()
+    /// For each batch, for each event, whether it is new.
+    private var isNew: [[Bool]] = []
+
+    private var cost: RowCost { dictionary.cost }
 
     /// - Parameter moment: the time at which the transaction has begun.
     init(dictionary: EventDictionary, transaction: any WriteTransaction, at moment: Timestamp) {
         self.dictionary = dictionary
         self.transaction = transaction
-        kept = CountRetention(now: moment)
+        sums = EventSums(kept: CountRetention(now: moment))
         delta = EventDictionary.DictionaryDelta(readAt: moment)
     }
 
-    /// - Returns: for each event whether it is new.
-    mutating func write(_ batch: EventBatch) throws -> [Bool] {
+    mutating func write(_ batch: EventBatch) throws {
         let tenant = try dictionary.number(of: batch.tenant, &delta, transaction)
-        let source = EventDictionary.EventSource(tenant: tenant, receivedAt: batch.receivedAt)
-        let textBytes = delta.textBytes
-        let subjects = try dictionary.number(Self.subjects(of: batch), from: source, &delta, transaction)
-        let times = try EventTimes(tenant: tenant, transaction)
-        var rows: [EventRows.NewRow] = []
-        rows.reserveCapacity(batch.events.count)
-        for event in batch.events {
-            let source = EventDictionary.EventSource(tenant: tenant, receivedAt: event.receivedAt)
-            let failure = try number(ofFailure: event, from: source)
-            let shape = try number(ofShape: event, failure: failure, from: source)
-            let occurredAt = try times.settled(event)
-            rows.append(try row(event, at: occurredAt, shape: shape, failure: failure, subjects, source))
-        }
-        let isNew = try EventRows(tenant: tenant, transaction: transaction).insert(rows)
-        for (index, isNew) in isNew.enumerated() where isNew {
-            add(batch.events[index], at: rows[index].occurredAt, shape: rows[index].shape, tenant)
-        }
+        let payer = StorageLedger.Payer(
+            batch: isNew.count,
+            tenant: tenant,
+            day: batch.receivedAt.day,
+            key: batch.key.map { Data($0.uuid.bytes) } ?? StorageLedger.ownKey
+        )
+        let addedBytes = delta.addedBytes
+        let isNew = try writeRows(of: batch, for: payer)
         let isRepeated = Self.isRepeated(isNew)
         for event in batch.sampled.map(\.event) where !isRepeated {
             let source = EventDictionary.EventSource(tenant: tenant, receivedAt: event.receivedAt)
             let failure = try number(ofFailure: event, from: source)
             let shape = try number(ofShape: event, failure: failure, from: source)
-            add(event, at: event.content.occurredAt, shape: shape, tenant)
+            sums.add(event, at: event.content.occurredAt, shape: shape, for: payer)
         }
-        let runs = try writeRuns(of: batch, tenant)
-        count(batch, isNew, runs.new, tenant)
-        let bytes = EventRows.bytes(of: rows, isNew: isNew) + delta.textBytes - textBytes
-        usage.add(bytes + UsageTally.runBytes * runs.rows, of: batch, tenant: tenant)
+        let newRuns = try writeRuns(of: batch, for: payer)
+        count(batch, isNew, newRuns, for: payer)
+        ledger.charge(delta.addedBytes - addedBytes, to: payer)
+        self.isNew.append(isNew)
+    }
+
+    /// - Returns: for each event whether it is new.
+    private mutating func writeRows(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> [Bool] {
+        let source = EventDictionary.EventSource(tenant: payer.tenant, receivedAt: batch.receivedAt)
+        let subjects = try dictionary.number(Self.subjects(of: batch), from: source, &delta, transaction)
+        let times = try EventTimes(tenant: payer.tenant, transaction)
+        var isNew: [Bool] = []
+        isNew.reserveCapacity(batch.events.count)
+        for start in stride(from: 0, to: batch.events.count, by: Self.rowsAtOnce) {
+            let events = batch.events[start..<min(start + Self.rowsAtOnce, batch.events.count)]
+            let rows = try events.map { event in
+                let source = EventDictionary.EventSource(tenant: payer.tenant, receivedAt: event.receivedAt)
+                let failure = try number(ofFailure: event, from: source)
+                let shape = try number(ofShape: event, failure: failure, from: source)
+                let (occurredAt, isNoted) = try times.settled(event)
+                if isNoted { ledger.charge(cost.bytes(of: .redated), to: payer) }
+                return try row(event, at: occurredAt, shape: shape, failure: failure, subjects, source)
+            }
+            let added = try EventRows(tenant: payer.tenant, transaction: transaction).insert(rows)
+            for (event, (row, isAdded)) in zip(events, zip(rows, added)) where isAdded {
+                sums.add(event, at: row.occurredAt, shape: row.shape, for: payer)
+                let bytes = cost.bytes(ofEvent: row.rest, references: row.references)
+                ledger.charge(bytes, ofEventAt: row.occurredAt, to: payer)
+            }
+            isNew += added
+        }
         return isNew
     }
 
     /// Whether a delivery came before, as far as its rows tell: its sampled events, which have none, were counted then.
     private static func isRepeated(_ isNew: [Bool]) -> Bool { !isNew.isEmpty && !isNew.contains(true) }
 
-    /// - Returns: how many updates of runs say anything new, and how many rows were added.
-    private func writeRuns(of batch: EventBatch, _ tenant: Int) throws -> (new: Int, rows: Int) {
-        guard !batch.runs.isEmpty else { return (0, 0) }
-        var writer = AppRunWriter(tenant: tenant, receivedAt: batch.receivedAt, transaction: transaction)
+    /// - Returns: how many updates of runs say anything new.
+    private mutating func writeRuns(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> Int {
+        guard !batch.runs.isEmpty else { return 0 }
+        var writer = AppRunWriter(tenant: payer.tenant, receivedAt: batch.receivedAt, cost: cost, transaction)
         let new = try writer.write(batch.runs).count { $0 }
-        return (new, writer.addedRows)
-    }
-
-    /// Adds an event to the counts.
-    private mutating func add(_ event: ClassifiedEvent, at moment: Timestamp, shape: Int, _ tenant: Int) {
-        let minute = CountWindow.Span.minute.floor(moment.milliseconds)
-        let (stage, outcome) = (event.content.stage, event.content.outcome)
-        counts[CountKey(tenant: tenant, start: minute, shape: shape), default: 0] += 1
-        totals[TotalKey(tenant: tenant, start: minute, stage: stage, outcome: outcome), default: 0] += 1
+        ledger.charge(writer.addedBytes, to: payer)
+        return new
     }
 
     private static func subjects(of batch: EventBatch) -> Set<Data> {
@@ -125,85 +115,21 @@ struct EventWriter {
     }
 
     /// Stores the sums. Must be called once, after the last batch.
-    mutating func finish() throws {
+    /// - Returns: what became of each batch.
+    mutating func finish() throws -> [StoredBatch] {
         try dictionary.storeGrowth(delta, transaction)
-        try usage.store(transaction)
-        try storeCounts()
-        try storeTotals()
-        for (key, n) in outcomes {
-            try transaction.executeLater(
-                """
-                INSERT INTO item_outcomes (tenant_id, start, key_id, category, outcome, reason, n)
-                VALUES (\(key.tenant), \(key.hour), \(key.key), \(key.category), \(key.outcome), \(key.reason), \(n))
-                ON CONFLICT (tenant_id, start, key_id, category, outcome, reason)
-                DO UPDATE SET n = item_outcomes.n + excluded.n
-                """
-            )
-        }
+        try sums.store(transaction, cost, &ledger)
+        try ledger.store(transaction)
+        return isNew.enumerated().map { StoredBatch(isNew: $1, bytes: ledger.bytes(ofBatch: $0)) }
     }
 
-    private func storeCounts() throws {
-        var rows: [[SQLValue]] = []
-        for span in CountWindow.Span.allCases {
-            var sums: [CountKey: Int] = [:]
-            for (key, n) in counts where kept.isWritten(span, from: span.floor(key.start)) {
-                sums[CountKey(tenant: key.tenant, start: span.floor(key.start), shape: key.shape), default: 0] += n
-            }
-            for (key, n) in sums {
-                rows.append([
-                    .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), .integer(Int64(key.shape)),
-                    .integer(Int64(n)),
-                ])
-            }
-        }
-        try transaction.add(
-            to: "event_counts",
-            key: ["tenant_id", "span", "start", "shape_id"],
-            number: "n",
-            rows: rows
-        )
-    }
-
-    private func storeTotals() throws {
-        var rows: [[SQLValue]] = []
-        for span in CountWindow.Span.allCases {
-            var sums: [TotalKey: Int] = [:]
-            for (key, n) in totals where kept.isWritten(span, from: span.floor(key.start)) {
-                let start = span.floor(key.start)
-                sums[TotalKey(tenant: key.tenant, start: start, stage: key.stage, outcome: key.outcome), default: 0] +=
-                    n
-            }
-            for (key, n) in sums {
-                rows.append([
-                    .integer(Int64(key.tenant)), .text(span.rawValue), .integer(key.start), key.stage.sqlValue,
-                    key.outcome.sqlValue,
-                    .integer(Int64(n)),
-                ])
-            }
-        }
-        try transaction.add(
-            to: "event_totals",
-            key: ["tenant_id", "span", "start", "stage", "outcome"],
-            number: "n",
-            rows: rows
-        )
-    }
-
-    private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ newRuns: Int, _ tenant: Int) {
-        let hour = CountWindow.Span.hour.floor(batch.receivedAt.milliseconds)
-        let keyID = batch.key.map { Data($0.uuid.bytes) } ?? UsageTally.ownKey
-        func add(_ items: ItemCount) {
-            guard items.count > 0 else { return }
-            let key = OutcomeKey(
-                tenant: tenant,
-                hour: hour,
-                key: keyID,
-                category: items.category,
-                outcome: items.outcome,
-                reason: items.reason
-            )
-            outcomes[key, default: 0] += items.count
-        }
+    private mutating func count(
+        _ batch: EventBatch,
+        _ isNew: [Bool],
+        _ newRuns: Int,
+        for payer: StorageLedger.Payer
+    ) {
+        func add(_ items: ItemCount) { sums.add(items, receivedAt: batch.receivedAt, for: payer) }
         for (event, isNew) in zip(batch.events, isNew) {
             add(ItemCount(isNew ? .stored : .duplicate, event.category, count: 1))
         }

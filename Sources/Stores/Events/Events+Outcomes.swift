@@ -42,7 +42,7 @@ extension Events {
         let key: Data = try row.get("key_id")
         return ItemOutcomes.Row(
             start: try row.get("start"),
-            key: key == UsageTally.ownKey ? nil : APIKey.ID(UUID(bytes: key)),
+            key: key == StorageLedger.ownKey ? nil : APIKey.ID(UUID(bytes: key)),
             items: ItemCount(
                 try row.get("outcome"),
                 try row.get("category"),

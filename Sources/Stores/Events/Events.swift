@@ -12,20 +12,30 @@ struct Events: EventStore {
 
     let access: StoreAccess
     let now: @Sendable () -> Timestamp
-    let dictionary = EventDictionary()
+    let dictionary: EventDictionary
     let scan = DictionaryScan()
     /// The cost of an answer that needs rows one by one.
-    var limits = EventWalk.Limits()
+    var limits: EventWalk.Limits
 
-    func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
-        let (isNew, delta) = try await access.writeAcross(Self.deliveries) { [dictionary, now] transaction in
+    init(
+        access: StoreAccess,
+        now: @escaping @Sendable () -> Timestamp,
+        limits: EventWalk.Limits = EventWalk.Limits()
+    ) {
+        self.access = access
+        self.now = now
+        self.limits = limits
+        dictionary = EventDictionary(cost: access.rowCost)
+    }
+
+    func append(_ batches: [EventBatch]) async throws(DomainError) -> [StoredBatch] {
+        let (stored, delta) = try await access.writeAcross(Self.deliveries) { [dictionary, now] transaction in
             var writer = EventWriter(dictionary: dictionary, transaction: transaction, at: now())
-            let isNew = try batches.map { try writer.write($0) }
-            try writer.finish()
-            return (isNew, Learnt(delta: writer.delta))
+            for batch in batches { try writer.write(batch) }
+            return (try writer.finish(), Learnt(delta: writer.delta))
         }
         dictionary.remember(delta.delta)
-        return isNew
+        return stored
     }
 
     /// Carries the dictionary delta out of the transaction.

@@ -8,20 +8,22 @@ struct InstallationSet {
     let group: Int
     let transaction: any WriteTransaction
 
-    func add(_ hashes: Set<Int64>) throws {
+    /// - Returns: the disk space that this added.
+    func add(_ hashes: Set<Int64>, _ cost: RowCost) throws -> Int {
         let row = try transaction.row(
             "SELECT n, threshold FROM app_run_days WHERE tenant_id = \(tenant) AND day = \(day) AND group_id = \(group)"
         )
         var sketch = InstallationSketch()
         if let row { sketch = InstallationSketch(count: try row.get("n"), threshold: try row.get("threshold")) }
         let wanted = hashes.filter { $0 < sketch.threshold }
-        guard !wanted.isEmpty else { return }
+        guard !wanted.isEmpty else { return 0 }
         let isNew = try transaction.insertNew(
             into: "app_installations",
             columns: ["tenant_id", "day", "group_id", "hash"],
             rows: wanted.map { [.integer(Int64(tenant)), .integer(day), .integer(Int64(group)), .integer($0)] }
         )
-        sketch = InstallationSketch(count: sketch.count + isNew.count { $0 }, threshold: sketch.threshold)
+        let before = sketch.count
+        sketch = InstallationSketch(count: before + isNew.count { $0 }, threshold: sketch.threshold)
         if sketch.isFull { sketch = try cut() }
         try transaction.execute(
             """
@@ -30,6 +32,8 @@ struct InstallationSet {
             ON CONFLICT (tenant_id, day, group_id) DO UPDATE SET n = excluded.n, threshold = excluded.threshold
             """
         )
+        let added = max(0, sketch.count - before) * cost.bytes(of: .installation)
+        return row == nil ? added + cost.bytes(of: .runDay) : added
     }
 
     /// Keeps the smallest hashes; the first of the others is the new threshold.

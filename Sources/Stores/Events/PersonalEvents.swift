@@ -17,8 +17,8 @@ extension Events {
         // Found before the writers of events have to wait. What another step deletes meanwhile is not deleted twice.
         let rows = try await access.read(tenant) { try personal.next($0) }
         guard !rows.isEmpty else { return 0 }
-        try await access.writeAcross(Self.deliveries) { [now] transaction in
-            try EventRemoval(tenant: number, now: now()).delete(rows, transaction)
+        try await access.writeAcross(Self.deliveries) { [now, cost = access.rowCost] transaction in
+            try EventRemoval(tenant: number, now: now(), cost: cost).delete(rows, transaction)
         }
         return rows.count
     }

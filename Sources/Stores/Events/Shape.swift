@@ -68,6 +68,9 @@ struct Shape: Hashable, Sendable {
         return Shape(values: values, failure: failure)
     }
 
+    /// The size of all values.
+    var byteCount: Int { values.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
+
     /// The first 16 bytes of a SHA-256 over all values.
     var fingerprint: Data {
         var hash = SHA256()

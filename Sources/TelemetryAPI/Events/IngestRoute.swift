@@ -63,7 +63,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         _ request: Request,
         _ context: GatehouseContext
     ) async throws -> Response {
-        try intake.storage.admit()
+        try intake.storage.admit(nil)
         let ofAddress = DeliveryCharge(limiter: limiter, key: nil, address: context.clientAddress)
         let packed = try await PackedDelivery<Format>(request) { count in try await ofAddress.pay(count, .bytes) }
         let maximumBytes = Format.maximumCredentialBytes
@@ -142,7 +142,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             do throws(DomainError) { return try await intake.store(delivery) } catch {
                 guard case .unavailable = error, .now + pause <= end else { throw error }
             }
-            try intake.storage.admit()
+            try intake.storage.admit(nil)
             try await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(500))
         }

@@ -42,10 +42,10 @@ public struct EventIntake: Sendable {
     public var queue: QueueDepth { commit.depth }
 
     /// Checks whether a delivery is accepted, before it is read.
-    /// - Throws: `.unavailable` while events cannot be stored, `.throttled` until the next day when the key's or the
-    ///   tenant's budget is used up.
+    /// - Throws: `.unavailable` while events cannot be stored, `.throttled` while the tenant holds too much, and until
+    ///   the next day when the key's or the tenant's budget is used up.
     public func admit(_ key: KeyRecord) async throws(DomainError) {
-        try storage.admit()
+        try storage.admit(key.tenant.id)
         try await budget.admit(key)
     }
 
@@ -192,7 +192,7 @@ public struct EventIntake: Sendable {
     /// Stores a delivery, and returns after the commit.
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
     public func store(_ delivery: PreparedDelivery) async throws(DomainError) -> Receipt {
-        let isNew = try await commit.store(delivery.batch)
+        let isNew = try await commit.store(delivery.batch).isNew
         return Receipt(
             accepted: isNew.count,
             duplicates: isNew.count { !$0 },

@@ -4,8 +4,8 @@ import Foundation
 /// Stores events.
 public protocol EventStore: Sendable {
     /// Stores the batches in one transaction: rows, counts, shapes, messages and outcomes.
-    /// - Returns: for each batch, for each event, whether it is new.
-    func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]]
+    /// - Returns: what became of each batch.
+    func append(_ batches: [EventBatch]) async throws(DomainError) -> [StoredBatch]
     /// Makes storage ready for the events of these days, in UTC; does nothing where it is ready already.
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError)
     /// Takes one short step to delete the events from before a day, the outcomes of that time, and the users, sessions,
@@ -32,10 +32,12 @@ public protocol EventStore: Sendable {
     func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) async throws(DomainError) -> Int
     /// Returns the bytes stored on the day of a moment, in UTC.
     func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage
-    /// Deletes the oldest events of the tenant that has most, in one short step. Before them it deletes what no event has
-    /// named for some hours. Counts stay; when no tenant has an event, the finest and oldest of them are deleted too.
-    /// - Returns: the number of deleted rows; 0 when there are none.
-    func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int
+    /// Takes one short step to free space of the tenant that holds most. Before that it deletes what no event has named
+    /// for some hours. Counts by day stay.
+    /// - Parameters:
+    ///   - limit: the number of rows of the step.
+    ///   - span: how long the step may hold the writer.
+    func makeRoom(limit: Int, within span: Duration) async throws(DomainError) -> RoomStep
     /// Returns a page, latest first; the cursor's key is the time.
     func page(
         _ query: EventQuery,

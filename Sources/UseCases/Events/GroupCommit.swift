@@ -31,7 +31,7 @@ public actor GroupCommit {
 
     private struct Waiting {
         let batch: EventBatch
-        let continuation: CheckedContinuation<Result<[Bool], DomainError>, Never>
+        let continuation: CheckedContinuation<Result<StoredBatch, DomainError>, Never>
     }
 
     private let store: any EventStore
@@ -59,9 +59,9 @@ public actor GroupCommit {
         QueueDepth(waiting: count.load(ordering: .relaxed), limit: limits.waiting)
     }
 
-    /// - Returns: for each event whether it is new, after the commit.
+    /// - Returns: after the commit.
     /// - Throws: `.unavailable` when too many wait already, of the tenant or of all.
-    public func store(_ batch: EventBatch) async throws(DomainError) -> [Bool] {
+    public func store(_ batch: EventBatch) async throws(DomainError) -> StoredBatch {
         let owner = Owner(batch)
         guard holdPlaces(for: batch, of: owner) else { throw .unavailable(retryAfter: .seconds(1)) }
         let result = await withCheckedContinuation { continuation in
@@ -100,7 +100,7 @@ public actor GroupCommit {
 
     /// Writes batches in one transaction. When it fails, each half is tried by itself, so that a delivery that the
     /// database cannot take fails alone; when both halves fail, the fault is the database's.
-    private func results(of batches: ArraySlice<EventBatch>) async -> [Result<[Bool], DomainError>] {
+    private func results(of batches: ArraySlice<EventBatch>) async -> [Result<StoredBatch, DomainError>] {
         do {
             return try await written(batches).map { .success($0) }
         } catch {
@@ -112,7 +112,7 @@ public actor GroupCommit {
     private func halves(
         of batches: ArraySlice<EventBatch>,
         _ error: DomainError
-    ) async -> [Result<[Bool], DomainError>] {
+    ) async -> [Result<StoredBatch, DomainError>] {
         let middle = batches.startIndex + batches.count / 2
         do {
             let first = try await written(batches[..<middle])
@@ -128,14 +128,14 @@ public actor GroupCommit {
     private func afterFailure(
         of batches: ArraySlice<EventBatch>,
         _ error: DomainError
-    ) async -> [Result<[Bool], DomainError>] {
+    ) async -> [Result<StoredBatch, DomainError>] {
         batches.count > 1 ? await halves(of: batches, error) : [.failure(error)]
     }
 
-    private func written(_ batches: ArraySlice<EventBatch>) async throws(DomainError) -> [[Bool]] {
-        let isNew = try await store.append(Array(batches))
-        feed?.publish(batches, isNew: isNew)
-        return isNew
+    private func written(_ batches: ArraySlice<EventBatch>) async throws(DomainError) -> [StoredBatch] {
+        let stored = try await store.append(Array(batches))
+        feed?.publish(batches, isNew: stored.map(\.isNew))
+        return stored
     }
 
     private func nextGroup() -> [Waiting] {

@@ -16,10 +16,14 @@ public final class TelemetryStorage: Sendable {
 
     /// How long a client should wait; disk space is rarely freed sooner.
     static let retryAfter = Duration.seconds(10)
+    /// How long the clients of a tenant should wait that holds too much.
+    static let retryAfterSize = Duration.minutes(1)
 
     private struct Held {
         var state = State.available
         var refused: [State: Int] = [:]
+        var refusedTenant: Tenant.ID?
+        var refusedForSize = 0
     }
 
     private let held = Mutex(Held())
@@ -40,13 +44,34 @@ public final class TelemetryStorage: Sendable {
     /// The deliveries rejected in this state, since the start.
     public func refused(in state: State) -> Int { held.withLock { $0.refused[state, default: 0] } }
 
-    /// - Throws: `.unavailable` while telemetry cannot be stored.
-    public func admit() throws(DomainError) {
-        let isAvailable = held.withLock { held in
-            if held.state == .available { return true }
-            held.refused[held.state, default: 0] += 1
-            return false
+    /// The tenant whose deliveries are refused, because the events take more space than they may, it holds most, and
+    /// nothing of it is left to delete.
+    public var refusedTenant: Tenant.ID? { held.withLock(\.refusedTenant) }
+
+    /// The deliveries rejected for the size of their tenant, since the start.
+    public var refusedForSize: Int { held.withLock(\.refusedForSize) }
+
+    /// - Returns: the tenant that was refused before.
+    @discardableResult
+    public func refuse(_ tenant: Tenant.ID?) -> Tenant.ID? {
+        held.withLock { held in
+            defer { held.refusedTenant = tenant }
+            return held.refusedTenant
         }
-        guard isAvailable else { throw .unavailable(retryAfter: Self.retryAfter) }
+    }
+
+    /// - Parameter tenant: nil while it is not known.
+    /// - Throws: `.unavailable` while telemetry cannot be stored, `.throttled` while the tenant holds too much.
+    public func admit(_ tenant: Tenant.ID?) throws(DomainError) {
+        let error = held.withLock { held -> DomainError? in
+            if held.state != .available {
+                held.refused[held.state, default: 0] += 1
+                return .unavailable(retryAfter: Self.retryAfter)
+            }
+            guard let tenant, held.refusedTenant == tenant else { return nil }
+            held.refusedForSize += 1
+            return .throttled(retryAfter: Self.retryAfterSize)
+        }
+        if let error { throw error }
     }
 }

@@ -1,3 +1,4 @@
+import Database
 import Domain
 import Foundation
 import StrictJSON
@@ -13,7 +14,7 @@ import Testing
     }
 
     @Test func `what clients make up is remembered within a bound of memory`() {
-        let dictionary = EventDictionary()
+        let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
         let text = String(repeating: "x", count: 2000)
 
         for number in 0..<10_000 {
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test func `cached numbers of subjects and messages are trusted for an hour after they were read`() {
-        let dictionary = EventDictionary()
+        let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
         let ada = SubjectCache.Key(tenant: 1, value: Data("ada".utf8))
         var first = EventDictionary.DictionaryDelta(readAt: now)
         first.messages[message("late")] = 3

@@ -2,7 +2,6 @@ import Database
 import Domain
 import Fixtures
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Stores
@@ -31,17 +30,7 @@ import Testing
         try await house.services.intake.admit(key)
     }
 
-    private func counted(_ house: Household) async throws -> [Int] {
-        let now = house.installation.clock.now
-        let query = EventQuery(from: now - .days(10), to: now + .days(1))
-        let rows = try await house.services.events.page(query, PageRequest(limit: 200), grant: house.system.grant())
-            .items.count
-        let totals = try await house.services.events.histogram(query, grant: house.system.grant()).total
-        let shapes = try await house.services.events.counts(query, by: EventFacet(.stage), grant: house.system.grant())
-        return [rows, totals, shapes.reduce(0) { $0 + $1.count }]
-    }
-
-    @Test func `what is stored is counted for the key and its tenant, and a repeated delivery costs nothing`()
+    @Test func `what is stored is counted for the key and its tenant, and a repeated one costs its outcome once`()
         async throws
     {
         let installation = try await installation()
@@ -54,13 +43,18 @@ import Testing
         let once = try await usage(acme)
         try await acme.deliver((0..<10).map { acme.event($0) })
 
+        let twice = try await usage(acme)
+        try await acme.deliver((0..<10).map { acme.event($0) })
+
         #expect(once.key > 10 * 100 && once.key == once.tenant)
-        #expect(try await usage(acme) == once)
+        let outcome = Int64(RowCost(engine: installation.events.engine).bytes(of: .outcome))
+        #expect(twice == IngestUsage(key: once.key + outcome, tenant: once.tenant + outcome))
+        #expect(try await usage(acme) == twice)
         #expect(try await usage(globex) == IngestUsage(key: 0, tenant: 0))
         // The server's own steps are no delivery of the key.
         installation.services.attempts.record(AttemptEntry(.refresh, .success), in: acme.context())
         try await installation.services.attempts.flush()
-        #expect(try await usage(acme) == once)
+        #expect(try await usage(acme) == twice)
     }
 
     @Test func `a key whose budget is used up waits for the next day, and other tenants do not`() async throws {
@@ -92,89 +86,6 @@ import Testing
             try await acme.services.intake.admit(key)
         }
         #expect(installation.services.intake.budget.refused == 1)
-    }
-
-    @Test func `room is made of the oldest events of the tenant that has most, and what was counted stays`()
-        async throws
-    {
-        let installation = try await installation()
-        let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
-        )
-        try await globex.deliver((0..<5).map { globex.event($0, ago: .days(9)) })
-        try await acme.deliver(
-            (0..<30).map {
-                acme.event($0, stage: $0 < 20 ? .refresh : .sessionStore, ago: $0 < 20 ? .days(3) : .hours(1))
-            }
-        )
-
-        var left = 3
-        let deleted = try await installation.services.eventSizeLimit.turn {
-            left -= 1
-            return left >= 2
-        }
-        let rest = try await installation.stores.events.forgetOldestOfLargest(limit: 3)
-
-        #expect(deleted == 30 && rest == 3)
-        #expect(try await counted(acme) == [0, 30, 30])
-        #expect(try await counted(globex) == [2, 5, 5])
-    }
-
-    /// Notes the scopes of transactions.
-    private final class ScopeRecorder: StatementObserver {
-        let scopes = Mutex<[Scope]>([])
-
-        func begin(_ scope: Scope) { scopes.withLock { $0.append(scope) } }
-        func check(_: ObservedStatement) throws {}
-    }
-
-    @Test func `room is made while no writer of events runs, on any node`() async throws {
-        let installation = try await installation()
-        let acme = try await Household("acme", in: installation)
-        try await acme.deliver([acme.event(1)])
-        let recorder = ScopeRecorder()
-        let database = ObservedDatabase(installation.events, observers: [recorder])
-        let events = Events(
-            access: StoreAccess(database: database) { Issue.record("\($0)") },
-            now: { installation.clock.now }
-        )
-
-        #expect(try await events.forgetOldestOfLargest(limit: 1) == 1)
-
-        #expect(recorder.scopes.withLock { $0.last } == .installation(Events.deliveries))
-    }
-
-    @Test func `a step takes the oldest first, down to the row`() async throws {
-        let installation = try await installation()
-        let acme = try await Household("acme", in: installation)
-        try await acme.deliver(
-            (0..<30).map { acme.event($0, stage: $0 < 20 ? .refresh : .sessionStore, ago: .minutes(Int64(60 - $0))) }
-        )
-
-        #expect(try await installation.stores.events.forgetOldestOfLargest(limit: 7) == 7)
-
-        #expect(try await counted(acme) == [23, 30, 30])
-        let now = installation.clock.now
-        let query = EventQuery(from: now - .days(1), to: now)
-        let ids = try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant()).items
-            .map(\.content.id)
-        #expect(Set(ids) == Set((7..<30).map { acme.event($0).content.id }))
-    }
-
-    @Test func `room is made of counts by minute and by hour when no event is left, and days stay`() async throws {
-        let installation = try await installation()
-        let acme = try await Household("acme", in: installation)
-        try await acme.deliver([acme.event(1)])
-        let store = installation.stores.events
-
-        var steps = 0
-        while try await store.forgetOldestOfLargest(limit: 10) > 0 { steps += 1 }
-
-        let spans: [String] = try await installation.events.read(.installation("test")) { transaction in
-            try transaction.rows("SELECT DISTINCT span FROM event_counts UNION SELECT DISTINCT span FROM event_totals")
-                .map { try $0.get("span") }
-        }
-        #expect(spans == ["d"] && steps == 5)
     }
 
     @Test func `the usage of a day is deleted with its events`() async throws {

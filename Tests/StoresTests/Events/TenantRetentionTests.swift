@@ -28,7 +28,7 @@ import Testing
         try await house.installation.events.read(.installation("test")) { transaction in
             try transaction.value(
                 """
-                SELECT CAST(coalesce(sum(u.bytes), 0) AS BIGINT) AS n FROM ingest_usage u
+                SELECT CAST(coalesce(sum(u.bytes), 0) AS BIGINT) AS n FROM event_day_bytes u
                 JOIN event_tenants t ON t.number = u.tenant_id WHERE t.id = \(house.tenant.id)
                 """
             ) ?? 0

@@ -239,13 +239,13 @@ import UseCases
 
     @Test func `a run no longer counts for the size of its tenant when it is deleted`() async throws {
         try await deliver([run(1), run(2), run(2, .crashed)])
-        let size: SQL = "SELECT CAST(sum(bytes) AS BIGINT) AS n FROM ingest_usage"
+        let size: SQL = "SELECT CAST(sum(bytes) AS BIGINT) AS n FROM tenant_bytes"
         let before = try #require(try await number(size))
 
         installation.clock.advance(by: .days(7))
         try await installation.services.maintenance.turn()
 
-        #expect(try await number(size) == before - 2 * UsageTally.runBytes)
+        #expect(try await number(size) == before - 2 * RowCost(engine: installation.events.engine).bytes(of: .run))
     }
 
     @Test func `runs of tenants with the same id do not meet`() async throws {

@@ -23,12 +23,12 @@ private final class SlowEvents: EventStore {
         for _ in 0..<count { opener.yield() }
     }
 
-    func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
+    func append(_ batches: [EventBatch]) async throws(DomainError) -> [StoredBatch] {
         transactions.withLock { $0.append(batches.count) }
         tenants.withLock { $0.append(batches.map(\.tenant)) }
         for await _ in gate { break }
         if fails || batches.contains(where: { $0.tenant == bad }) { throw .unavailable(retryAfter: .seconds(1)) }
-        return batches.map { $0.events.map { _ in true } }
+        return batches.map { StoredBatch(isNew: $0.events.map { _ in true }, bytes: 1) }
     }
 
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
@@ -43,7 +43,7 @@ private final class SlowEvents: EventStore {
         IngestUsage(key: 0, tenant: 0)
     }
 
-    func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int { 0 }
+    func makeRoom(limit: Int, within span: Duration) -> RoomStep { RoomStep(tenant: nil, rows: 0) }
 
     func page(
         _ query: EventQuery,
@@ -109,9 +109,9 @@ private final class SlowEvents: EventStore {
         let commit = GroupCommit(store: store)
 
         try await withThrowingTaskGroup(of: Int.self) { group in
-            group.addTask { try await commit.store(batch(1)).count }
+            group.addTask { try await commit.store(batch(1)).isNew.count }
             while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
-            for _ in 0..<10 { group.addTask { try await commit.store(batch(3)).count } }
+            for _ in 0..<10 { group.addTask { try await commit.store(batch(3)).isNew.count } }
             while await commit.waiting < 30 { await Task.yield() }
             store.letGo(2)
             for try await _ in group {}
@@ -125,9 +125,9 @@ private final class SlowEvents: EventStore {
         let commit = GroupCommit(store: store, limits: .init(transaction: 100, waiting: 5))
 
         try await withThrowingTaskGroup(of: Int.self) { group in
-            group.addTask { try await commit.store(batch(1)).count }
+            group.addTask { try await commit.store(batch(1)).isNew.count }
             while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
-            group.addTask { try await commit.store(batch(5)).count }
+            group.addTask { try await commit.store(batch(5)).isNew.count }
             while await commit.waiting < 5 { await Task.yield() }
             #expect(commit.depth == QueueDepth(waiting: 5, limit: 5))
             await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(batch(1)) }
@@ -145,15 +145,15 @@ private final class SlowEvents: EventStore {
         let (acme, globex): (Tenant.ID, Tenant.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
 
         try await withThrowingTaskGroup(of: Int.self) { group in
-            group.addTask { try await commit.store(batch(1, of: acme)).count }
+            group.addTask { try await commit.store(batch(1, of: acme)).isNew.count }
             while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
             #expect(await commit.pressure(of: acme) == 0)
-            group.addTask { try await commit.store(batch(6, of: acme)).count }
+            group.addTask { try await commit.store(batch(6, of: acme)).isNew.count }
             while await commit.waiting < 6 { await Task.yield() }
             // 20 places, of which 2 are the server's and 6 are taken.
             #expect(await commit.pressure(of: acme) == 0.5)
             #expect(await commit.pressure(of: globex) == 0)
-            group.addTask { try await commit.store(batch(3, of: acme)).count }
+            group.addTask { try await commit.store(batch(3, of: acme)).isNew.count }
             while await commit.waiting < 9 { await Task.yield() }
             #expect(await commit.pressure(of: acme) == 1)
             await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
@@ -175,9 +175,9 @@ private final class SlowEvents: EventStore {
         )
 
         try await withThrowingTaskGroup(of: Int.self) { group in
-            group.addTask { try await commit.store(refused).count }
+            group.addTask { try await commit.store(refused).isNew.count }
             while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
-            for _ in 0..<3 { group.addTask { try await commit.store(refused).count } }
+            for _ in 0..<3 { group.addTask { try await commit.store(refused).isNew.count } }
             while await commit.waiting < 3 { await Task.yield() }
             await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(refused) }
             store.letGo(3)
@@ -193,21 +193,21 @@ private final class SlowEvents: EventStore {
         let (acme, globex): (Tenant.ID, Tenant.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
 
         try await withThrowingTaskGroup(of: Int.self) { group in
-            group.addTask { try await commit.store(batch(1, of: acme)).count }
+            group.addTask { try await commit.store(batch(1, of: acme)).isNew.count }
             while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
             for waiting in 1...45 {
-                group.addTask { try await commit.store(batch(1, of: acme)).count }
+                group.addTask { try await commit.store(batch(1, of: acme)).isNew.count }
                 while await commit.waiting < waiting { await Task.yield() }
             }
             await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
                 try await commit.store(batch(1, of: acme))
             }
-            group.addTask { try await commit.store(batch(20, of: globex)).count }
+            group.addTask { try await commit.store(batch(20, of: globex)).isNew.count }
             while await commit.waiting < 65 { await Task.yield() }
             await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) {
                 try await commit.store(batch(20, of: globex))
             }
-            group.addTask { try await commit.store(batch(15, of: acme, key: nil)).count }
+            group.addTask { try await commit.store(batch(15, of: acme, key: nil)).isNew.count }
             while await commit.waiting < 80 { await Task.yield() }
             store.letGo(80)
             for try await _ in group {}
@@ -243,7 +243,7 @@ private final class SlowEvents: EventStore {
         let commit = GroupCommit(store: store)
 
         let results = try await withThrowingTaskGroup(of: Bool?.self) { group in
-            group.addTask { try await commit.store(batch(1)).isEmpty ? nil : nil }
+            group.addTask { try await commit.store(batch(1)).isNew.isEmpty ? nil : nil }
             while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
             for index in 0..<7 {
                 group.addTask { [tenant] in

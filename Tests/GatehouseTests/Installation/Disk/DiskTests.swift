@@ -99,7 +99,7 @@ import UseCases
             await monitor.turn()
 
             #expect(installation.telemetry.state == .unavailable)
-            #expect(throws: DomainError.unavailable(retryAfter: .seconds(10))) { try installation.telemetry.admit() }
+            #expect(throws: DomainError.unavailable(retryAfter: .seconds(10))) { try installation.telemetry.admit(nil) }
             #expect(
                 try await installation.services.tenants.page(PageRequest(), grant: Principal.system.installationGrant())
                     .items.count == 1

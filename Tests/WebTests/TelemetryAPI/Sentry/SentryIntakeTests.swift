@@ -27,7 +27,7 @@ private final class BusyEvents: EventStore {
         self.whenAsked = whenAsked
     }
 
-    func append(_ batches: [EventBatch]) async throws(DomainError) -> [[Bool]] {
+    func append(_ batches: [EventBatch]) async throws(DomainError) -> [StoredBatch] {
         whenAsked()
         let isBusy = failures.withLock { failures in
             failures -= 1
@@ -35,7 +35,7 @@ private final class BusyEvents: EventStore {
         }
         guard !isBusy else { throw .unavailable(retryAfter: .seconds(1)) }
         self.batches.withLock { $0 += batches }
-        return batches.map { $0.events.map { _ in true } }
+        return batches.map { StoredBatch(isNew: $0.events.map { _ in true }, bytes: 1) }
     }
 
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
@@ -47,7 +47,7 @@ private final class BusyEvents: EventStore {
     func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
         IngestUsage(key: usedBytes, tenant: 0)
     }
-    func forgetOldestOfLargest(limit: Int) async throws(DomainError) -> Int { 0 }
+    func makeRoom(limit: Int, within span: Duration) -> RoomStep { RoomStep(tenant: nil, rows: 0) }
     func page(
         _ query: EventQuery,
         _ request: PageRequest,
