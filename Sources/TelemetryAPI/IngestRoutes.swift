@@ -10,9 +10,12 @@ package struct IngestRoutes: Sendable {
     private let traces: IngestRoute<OTLPTracesFormat>
     private let sentry: IngestRoute<SentryFormat>
 
-    /// - Parameter sharesLimits: whether other nodes accept events too and share the limits.
+    /// - Parameters:
+    ///   - tasks: cancels the deliveries whose client has gone.
+    ///   - sharesLimits: whether other nodes accept events too and share the limits.
     package init(
         services: Services,
+        tasks: ConnectionTasks,
         limits: IngestLimits = IngestLimits(),
         sharesLimits: Bool = false,
         now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
@@ -21,7 +24,13 @@ package struct IngestRoutes: Sendable {
             sharesLimits
             ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now) : IngestLimiter(limits: limits)
         func route<Format: IngestFormat>() -> IngestRoute<Format> {
-            IngestRoute(authenticator: services.authenticator, intake: services.intake, limiter: limiter, now: now)
+            IngestRoute(
+                authenticator: services.authenticator,
+                intake: services.intake,
+                limiter: limiter,
+                tasks: tasks,
+                now: now
+            )
         }
         native = route()
         logs = route()

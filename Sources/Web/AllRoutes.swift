@@ -12,7 +12,7 @@ import WebCore
 /// Adds every route of Gatehouse, for the server and for the access matrix. A new area is added here.
 ///
 /// ```swift
-/// let areas = AllRoutes(services: services, root: root, console: console, readiness: readiness, metrics: metrics)
+/// let areas = AllRoutes(services: services, …, tasks: tasks)
 /// let router = HTTPStack(routes: routes, isSecure: true, renderers: areas.renderers).makeRouter()
 /// areas.add(to: router)
 /// ```
@@ -31,6 +31,7 @@ package struct AllRoutes: Sendable {
     /// - Parameters:
     ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
     ///   - metricsToken: the bearer token of `/metrics`.
+    ///   - tasks: the tasks that serve the connections.
     ///   - isOneOfMany: whether other nodes may serve the same installation.
     package init(
         services: Services,
@@ -40,6 +41,7 @@ package struct AllRoutes: Sendable {
         readiness: Readiness,
         metrics: PrometheusMetrics,
         metricsToken: String? = nil,
+        tasks: ConnectionTasks,
         isOneOfMany: Bool = false,
         now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) {
@@ -51,7 +53,7 @@ package struct AllRoutes: Sendable {
         tokens = TokenRoutes(services: services, proxies: proxies)
         goTrue = GoTrueRoutes(services: services, isSecure: address.isSecure, proxies: proxies)
         apple = AppleRoutes(services: services, root: root, address: address)
-        ingest = IngestRoutes(services: services, sharesLimits: isOneOfMany, now: now)
+        ingest = IngestRoutes(services: services, tasks: tasks, sharesLimits: isOneOfMany, now: now)
         management = ManagementAPI(services: services, address: address, now: now)
         codes = CodeEndpoints(texts: services.texts)
     }

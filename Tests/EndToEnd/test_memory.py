@@ -3,9 +3,12 @@
 import contextlib
 import gzip
 import json
+import os
 import random
+import re
 import resource
 import socket
+import struct
 import threading
 import time
 import unittest
@@ -14,13 +17,17 @@ from harness import IS_RELEASE, RELEASE_PROGRAM, Gatehouse, eventually
 
 MEGABYTE = 1 << 20
 # What the process may take, whatever is sent, and some seconds after a flood.
-MOST, AFTER = 250 * MEGABYTE, 120 * MEGABYTE
+MOST, AFTER = 200 * MEGABYTE, 120 * MEGABYTE
+# Within which time the requests of clients that hung up end, but for those that are at work: these end a while later.
+ENDED, WORKED = 0.1, 10
 # How long others may wait meanwhile: in seconds, or so many times the longest wait without the flood in the same minute, whichever is more.
 WAIT, TIMES = 1, 10
 if not IS_RELEASE:
     # A debug build takes several times as long for each request, and so has more of them at once.
-    MOST, AFTER, WAIT = 2 * MOST, 2 * AFTER, 8 * WAIT
+    MOST, AFTER, WAIT, ENDED, WORKED = 2 * MOST, 2 * AFTER, 8 * WAIT, 8 * ENDED, 8 * WORKED
+# Each from a network of its own.
 CLIENTS = 55
+SHAPE_CLIENTS = 24
 BODIES = 60
 UNPACKED = 8 * MEGABYTE - 4096
 CONNECTIONS = 3000
@@ -70,6 +77,20 @@ def logs(seed):
         records.append(field(2, moment + field(5, field(1, b"a record of which there are many")) + field(9, chance.randbytes(16))))
         size += len(records[-1])
     return gzip.compress(field(1, field(1, resource) + field(2, b"".join(records))), 6)
+
+
+def shapes(seed):
+    """Half a megabyte of gzip: events of which each has its own version, device and so on."""
+    chance = random.Random(seed)
+    names = ["name", "provider", "app_version", "environment", "platform", "os_version", "device_model", "build"]
+
+    def text():
+        return chance.randbytes(64).hex()
+
+    events = [
+        {"outcome": "failed", "error": {"domain": text(), "code": text()}, **{name: text() for name in names}}
+        for _ in range(1000)]
+    return gzip.compress(json.dumps({"events": events}).encode(), 6)
 
 
 class Watch(threading.Thread):
@@ -162,7 +183,52 @@ class Memory(unittest.TestCase):
         self.assertTrue(all(len(body) < MEGABYTE for body in bodies), [len(body) for body in bodies])
         self.flooded_with(bodies, "/v1/logs", "application/x-protobuf")
 
-    def flooded_with(self, bodies, path, kind):
+    def test_events_that_have_nothing_in_common(self):
+        bodies = [shapes(seed) for seed in range(SHAPE_CLIENTS)]
+        self.assertTrue(all(400_000 < len(body) < MEGABYTE for body in bodies), [len(body) for body in bodies])
+        self.flooded_with(bodies, "/ingest/v1/events", "application/json", SHAPE_CLIENTS)
+
+    def active(self):
+        """The number of requests that are being answered, without the one that asks."""
+        metrics = self.gatehouse.call("GET", "/metrics", timeout=30).body.decode()
+        return int(float(re.search(r"^gatehouse_http_requests_active(?:{[^}]*})? (\S+)$", metrics, re.M)[1])) - 1
+
+    def test_clients_that_hang_up(self):
+        body = gzip.decompress(delivery(0))
+        self.assertGreater(len(body), 7 * MEGABYTE)
+        keys = [self.acme["ingest_key"]] + [self.gatehouse.new_tenant(f"tenant-{number}")["ingest_key"] for number in range(4)]
+        address, until, sent = self.gatehouse.address.split(":"), time.monotonic() + 12, []
+
+        def client(number):
+            head = (
+                f"POST /ingest/v1/events HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {keys[number % len(keys)]}\r\n"
+                f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+                f"X-Forwarded-For: {network(number)}\r\n\r\n").encode()
+            while time.monotonic() < until:
+                with contextlib.suppress(OSError), socket.create_connection((address[0], int(address[1])), timeout=30) as connection:
+                    # Closing sends a reset.
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    connection.sendall(head)
+                    connection.sendall(body)
+                    sent.append(number)
+                    time.sleep(0.12)
+                time.sleep(0.01)
+
+        with self.watched():
+            clients = [threading.Thread(target=client, args=(number,), daemon=True) for number in range(BODIES)]
+            for thread in clients:
+                thread.start()
+            for thread in clients:
+                thread.join(timeout=60)
+            ended = time.monotonic()
+            # What is being decoded or written is not stopped, and another client asks for the health meanwhile.
+            eventually(lambda: self.active() <= os.cpu_count() + 2, within=WORKED)
+            waited = time.monotonic() - ended
+            eventually(lambda: self.active() <= 0, within=WORKED)
+        self.assertGreater(len(sent), 10)
+        self.assertLess(waited, ENDED)
+
+    def flooded_with(self, bodies, path, kind, count=CLIENTS):
         statuses, until = [], time.monotonic() + 12
 
         def client(number):
@@ -177,7 +243,7 @@ class Memory(unittest.TestCase):
                         time.sleep(0.05)
 
         with self.watched():
-            clients = [threading.Thread(target=client, args=(number,), daemon=True) for number in range(CLIENTS)]
+            clients = [threading.Thread(target=client, args=(number,), daemon=True) for number in range(count)]
             for thread in clients:
                 thread.start()
             for thread in clients:

@@ -99,7 +99,7 @@ public struct Household: Sendable {
     /// Delivers events with the tenant's own ingest key.
     @discardableResult
     public func deliver(_ events: [DecodedEvent], sentAt: Timestamp? = nil) async throws -> EventIntake.Receipt {
-        try await deliver(EventDelivery(sentAt: sentAt, items: events.map { .event($0) }))
+        try await deliver(EventDelivery(sentAt: sentAt, items: events.map { .event($0) }, looked: events.count))
     }
 
     @discardableResult
@@ -107,7 +107,7 @@ public struct Household: Sendable {
         guard let key = try await services.authenticator.key(creation.ingestKey.text, .ingest) else {
             throw DomainError.notFound(.key)
         }
-        return try await services.intake.take(delivery, from: key)
+        return try await services.intake.take(delivery, from: key, networks: nil)
     }
 
     /// Says which app at Apple is the tenant's, with a random key unless there is one.

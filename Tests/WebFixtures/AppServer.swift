@@ -83,6 +83,7 @@ struct AppServer: Sendable {
         ).add(to: Routes(router, list: floor.routes, area: .apple))
         IngestRoutes(
             services: installation.services,
+            tasks: ConnectionTasks(),
             limits: ingest,
             now: { [clock = installation.clock] in clock.now }
         )

@@ -88,7 +88,10 @@ struct Site: Sendable {
         AppleRoutes(services: services, root: installation.root, address: address).add(
             to: Routes(router, list: list, area: .apple)
         )
-        IngestRoutes(services: services, limits: ingest, now: { clock.now }).add(to: router, list: list)
+        IngestRoutes(services: services, tasks: ConnectionTasks(), limits: ingest, now: { clock.now }).add(
+            to: router,
+            list: list
+        )
         let operations = Routes(router, list: list, area: .operations)
         OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(
             to: operations

@@ -8,6 +8,9 @@ public struct EventDelivery: Sendable {
     /// The time of the client's clock when it sent the delivery.
     public let sentAt: Timestamp?
     public let items: [Item]
+    /// The number of parts that were read, whatever became of them (`EventLimits.lookedAt`): what the delivery took of
+    /// a processor.
+    public let looked: Int
     /// Items that are counted and not stored, and what the client reports to have lost.
     public let counted: [ItemCount]
     /// Updates of runs of the app.
@@ -18,21 +21,25 @@ public struct EventDelivery: Sendable {
     public init(
         sentAt: Timestamp?,
         items: [Item],
+        looked: Int,
         counted: [ItemCount] = [],
         runs: [AppRunUpdate] = [],
         id: Event.ID? = nil
     ) {
         self.sentAt = sentAt
         self.items = items
+        self.looked = looked
         self.counted = counted
         self.runs = runs
         self.id = id
     }
 
-    /// The number of items by which a delivery is charged: those that are or may be stored, and a hundredth of those
-    /// that are only counted.
+    /// The number of items by which a delivery is charged: all that was read, a tenth of what the client reports to
+    /// have lost, and a hundredth of what was counted without being read.
     public var chargedItems: Int {
-        items.count + runs.count + counted.reduce(0) { $0 + ($1.outcome.isReceived ? $1.count : 1) } / 100
+        let received = counted.reduce(items.count + runs.count) { $0 + ($1.outcome.isReceived ? $1.count : 0) }
+        let lost = counted.reduce(0) { $0 + ($1.outcome.isReceived ? 0 : $1.count) }
+        return max(looked, items.count + runs.count) + lost / 10 + max(0, received - looked) / 100
     }
 
     public var events: [DecodedEvent] {

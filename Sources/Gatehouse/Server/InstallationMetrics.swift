@@ -96,7 +96,7 @@ struct InstallationMetrics: Sendable {
         }
         metrics.observe(
             "gatehouse_decoding_bytes",
-            help: "Estimated memory of deliveries that are unpacked or wait for their transaction."
+            help: "Estimated memory of deliveries: bodies that wait, and what is unpacked or waits for its transaction."
         ) { Double(decoding.bytesInFlight) }
         metrics.observe("gatehouse_decoding_limit_bytes", help: "A delivery waits until it fits into so many bytes.") {
             Double(decoding.limits.bytes)

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The allocator of glibc keeps freed memory in arenas, of which there may be eight for each core, so a process never
 /// shrinks. Three settings let it shrink: few arenas, large blocks directly from the system, and a trim of free memory
-/// after a flood.
+/// after a flood, and during a flood that leaves much of it.
 final class MemoryTrimming: Sendable {
     static let interval = Duration.seconds(2)
 
@@ -27,10 +27,15 @@ final class MemoryTrimming: Sendable {
     private static let calmConnections = 50
     /// The turns between two trims for connections, which anyone can open and close.
     private static let pause = 8
+    /// Free memory beyond this size is returned even while a flood lasts.
+    private static let greatestFreeBytes = 32 << 20
+    /// The turns between two trims while a flood lasts.
+    private static let pauseInFlood = 2
 
     private let peak: @Sendable () -> Int
     private let inFlight: @Sendable () -> Int
     private let connections: @Sendable () -> (peak: Int, open: Int)
+    private let free: @Sendable () -> Int
     private let trim: @Sendable () -> Void
     private let state = Mutex(State())
 
@@ -45,15 +50,18 @@ final class MemoryTrimming: Sendable {
     ///   - peak: the maximum number of bytes in flight since its previous call.
     ///   - inFlight: the bytes in flight now.
     ///   - connections: the maximum number of open connections since its previous call, and the number now.
+    ///   - free: the free memory that the allocator keeps.
     init(
         peak: @escaping @Sendable () -> Int,
         inFlight: @escaping @Sendable () -> Int,
         connections: @escaping @Sendable () -> (peak: Int, open: Int) = { (0, 0) },
+        free: @escaping @Sendable () -> Int = MemoryTrimming.freeBytes,
         trim: @escaping @Sendable () -> Void = MemoryTrimming.trimOnOwnThread
     ) {
         self.peak = peak
         self.inFlight = inFlight
         self.connections = connections
+        self.free = free
         self.trim = trim
     }
 
@@ -66,10 +74,10 @@ final class MemoryTrimming: Sendable {
         #endif
     }
 
-    /// Checks whether a flood is over, and trims.
+    /// Checks whether a flood is over, or has left much memory free, and trims.
     func turn() {
         let (peak, inFlight, connections) = (peak(), inFlight(), connections())
-        let isOver = state.withLock { state in
+        let flood = state.withLock { state -> Flood in
             state.turnsSinceTrim += 1
             state.mostConnections = max(state.mostConnections, connections.peak)
             let isFalling = state.lastConnections - connections.open > Self.calmConnections
@@ -80,11 +88,34 @@ final class MemoryTrimming: Sendable {
             {
                 state.isDue = true
             }
-            guard state.isDue, inFlight < Self.calmBytes else { return false }
+            guard state.isDue else { return .none }
+            guard inFlight < Self.calmBytes else { return state.turnsSinceTrim < Self.pauseInFlood ? .none : .lasts }
             state = State(mostConnections: connections.open, lastConnections: connections.open, turnsSinceTrim: 0)
-            return true
+            return .isOver
         }
-        if isOver { trim() }
+        switch flood {
+        case .none: break
+        case .lasts:
+            guard free() > Self.greatestFreeBytes else { return }
+            state.withLock { $0.turnsSinceTrim = 0 }
+            trim()
+        case .isOver: trim()
+        }
+    }
+
+    private enum Flood {
+        /// No flood, or one during which a trim was a moment ago.
+        case none
+        case lasts, isOver
+    }
+
+    /// The free memory in all arenas.
+    @Sendable static func freeBytes() -> Int {
+        #if os(Linux)
+        return Int(mallinfo2().fordblks)
+        #else
+        return 0
+        #endif
     }
 
     private static let thread = DispatchQueue(label: "gatehouse.memory")

@@ -27,7 +27,8 @@ struct WebServer: Sendable {
         routes = RouteList()
         let (proxies, limits) = (settings.server.trustedProxies, settings.server.connectionLimits)
         connections = ConnectionCounts(limits: limits, proxies: proxies)
-        bodies = BodyBudget(proxies: proxies)
+        bodies = BodyBudget(proxies: proxies, routes: routes)
+        let tasks = ConnectionTasks()
         readiness = Health.readiness(of: installation)
         let console = try Console(installation, settings: settings, baseURL: baseURL, routes: routes)
         let metrics = Self.metrics(of: installation, connections, bodies, node: settings.operations.node)
@@ -36,7 +37,8 @@ struct WebServer: Sendable {
             settings: settings,
             console: console,
             readiness: readiness,
-            metrics: metrics
+            metrics: metrics,
+            tasks: tasks
         )
         let stack = HTTPStack(
             routes: routes,
@@ -51,7 +53,7 @@ struct WebServer: Sendable {
         let folder = installation.folder
         application = Application(
             responder: TaskPerRequest(base: router.buildResponder()),
-            server: .guarded(limits: limits, counts: connections, bodies: bodies),
+            server: .guarded(limits: limits, counts: connections, bodies: bodies, tasks: tasks),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 serverName: nil
@@ -114,7 +116,8 @@ extension AllRoutes {
         settings: Settings,
         console: Console,
         readiness: Readiness,
-        metrics: PrometheusMetrics
+        metrics: PrometheusMetrics,
+        tasks: ConnectionTasks
     ) {
         let clock = installation.clock
         self.init(
@@ -125,6 +128,7 @@ extension AllRoutes {
             readiness: readiness,
             metrics: metrics,
             metricsToken: settings.operations.metricsToken?.text,
+            tasks: tasks,
             isOneOfMany: installation.storage.isShared,
             now: { clock.now }
         )

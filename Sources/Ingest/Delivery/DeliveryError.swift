@@ -6,9 +6,16 @@ public struct DeliveryError: Error, Sendable, Hashable {
     public let code: String
     /// Says what to correct, and where.
     public let sentence: String
+    /// The number of parts that were read before the error was found, as `EventDelivery.looked`.
+    public let looked: Int
 
-    public init(code: String, sentence: String) {
+    public init(code: String, sentence: String, looked: Int = 0) {
         self.code = code
         self.sentence = sentence
+        self.looked = looked
+    }
+
+    func after(looking looked: Int) -> DeliveryError {
+        DeliveryError(code: code, sentence: sentence, looked: looked)
     }
 }

@@ -83,10 +83,12 @@ public enum NativeEvents {
         var items: [EventDelivery.Item] = []
         for (index, event) in parts.events.enumerated() {
             // Two values have no comma between them, so the list itself is invalid.
-            guard let item = item(event, at: index, &mapper) else { throw fault(of: body, or: nil) }
+            guard let item = item(event, at: index, &mapper) else {
+                throw fault(of: body, or: nil).after(looking: index + 1)
+            }
             items.append(item)
         }
-        return EventDelivery(sentAt: mapper.sentAt, items: items)
+        return EventDelivery(sentAt: mapper.sentAt, items: items, looked: items.count)
     }
 
     /// Reads a delivery whose list of events the scanner cannot find, mostly to produce the error message.
@@ -100,7 +102,8 @@ public enum NativeEvents {
         try checkCount(events.count)
         var mapper = mapper(of: object, receivedAt: receivedAt)
         try checkSize(mapper, events.count)
-        return EventDelivery(sentAt: mapper.sentAt, items: events.enumerated().map { mapper.map($1, at: $0) })
+        let items = events.enumerated().map { mapper.map($1, at: $0) }
+        return EventDelivery(sentAt: mapper.sentAt, items: items, looked: items.count)
     }
 
     /// Describes the error in the body as a whole, with its position.
@@ -171,18 +174,25 @@ public enum NativeEvents {
                 return .rejected(refusal(error, at: index))
             }
         }
-        return EventDelivery(sentAt: nil, items: items)
+        return EventDelivery(sentAt: nil, items: items, looked: items.count)
     }
 
     /// Returns the lines that are not blank, at most one more than a delivery may have, which bounds the memory.
     private static func lines(of body: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
-        while start < body.count, lines.count <= EventLimits.batchItems {
-            let end = body[start...].firstIndex(of: 0x0A) ?? body.count
-            let line = body[start..<end]
-            if !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { lines.append(line) }
-            start = end + 1
+        var position = 0
+        while position < body.count, lines.count <= EventLimits.batchItems {
+            let byte = body[position]
+            if byte == 0x0A {
+                position += 1
+                start = position
+            } else if byte == 0x20 || byte == 0x0D || byte == 0x09 {
+                position += 1
+            } else {
+                position = body[position...].firstIndex(of: 0x0A) ?? body.count
+                lines.append(body[start..<position])
+            }
         }
         return lines
     }

@@ -2,6 +2,9 @@ import Domain
 import StrictJSON
 
 /// Gathers what the items of one envelope say.
+///
+/// After `EventLimits.lookedAt` headers of items, records of logs, buckets of sessions and rows of reports, the
+/// payloads of items are counted without being read. Headers tell where a payload ends, so they are read to the end.
 struct SentryDelivery {
     private let times: SentryTimes
     private var identity: EventIdentity
@@ -11,6 +14,8 @@ struct SentryDelivery {
     private var items: [EventDelivery.Item] = []
     private var runs: [AppRunUpdate] = []
     private var sums: [CountKey: Int] = [:]
+    /// The number of parts that were read.
+    private(set) var looked = 0
     /// The number of client reports so far.
     private var reports = 0
     /// The number of items that they say were lost.
@@ -37,14 +42,21 @@ struct SentryDelivery {
         EventDelivery(
             sentAt: times.sentAt,
             items: items,
+            looked: looked,
             counted: sums.map { ItemCount($0.key.outcome, $0.key.category, reason: $0.key.reason, count: $0.value) },
             runs: runs,
             id: id
         )
     }
 
+    /// Counts a part that is read.
+    mutating func look() { looked += 1 }
+
     mutating func add(_ item: SentryItem) {
         let category = item.category
+        let isFull = isFull
+        look()
+        guard !isFull else { return count(.limited, category, reason: "too_many", item.possibleCount) }
         do throws(ItemError) {
             switch item.kind {
             case .event: try addEvent(item.payload, at: item.path)
@@ -61,9 +73,9 @@ struct SentryDelivery {
 
     /// Adds the payload of an event.
     mutating func addEvent(_ payload: ArraySlice<UInt8>, at path: String) throws(ItemError) {
+        guard hasRoom else { return count(.invalid, .event, reason: "too_many") }
         try SentryLimits.check(payload, SentryLimits.eventBytes, path)
         let object = try SentryJSON.object(payload, limits: SentryLimits.event, at: path)
-        guard hasRoom else { return count(.invalid, .event, reason: "too_many") }
         let given = headerID ?? object["event_id"]?.stringValue.flatMap(Self.eventID)
         headerID = nil
         let event = SentryEventMapper(times: times).event(object) { hasOwnTime in
@@ -78,19 +90,19 @@ struct SentryDelivery {
     /// no more than its bytes can hold.
     private mutating func addLogs(_ item: SentryItem) {
         let mapper = SentryLogMapper(times: times)
-        let records = SentryRecords(of: item, maximumCount: SentryLimits.records)
+        let room = min(EventLimits.batchItems - items.count, EventLimits.lookedAt - looked)
+        let records = SentryRecords(of: item, maximumCount: room)
         if let error = records.error {
             reject(error, .log, index: item.index)
-            let possible = min(SentryLimits.records, item.payload.count / SentryLimits.smallestRecord)
-            let missing = min(item.count, possible) - records.all.count - 1
+            let missing = item.possibleCount - records.count - 1
             if missing > 0 { count(.invalid, .log, reason: error.code, missing) }
         }
-        if records.surplus > 0 { count(.invalid, .log, reason: "too_many", records.surplus) }
         for (place, record) in records.all.enumerated() {
             guard hasRoom else {
                 count(.invalid, .log, reason: "too_many")
                 continue
             }
+            look()
             let path = "\(item.path).items[\(place)]"
             do throws(ItemError) {
                 try SentryLimits.check(record, EventLimits.eventBytes, path)
@@ -100,6 +112,8 @@ struct SentryDelivery {
                 reject(error, .log, index: place)
             }
         }
+        guard records.surplus > 0 else { return }
+        count(isFull ? .limited : .invalid, .log, reason: "too_many", records.surplus)
     }
 
     private mutating func addRun(_ item: SentryItem) throws(ItemError) {
@@ -118,7 +132,9 @@ struct SentryDelivery {
             throw ItemError(code: "missing_field", message: "\(item.path).aggregates is missing.")
         }
         let attributes = try SentryRunMapper.Attributes(object, item.path)
-        for bucket in buckets {
+        for (place, bucket) in buckets.enumerated() {
+            guard !isFull else { return count(.limited, .run, reason: "too_many", buckets.count - place) }
+            look()
             do throws(ItemError) {
                 let counts = try SentryRunMapper(times: times).counts(bucket.objectValue ?? JSONObject(), attributes)
                 add(.counts(counts))
@@ -139,6 +155,7 @@ struct SentryDelivery {
         try SentryLimits.check(item.payload, SentryLimits.reportBytes, item.path)
         let object = try SentryJSON.object(item.payload, limits: SentryLimits.report, at: item.path)
         for row in try SentryClientReport.counts(object, at: item.path) {
+            look()
             let quantity = min(row.count, SentryClientReport.maximumTotal - reported)
             guard quantity > 0 else { return }
             reported += quantity
@@ -147,6 +164,7 @@ struct SentryDelivery {
     }
 
     private var hasRoom: Bool { items.count < EventLimits.batchItems }
+    private var isFull: Bool { looked >= EventLimits.lookedAt }
 
     private mutating func reject(_ error: ItemError, _ category: ItemCategory, index: Int) {
         guard hasRoom else { return count(.invalid, category, reason: error.code) }
@@ -191,5 +209,11 @@ extension SentryItem {
         case .clientReport: .other
         case .unsupported(let category): category
         }
+    }
+
+    /// The number of records that its header claims, but no more than its bytes can hold.
+    fileprivate var possibleCount: Int {
+        guard kind == .logs else { return 1 }
+        return max(1, min(count, payload.count / SentryLimits.smallestRecord, SentryLimits.records))
     }
 }

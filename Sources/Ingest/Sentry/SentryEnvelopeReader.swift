@@ -9,7 +9,7 @@ import StrictJSON
 struct SentryEnvelopeReader {
     /// The size of a header line.
     static let maximumHeaderBytes = 16 * 1024
-    static let maximumItems = 20_000
+    static let maximumItems = EventLimits.lookedAt
     private static let headerLimits = JSONLimits(
         maximumDepth: 16,
         maximumMembers: 256,

@@ -60,14 +60,17 @@ public enum SentryEvents {
             )
         }
         var delivery = SentryDelivery(header: reader.header, receivedAt: receivedAt)
-        while let item = try reader.next() { delivery.add(item) }
+        do throws(DeliveryError) { while let item = try reader.next() { delivery.add(item) } } catch {
+            throw error.after(looking: delivery.looked)
+        }
         return delivery.delivery
     }
 
     private static func decodeEvent(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         var delivery = SentryDelivery(header: JSONObject(), receivedAt: receivedAt)
+        delivery.look()
         do throws(ItemError) { try delivery.addEvent(body[...], at: "The event") } catch {
-            throw DeliveryError(code: error.code, sentence: error.message)
+            throw DeliveryError(code: error.code, sentence: error.message, looked: delivery.looked)
         }
         return delivery.delivery
     }

@@ -12,7 +12,7 @@ enum SentryLimits {
         maximumStringBytes: EventLimits.eventBytes,
         replacesLoneSurrogates: true
     )
-    /// The records of a `log` container; SDKs send up to 100.
+    /// The records that a `log` container can claim to have; SDKs send up to 100.
     static let records = 10_000
     /// The bytes of the smallest record, with its comma.
     static let smallestRecord = 3

@@ -3,6 +3,8 @@ struct SentryRecords {
     private(set) var all: [ArraySlice<UInt8>] = []
     /// The number of records beyond the maximum.
     private(set) var surplus = 0
+    /// The number of records that were found.
+    var count: Int { all.count + surplus }
     /// Why there is no list, or no further record can be found.
     private(set) var error: ItemError?
 
@@ -16,7 +18,7 @@ struct SentryRecords {
         } catch {
             self.error = ItemError(
                 code: "invalid_json",
-                message: "\(item.path) has no list of items, or it cannot be read after \(all.count) of them."
+                message: "\(item.path) has no list of items, or it cannot be read after \(count) of them."
             )
         }
     }

@@ -8,12 +8,15 @@ import WebCore
 final class DeliveryCharge: Sendable {
     private let limiter: any IngestLimiting
     private let key: APIKey?
+    /// Of the client; nil for one without shares of the key's limits.
+    let networks: ClientNetworks?
     private let address: String?
     private let paid = Mutex(RateLimitStatus(wait: nil, levels: []))
 
-    init(limiter: any IngestLimiting, key: APIKey?, address: String?) {
+    init(limiter: any IngestLimiting, key: APIKey?, networks: ClientNetworks?, address: String?) {
         self.limiter = limiter
         self.key = key
+        self.networks = networks
         self.address = address
     }
 
@@ -22,7 +25,7 @@ final class DeliveryCharge: Sendable {
 
     /// - Throws: 429 when a limit is exceeded, and `.unavailable`.
     func pay(_ count: Int, _ unit: RateLimitUnit) async throws {
-        let claim = try await limiter.take(count, of: unit, key: key, address: address)
+        let claim = try await limiter.take(count, of: unit, key: key, networks: networks, address: address)
         let all = paid.withLock { paid in
             paid = paid.followed(by: claim)
             return paid

@@ -26,7 +26,7 @@ extension ErrorResponse {
             ),
             ErrorResponse(
                 429,
-                "The rate limit of the key, the IP address or its network is exceeded, or the key's or the tenant's bytes of the day are used up.",
+                "The rate limit of the key, the IP address or its network is exceeded, or the key's or the tenant's bytes of the day, or the share that the IP address or its network has of them, are used up.",
                 ["throttled"]
             ),
             failure(of: .problem),

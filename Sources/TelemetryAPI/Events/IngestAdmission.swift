@@ -7,21 +7,31 @@ import WebCore
 struct IngestAdmission: Sendable {
     let intake: EventIntake
 
-    /// - Throws: `.unavailable` while events cannot be stored, 429 until the next day when the budget is used up.
-    func check(_ key: KeyRecord) async throws {
-        do throws(DomainError) { try await intake.admit(key) } catch {
-            guard case .throttled(let wait) = error else { throw error }
-            var failure = WebFailure(error)
-            failure.headers = headers(wait)
-            throw failure
-        }
+    /// - Parameter networks: of the client; nil for one without shares.
+    /// - Throws: `.unavailable` while events cannot be stored, 429 until the next day when the budget, or the client's
+    ///   share of it, is used up.
+    func check(_ key: KeyRecord, from networks: ClientNetworks?) async throws {
+        guard let refusal = try await intake.admit(key, from: networks) else { return }
+        var failure = WebFailure(DomainError.throttled(retryAfter: refusal.retryAfter))
+        failure.headers = refusal.headers
+        throw failure
+    }
+}
+
+extension IngestBudget.Refusal {
+    /// The rate limit fields, with bytes as their unit (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
+    fileprivate var headers: HTTPFields {
+        [
+            .rateLimitPolicy: "\"\(name)\";q=\(bytes);qu=\"content-bytes\";w=86400",
+            .rateLimit: "\"\(name)\";r=0;t=\(retryAfter.secondsRoundedUp)",
+        ]
     }
 
-    /// The rate limit fields, with bytes as their unit (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
-    private func headers(_ wait: Duration) -> HTTPFields {
-        [
-            .rateLimitPolicy: "\"daily\";q=\(intake.budget.limits.bytesPerKey);qu=\"content-bytes\";w=86400",
-            .rateLimit: "\"daily\";r=0;t=\(wait.secondsRoundedUp)",
-        ]
+    private var name: String {
+        switch exhausted {
+        case .budget: "daily"
+        case .address: "daily-address"
+        case .network, .reserve: "daily-network"
+        }
     }
 }

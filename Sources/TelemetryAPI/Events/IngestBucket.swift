@@ -29,27 +29,71 @@ struct IngestBucket {
 }
 
 extension IngestLimits {
-    /// The buckets of a key, of its tenant, of an address, and of the surrounding networks, because a client with a whole
-    /// network has many addresses.
+    /// The buckets of a key, of a client's shares of it, of its tenant, of an address, and of the surrounding networks,
+    /// because a client with a whole network has many addresses.
     func buckets(
         of unit: RateLimitUnit,
         key: APIKey.ID?,
         tenant: Tenant.ID?,
+        networks: ClientNetworks?,
         address: String?
     ) -> [IngestBucket] {
-        (key.map { [bucket(of: $0, unit)] } ?? []) + (tenant.map { [bucket(of: $0, unit)] } ?? [])
-            + (address.map { buckets(of: $0, unit) } ?? [])
+        var buckets: [IngestBucket] = []
+        if let key {
+            buckets.append(bucket(of: key, unit))
+            if let networks { buckets += shares(of: key, networks, unit) }
+        }
+        if let tenant { buckets.append(bucket(of: tenant, unit)) }
+        if let address { buckets += self.buckets(of: address, unit) }
+        return buckets
     }
+
+    /// Returns what one delivery is charged at most: the share of its address, so that it takes no more from others.
+    func greatestCharge(of unit: RateLimitUnit, hasKey: Bool, networks: ClientNetworks?) -> Int {
+        hasKey && networks != nil ? ClientNetworks.ownShare(of: capacity(ofKey: unit)) : .max
+    }
+
+    private func capacity(ofKey unit: RateLimitUnit) -> Int { unit == .events ? eventsPerKey : bytesPerKey }
 
     private func bucket(of key: APIKey.ID, _ unit: RateLimitUnit) -> IngestBucket {
         let name = IngestBucketNames.of(unit).key
         return IngestBucket(
             name: name.shown,
-            limit: RateLimit(name.stored, capacity: unit == .events ? eventsPerKey : bytesPerKey, per: period),
+            limit: RateLimit(name.stored, capacity: capacity(ofKey: unit), per: period),
             isOfTenant: true,
             subject: "\(key)",
             unit: unit
         )
+    }
+
+    private func shares(of key: APIKey.ID, _ networks: ClientNetworks, _ unit: RateLimitUnit) -> [IngestBucket] {
+        let names = IngestBucketNames.of(unit)
+        let granted = capacity(ofKey: unit)
+        return [
+            IngestBucket(
+                name: names.keyAddress.shown,
+                limit: RateLimit(
+                    names.keyAddress.stored,
+                    capacity: ClientNetworks.ownShare(of: granted),
+                    per: period
+                ),
+                isOfTenant: true,
+                subject: "\(key) \(networks.own)",
+                unit: unit
+            ),
+            IngestBucket(
+                name: names.keyNetwork.shown,
+                limit: RateLimit(
+                    names.keyNetwork.stored,
+                    capacity: ClientNetworks.wideShare(of: granted),
+                    per: period
+                ),
+                isOfTenant: true,
+                subject: "\(key) \(networks.wide)",
+                unit: unit,
+                isWide: true
+            ),
+        ]
     }
 
     private func bucket(of tenant: Tenant.ID, _ unit: RateLimitUnit) -> IngestBucket {
@@ -76,25 +120,33 @@ extension IngestLimits {
             unit: unit
         )
         return [own]
-            + Self.networks(around: address).map { network in
+            + AddressNetwork.wider(than: address).map { width, network in
                 IngestBucket(
-                    name: "network-\(network.bits)" + names.network.shown,
-                    limit: RateLimit(names.network.stored, capacity: perAddress * network.times, per: period),
+                    name: "network-\(width.bits)" + names.network.shown,
+                    limit: RateLimit(names.network.stored, capacity: perAddress * width.times, per: period),
                     isOfTenant: false,
-                    subject: network.subject,
+                    subject: "\(network)/\(width.bits)",
                     unit: unit,
                     isWide: true
                 )
             }
     }
+}
 
-    /// The /24 of an IPv4 address; the /56 and the /48 of an IPv6 one. `times` is the multiple of the limit of one
-    /// address.
-    private static func networks(around address: String) -> [(subject: String, bits: Int, times: Int)] {
-        guard let address = IPAddress(address) else { return [] }
-        let lengths = address.bytes.count == 4 ? [(3, 4)] : [(7, 4), (6, 16)]
-        return lengths.map { bytes, times in
-            ("\(Hexadecimal.encode(Array(address.bytes.prefix(bytes))))/\(bytes * 8)", bytes * 8, times)
+extension AddressNetwork.Width {
+    fileprivate var bits: Int {
+        switch self {
+        case .ipv4Prefix24: 24
+        case .ipv6Prefix56: 56
+        case .ipv6Prefix48: 48
+        }
+    }
+
+    /// The multiple of the limit of one address.
+    fileprivate var times: Int {
+        switch self {
+        case .ipv4Prefix24, .ipv6Prefix56: 4
+        case .ipv6Prefix48: 16
         }
     }
 }
@@ -104,6 +156,9 @@ private struct IngestBucketNames {
     typealias Name = (shown: String, stored: RateLimit.StaticName)
 
     let key: Name
+    /// The shares of a key that an address and the network around it have.
+    let keyAddress: Name
+    let keyNetwork: Name
     let tenant: Name
     let address: Name
     let network: Name
@@ -113,6 +168,8 @@ private struct IngestBucketNames {
         case .events:
             Self(
                 key: ("key", "ingest/key"),
+                keyAddress: ("key-address", "ingest/key-address"),
+                keyNetwork: ("key-network", "ingest/key-network"),
                 tenant: ("tenant", "ingest/tenant"),
                 address: ("address", "ingest/address"),
                 network: ("", "ingest/network")
@@ -120,6 +177,8 @@ private struct IngestBucketNames {
         case .bytes:
             Self(
                 key: ("key-bytes", "ingest/key-bytes"),
+                keyAddress: ("key-address-bytes", "ingest/key-address-bytes"),
+                keyNetwork: ("key-network-bytes", "ingest/key-network-bytes"),
                 tenant: ("tenant-bytes", "ingest/tenant-bytes"),
                 address: ("address-bytes", "ingest/address-bytes"),
                 network: ("-bytes", "ingest/network-bytes")

@@ -19,6 +19,9 @@ protocol IngestFormat: Sendable {
     /// - Throws: 400 for two different keys, 401 for none.
     static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential?
 
+    /// The size of a compressed body as it is sent.
+    static var maximumPackedBytes: Int { get }
+
     /// The unpacked bytes at the beginning of a body that may hold the credential.
     static var maximumCredentialBytes: Int { get }
 
@@ -63,6 +66,8 @@ protocol IngestFormat: Sendable {
 
 extension IngestFormat {
     static func memoryBytes(ofUnpacked count: Int) -> Int { DeliveryMemory.bytes(ofUnpacked: count) }
+
+    static var maximumPackedBytes: Int { EventLimits.compressedBytes }
 
     static var maximumCredentialBytes: Int { 0 }
 

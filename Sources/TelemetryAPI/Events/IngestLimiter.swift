@@ -15,7 +15,7 @@ final class IngestLimiter: IngestLimiting {
     private let buckets: Mutex<RecentlyUsed<String, Bucket>>
 
     /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
-    init(limits: IngestLimits, maximumBuckets: Int = 20_000) {
+    init(limits: IngestLimits, maximumBuckets: Int = 60_000) {
         self.limits = limits
         buckets = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
     }
@@ -23,8 +23,14 @@ final class IngestLimiter: IngestLimiting {
     /// The number of buckets kept.
     var count: Int { buckets.withLock { $0.count } }
 
-    func take(_ count: Int, of unit: RateLimitUnit = .events, key: APIKey?, address: String?) -> RateLimitStatus {
-        take(count, of: unit, key: key?.id, tenant: key?.tenant, address: address)
+    func take(
+        _ count: Int,
+        of unit: RateLimitUnit = .events,
+        key: APIKey?,
+        networks: ClientNetworks?,
+        address: String?
+    ) -> RateLimitStatus {
+        take(count, of: unit, key: key?.id, tenant: key?.tenant, networks: networks, address: address)
     }
 
     /// Takes `count` tokens from every bucket, at most a whole one, or from none.
@@ -33,11 +39,13 @@ final class IngestLimiter: IngestLimiting {
         of unit: RateLimitUnit = .events,
         key: APIKey.ID?,
         tenant: Tenant.ID? = nil,
+        networks: ClientNetworks?,
         address: String?,
         at now: ContinuousClock.Instant = .now
     ) -> RateLimitStatus {
-        let wanted = limits.buckets(of: unit, key: key, tenant: tenant, address: address)
+        let wanted = limits.buckets(of: unit, key: key, tenant: tenant, networks: networks, address: address)
         // A delivery larger than the whole bucket passes when the bucket is full. No one else pays for it later.
+        let count = min(count, limits.greatestCharge(of: unit, hasKey: key != nil, networks: networks))
         let needed = wanted.map { Double(min(count, $0.limit.capacity)) }
         return buckets.withLock { buckets in
             var tokens = wanted.map { level(buckets[$0.id], capacity: $0.limit.capacity, now) }

@@ -15,6 +15,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     let authenticator: AppAuthenticator
     let intake: EventIntake
     let limiter: any IngestLimiting
+    let tasks: ConnectionTasks
     let now: @Sendable () -> Timestamp
     private let unknown: UnknownCredentials
 
@@ -22,11 +23,13 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         authenticator: AppAuthenticator,
         intake: EventIntake,
         limiter: any IngestLimiting,
+        tasks: ConnectionTasks,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.authenticator = authenticator
         self.intake = intake
         self.limiter = limiter
+        self.tasks = tasks
         self.now = now
         unknown = UnknownCredentials(now: now)
     }
@@ -41,7 +44,10 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     }
 
     @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        do { return try await deliver(request, context) } catch { return try Format.answer(error, to: request) }
+        do {
+            // A client without an answer sends the delivery again, so it may be given up while it waits.
+            return try await tasks.whileConnected(context.connection) { try await deliver(request, context) }
+        } catch { return try Format.answer(error, to: request) }
     }
 
     private func deliver(_ request: Request, _ context: GatehouseContext) async throws -> Response {
@@ -64,12 +70,16 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         _ context: GatehouseContext
     ) async throws -> Response {
         try intake.storage.admit(nil)
-        let ofAddress = DeliveryCharge(limiter: limiter, key: nil, address: context.clientAddress)
+        let ofAddress = DeliveryCharge(limiter: limiter, key: nil, networks: nil, address: context.clientAddress)
         let packed = try await PackedDelivery<Format>(request) { count in try await ofAddress.pay(count, .bytes) }
         let maximumBytes = Format.maximumCredentialBytes
         let memory = packed.memoryBytes(ofBeginning: maximumBytes)
-        let credential = try await intake.decoding.withPlace(for: Self.unknownTenant, bytes: memory) {
-            try await $0.run {
+        let credential = try await intake.decoding.withPlace(
+            for: Self.unknownTenant,
+            bytes: memory,
+            bodyBytes: packed.packedBytes
+        ) { place in
+            try await place.run {
                 try Format.credential(in: packed.beginning(maximumBytes: maximumBytes), of: request)
             }
         }
@@ -77,7 +87,8 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         let failures = FailureCount(intake: intake, key: key)
         let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, context) }
         return try await failures.counting {
-            try await DeliveryCharge(limiter: limiter, key: key.key, address: nil).pay(packed.packedBytes, .bytes)
+            let ofKey = DeliveryCharge(limiter: limiter, key: key.key, networks: charge.networks, address: nil)
+            try await ofKey.pay(packed.packedBytes, .bytes)
             return try await take(packed, from: key, charge)
         }
     }
@@ -105,11 +116,16 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     ) async throws -> Response? {
         // The memory of the delivery is counted until it is stored or rejected.
         let memory = packed.memoryBytes(ofUnpacked: size)
-        let receipt = try await intake.decoding.withPlace(for: key.tenant.id, bytes: memory) {
-            place -> EventIntake.Receipt? in
+        let receipt = try await intake.decoding.withPlace(
+            for: key.tenant.id,
+            bytes: memory,
+            bodyBytes: packed.packedBytes
+        ) { place -> EventIntake.Receipt? in
             guard let delivery = try await decode(packed, unpackedTo: size, place, charge) else {
                 return nil
             }
+            // While it is prepared, the events are there twice.
+            place.hold(2 * delivery.memoryBytes)
             do { try await charge.pay(max(1, delivery.chargedItems), .events) } catch let failure as WebFailure {
                 place.leave(holding: 0)
                 let items = delivery.counted(as: .limited, reason: "rate")
@@ -121,10 +137,10 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             }
             return try await FailureCount(intake: intake, key: key).counting(itemsOf: delivery) {
                 // Scrub, correct the clock, classify: `EventPipeline`.
-                let level = try await intake.sheddingLevel(for: key)
+                let level = try await intake.sheddingLevel(for: key, from: charge.networks)
                 let rules = await intake.rules(for: key)
                 let prepared = try await place.run { [intake] in
-                    intake.prepare(delivery, from: key, at: level, by: rules)
+                    intake.prepare(delivery, from: key, networks: charge.networks, at: level, by: rules)
                 }
                 place.leave(holding: prepared.memoryBytes)
                 return try await store(prepared)
@@ -140,6 +156,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         var pause = Duration.milliseconds(20)
         while true {
             do throws(DomainError) { return try await intake.store(delivery) } catch {
+                try Task.checkCancellation()
                 guard case .unavailable = error, .now + pause <= end else { throw error }
             }
             try intake.storage.admit(nil)
@@ -153,7 +170,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
 
     /// - Throws: the format's answer to an unknown key, 403 for a suspended tenant, 429 after many unknown keys, 503.
     private func authenticate(_ credential: IngestCredential, _ context: GatehouseContext) async throws -> KeyRecord {
-        let address = DeliveryCharge(limiter: limiter, key: nil, address: context.clientAddress)
+        let address = DeliveryCharge(limiter: limiter, key: nil, networks: nil, address: context.clientAddress)
         // An address that has used up its limit is rejected before anything is read.
         if try await isNearLimit(context.clientAddress) { try await address.pay(Self.unknownKeyCharge, .events) }
         if !unknown.contains(credential) {
@@ -170,7 +187,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     }
 
     private func isNearLimit(_ address: String?) async throws -> Bool {
-        try await limiter.take(0, of: .events, key: nil, address: address).levels.contains { level in
+        try await limiter.take(0, of: .events, key: nil, networks: nil, address: address).levels.contains { level in
             level.left < min(Self.unknownKeyCharge, level.capacity / 10)
         }
     }
@@ -178,8 +195,9 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     /// Checks that telemetry can be stored, and the budget of the day, before the body is read.
     /// - Returns: what the delivery takes from the limits of its key and address.
     private func limit(_ key: KeyRecord, _ context: GatehouseContext) async throws -> DeliveryCharge {
-        try await IngestAdmission(intake: intake).check(key)
-        return DeliveryCharge(limiter: limiter, key: key.key, address: context.clientAddress)
+        let networks = context.identity.networks
+        try await IngestAdmission(intake: intake).check(key, from: networks)
+        return DeliveryCharge(limiter: limiter, key: key.key, networks: networks, address: context.clientAddress)
     }
 
     /// Unpacks and decodes on the thread of the place. The unpacked bytes are charged in between.
@@ -191,15 +209,21 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         _ charge: DeliveryCharge
     ) async throws -> EventDelivery? {
         guard let body = try await place.run({ try packed.unpacked(to: size) }) else { return nil }
+        packed.drop()
         place.hold(Format.memoryBytes(ofUnpacked: body.count))
         if packed.isPacked { try await charge.pay(body.count, .bytes) }
         let receivedAt = now()
-        return try await place.run {
-            do throws(DeliveryError) {
-                return try Format.decode(body, as: packed.encoding, receivedAt: receivedAt)
-            } catch {
-                throw WebFailure(error)
+        let decoded = try await place.run {
+            Result { () throws(DeliveryError) in
+                try Format.decode(body, as: packed.encoding, receivedAt: receivedAt)
             }
+        }
+        switch decoded {
+        case .success(let delivery): return delivery
+        case .failure(let error):
+            // What was looked at before the fault is paid for.
+            try await charge.pay(error.looked, .events)
+            throw WebFailure(error)
         }
     }
 }

@@ -4,12 +4,15 @@ import Hummingbird
 import Ingest
 import NIOCore
 import StrictJSON
+import Synchronization
 import WebCore
 
 /// The body of a delivery as sent: complete, but not decoded.
 struct PackedDelivery<Format: IngestFormat>: Sendable {
     let encoding: Format.Encoding
-    private let bytes: ByteBuffer
+    /// The size of the body as sent.
+    let packedBytes: Int
+    private let body: PackedBody
     /// nil for a body that is not compressed.
     private let decoder: ContentDecoder?
 
@@ -19,14 +22,18 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
     init(_ request: Request, paying: (Int) async throws -> Void) async throws {
         encoding = try Format.encoding(of: request)
         decoder = try Self.decoder(of: request.headers)
-        bytes = try await request.rawContent(
-            upTo: decoder == nil ? EventLimits.decompressedBytes : EventLimits.compressedBytes,
+        let bytes = try await request.rawContent(
+            upTo: decoder == nil ? EventLimits.decompressedBytes : Format.maximumPackedBytes,
             paying: paying
         )
+        packedBytes = bytes.readableBytes
+        body = PackedBody(bytes)
     }
 
-    /// The size of the body as sent.
-    var packedBytes: Int { bytes.readableBytes }
+    /// Frees the body, once it is unpacked, although others still hold the delivery.
+    func drop() { body.drop() }
+
+    private var bytes: ByteBuffer { body.bytes }
 
     /// - Throws: 415 for an unknown coding, unless the format reads it as identity, and for one that is not built in.
     private static func decoder(of headers: HTTPFields) throws -> ContentDecoder? {
@@ -43,10 +50,9 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
     /// The unpacked sizes for which memory is reserved, one after the other: a delivery that turns out larger than the
     /// first is unpacked again for the second.
     var unpackedSizes: [Int] {
-        let count = bytes.readableBytes
-        guard let decoder else { return [count] }
-        let expected = decoder.expectedUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
-        let maximum = decoder.maximumUnpacked(of: count, maximumBytes: EventLimits.decompressedBytes)
+        guard let decoder else { return [packedBytes] }
+        let expected = decoder.expectedUnpacked(of: packedBytes, maximumBytes: EventLimits.decompressedBytes)
+        let maximum = decoder.maximumUnpacked(of: packedBytes, maximumBytes: EventLimits.decompressedBytes)
         return expected < maximum ? [expected, maximum] : [maximum]
     }
 
@@ -109,4 +115,17 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
             }
         }
     }
+}
+
+/// The bytes of a body until they are dropped.
+private final class PackedBody: Sendable {
+    private let held: Mutex<ByteBuffer>
+
+    init(_ bytes: ByteBuffer) {
+        held = Mutex(bytes)
+    }
+
+    var bytes: ByteBuffer { held.withLock { $0 } }
+
+    func drop() { held.withLock { $0 = ByteBuffer() } }
 }

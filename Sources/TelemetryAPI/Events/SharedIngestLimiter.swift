@@ -36,7 +36,7 @@ final class SharedIngestLimiter: IngestLimiting {
     init(
         limits: IngestLimits,
         shared: RateLimiter,
-        maximumBuckets: Int = 20_000,
+        maximumBuckets: Int = 60_000,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.limits = limits
@@ -49,10 +49,18 @@ final class SharedIngestLimiter: IngestLimiting {
         _ count: Int,
         of unit: RateLimitUnit = .events,
         key: APIKey?,
+        networks: ClientNetworks?,
         address: String?
     ) async throws(DomainError) -> RateLimitStatus {
         // A delivery larger than the whole bucket passes when the bucket is full.
-        let buckets = limits.buckets(of: unit, key: key?.id, tenant: key?.tenant, address: address)
+        let count = min(count, limits.greatestCharge(of: unit, hasKey: key != nil, networks: networks))
+        let buckets = limits.buckets(
+            of: unit,
+            key: key?.id,
+            tenant: key?.tenant,
+            networks: networks,
+            address: address
+        )
         let needs = buckets.map { bucket in
             Need(
                 bucket: bucket,

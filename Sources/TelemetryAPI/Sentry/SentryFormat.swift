@@ -31,6 +31,10 @@ enum SentryFormat: IngestFormat {
     /// Less than the 15 seconds after which the SDK for Apple's systems gives up.
     static let patience = Duration.seconds(8)
 
+    /// As large as without compression: attachments (screenshots, archives) do not get smaller, and SDKs compress the
+    /// whole envelope. An SDK deletes an envelope that is rejected, with the event in it.
+    static let maximumPackedBytes = EventLimits.decompressedBytes
+
     static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
         let head = try SentryRequest(request)
         if let dsn = head.dsn { return .dsn(dsn) }

@@ -27,7 +27,8 @@ extension APIOperation {
     private static let words = """
         For the SDKs of Sentry: their DSN is the one of an ingest key. Errors and messages become events, log containers one event \
         for each record, sessions runs of the app (release health), client reports the counts of what the client lost. \
-        Transactions, attachments and every other kind are counted and not kept. A payload that cannot be read is rejected alone; \
+        Transactions, attachments and every other kind are counted and not kept, but a request has at most 8 MiB with them, as it is \
+        sent and when it is unpacked. A payload that cannot be read is rejected alone; \
         frames that cannot be read reject the envelope. Answered when the delivery is on disk. The content type does not matter. \
         Pages of any origin may call it. \
         The key is in `X-Sentry-Auth`, `Authorization`, the query (`sentry_key`), or the `dsn` of the envelope's header.
@@ -146,7 +147,7 @@ extension ErrorResponse {
             ErrorResponse(413, "The delivery is too large.", ["too_large", "too_many"], format: .sentry),
             ErrorResponse(
                 429,
-                "A rate limit is exceeded, or the bytes of the day are used up. `X-Sentry-Rate-Limits` says of which kinds.",
+                "A rate limit is exceeded, or the bytes of the day, or the share that the network of the client has of them, are used up. `X-Sentry-Rate-Limits` says of which kinds.",
                 ["throttled"],
                 format: .sentry
             ),

@@ -42,19 +42,27 @@ public struct EventIntake: Sendable {
     public var queue: QueueDepth { commit.depth }
 
     /// Checks whether a delivery is accepted, before it is read.
-    /// - Throws: `.unavailable` while events cannot be stored, `.throttled` while the tenant holds too much, and until
-    ///   the next day when the key's or the tenant's budget is used up.
-    public func admit(_ key: KeyRecord) async throws(DomainError) {
+    /// - Parameter networks: of the client; nil for one without shares.
+    /// - Returns: why it is rejected until the next day; nil when it is accepted.
+    /// - Throws: `.unavailable` while events cannot be stored, `.throttled` while the tenant holds too much.
+    public func admit(
+        _ key: KeyRecord,
+        from networks: ClientNetworks?
+    ) async throws(DomainError) -> IngestBudget.Refusal? {
         try storage.admit(key.tenant.id)
-        try await budget.admit(key)
+        return try await budget.admit(key, from: networks)
     }
 
     /// What is left out of a delivery now: asked before it is prepared.
-    public func sheddingLevel(for key: KeyRecord) async throws(DomainError) -> SheddingLevel {
+    /// - Parameter networks: of the client; nil for one without shares.
+    public func sheddingLevel(
+        for key: KeyRecord,
+        from networks: ClientNetworks?
+    ) async throws(DomainError) -> SheddingLevel {
         shedding.level(
             of: key.tenant.id,
             pressure: await commit.pressure(of: key.tenant.id),
-            used: try await budget.used(by: key)
+            used: try await budget.used(by: key, from: networks)
         )
     }
 
@@ -82,6 +90,9 @@ public struct EventIntake: Sendable {
 
     /// A prepared delivery, ready to be stored.
     public struct PreparedDelivery: Sendable {
+        let key: KeyRecord
+        /// Of the client; nil for one without shares.
+        let networks: ClientNetworks?
         let batch: EventBatch
         let rejected: [RejectedItem]
         let id: Event.ID?
@@ -96,19 +107,28 @@ public struct EventIntake: Sendable {
     }
 
     /// Prepares a delivery and stores it.
+    /// - Parameter networks: of the client; nil for one without shares.
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
-    public func take(_ delivery: EventDelivery, from key: KeyRecord) async throws(DomainError) -> Receipt {
-        try await store(prepare(delivery, from: key, at: sheddingLevel(for: key), by: rules(for: key)))
+    public func take(
+        _ delivery: EventDelivery,
+        from key: KeyRecord,
+        networks: ClientNetworks?
+    ) async throws(DomainError) -> Receipt {
+        let level = try await sheddingLevel(for: key, from: networks)
+        let rules = await rules(for: key)
+        return try await store(prepare(delivery, from: key, networks: networks, at: level, by: rules))
     }
 
     /// Scrubs, corrects the clock and classifies. This takes long: run it on a thread of `decoding`.
     /// - Parameters:
     ///   - delivery: its rejected items are counted with the rest; without `sentAt`, times stay as they are.
+    ///   - networks: of the client; nil for one without shares.
     ///   - level: what is left out.
     ///   - rules: the tenant's own.
     public func prepare(
         _ delivery: EventDelivery,
         from key: KeyRecord,
+        networks: ClientNetworks?,
         at level: SheddingLevel,
         by rules: CauseRules
     ) -> PreparedDelivery {
@@ -120,7 +140,7 @@ public struct EventIntake: Sendable {
         let runs = runs(
             delivery.runs,
             by: RunPreparation(
-                tenant: tenant,
+                key: key,
                 receivedAt: receivedAt,
                 clock: clock,
                 scrubber: scrubber,
@@ -128,12 +148,17 @@ public struct EventIntake: Sendable {
             ),
             at: level
         )
-        let events = delivery.events.map { pipeline.run(keyed($0, from: key), receivedAt: receivedAt) }
+        let events = delivery.items.compactMap { item -> ClassifiedEvent? in
+            guard case .event(let event) = item else { return nil }
+            return pipeline.run(keyed(event, from: key), receivedAt: receivedAt)
+        }
         let shed = ShedEvents(events) { shedding.decide($0, of: tenant, at: level) }
         let rejected = delivery.rejected
         let invalid = Dictionary(grouping: rejected) { ItemCount(.invalid, $0.category, reason: $0.code, count: 1) }
             .map { ItemCount(.invalid, $0.key.category, reason: $0.key.reason, count: $0.value.count) }
         return PreparedDelivery(
+            key: key,
+            networks: networks,
             batch: EventBatch(
                 tenant: tenant,
                 key: key.key.id,
@@ -192,10 +217,11 @@ public struct EventIntake: Sendable {
     /// Stores a delivery, and returns after the commit.
     /// - Throws: `.unavailable` when the queue is full or the store cannot write; nothing is stored then.
     public func store(_ delivery: PreparedDelivery) async throws(DomainError) -> Receipt {
-        let isNew = try await commit.store(delivery.batch).isNew
+        let stored = try await commit.store(delivery.batch)
+        budget.record(stored.bytes, by: delivery.key, from: delivery.networks)
         return Receipt(
-            accepted: isNew.count,
-            duplicates: isNew.count { !$0 },
+            accepted: stored.isNew.count,
+            duplicates: stored.isNew.count { !$0 },
             sampled: delivery.batch.sampled.count,
             rejected: delivery.rejected,
             counted: delivery.batch.counted,

@@ -30,6 +30,7 @@ public actor GroupCommit {
     }
 
     private struct Waiting {
+        let id: UInt64
         let batch: EventBatch
         let continuation: CheckedContinuation<Result<StoredBatch, DomainError>, Never>
     }
@@ -46,6 +47,7 @@ public actor GroupCommit {
     /// The number of events, for callers that do not wait for the actor.
     private nonisolated let count = Atomic(0)
     private var isWriting = false
+    private var lastID: UInt64 = 0
 
     public init(store: any EventStore, feed: EventFeed? = nil, limits: Limits = Limits()) {
         self.store = store
@@ -59,19 +61,34 @@ public actor GroupCommit {
         QueueDepth(waiting: count.load(ordering: .relaxed), limit: limits.waiting)
     }
 
+    /// A delivery of a client is given up when its task is cancelled before a transaction takes it.
     /// - Returns: after the commit.
-    /// - Throws: `.unavailable` when too many wait already, of the tenant or of all.
+    /// - Throws: `.unavailable` when too many wait already, of the tenant or of all, and when the delivery is given up.
     public func store(_ batch: EventBatch) async throws(DomainError) -> StoredBatch {
         let owner = Owner(batch)
         guard holdPlaces(for: batch, of: owner) else { throw .unavailable(retryAfter: .seconds(1)) }
-        let result = await withCheckedContinuation { continuation in
-            queue.append(Waiting(batch: batch, continuation: continuation), of: owner)
-            guard !isWriting else { return }
-            isWriting = true
-            // The writer outlives the request that woke it; it ends when the queue is empty.
-            Task { await self.write() }
+        lastID += 1
+        let id = lastID
+        let result: Result<StoredBatch, DomainError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue.append(Waiting(id: id, batch: batch, continuation: continuation), of: owner)
+                guard !isWriting else { return }
+                isWriting = true
+                // The writer outlives the request that woke it; it ends when the queue is empty.
+                Task { await self.write() }
+            }
+        } onCancel: {
+            // What the server itself recorded is sent by no client again.
+            guard owner != .server else { return }
+            Task { await self.giveUp(id, of: owner) }
         }
         return try result.get()
+    }
+
+    private func giveUp(_ id: UInt64, of owner: Owner) {
+        guard let waiting = queue.removeFirst(of: owner, where: { $0.id == id }) else { return }
+        queue.release(owner, waiting.batch.weight)
+        waiting.continuation.resume(returning: .failure(.unavailable(retryAfter: .seconds(1))))
     }
 
     /// The part of its places that a tenant has filled: from 0, and 1 or more when further deliveries are rejected.

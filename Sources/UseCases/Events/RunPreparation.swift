@@ -5,7 +5,7 @@ struct RunPreparation: Sendable {
     /// Older runs are not counted: updates of younger ones are recognised when they are repeated.
     static let maximumAge = Duration.days(5)
 
-    let tenant: Tenant.ID
+    let key: KeyRecord
     let receivedAt: Timestamp
     let clock: ClockCorrection
     let scrubber: Scrubber
@@ -30,8 +30,11 @@ struct RunPreparation: Sendable {
         }
     }
 
+    private var tenant: Tenant.ID { key.tenant.id }
+
+    /// No id is stored as the client sent it: who holds another key of the tenant could otherwise take over its runs.
     private func id(of run: AppRun) -> AppRun.ID {
-        guard run.hasDerivedID else { return run.id }
+        guard run.hasDerivedID else { return pseudonyms.id(for: run.id, in: tenant, of: key.key.id) }
         return AppRun.ID(pseudonyms.id(for: Event.ID(run.id.uuid), in: tenant).uuid)
     }
 

@@ -2,7 +2,8 @@
 ///
 /// Grants an owner one more place, or one more lane to be worked on, only while it has less than a share of those that
 /// are free. So an owner that sends much, or whose items take long, is kept to a part, and there is room for the next
-/// owner (dynamic thresholds; Choudhury and Hahne, 1998). No operation takes longer when more items wait.
+/// owner (dynamic thresholds; Choudhury and Hahne, 1998). No operation takes longer when more items wait, except the
+/// removal of one.
 struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
     private struct Line: Sendable {
         var items = FirstInFirstOut<Item>()
@@ -91,6 +92,13 @@ struct FairQueue<Owner: Hashable & Sendable, Item: Sendable>: Sendable {
         lines[owner]?.held -= count
         held -= count
         if lines[owner]?.held == 0 { lines[owner] = nil }
+    }
+
+    /// Takes the first matching item out of the line of its owner; its place stays held.
+    mutating func removeFirst(of owner: Owner, where isWanted: (Item) -> Bool) -> Item? {
+        guard let item = lines[owner]?.items.removeFirst(where: isWanted) else { return nil }
+        if lines[owner]?.items.isEmpty == true { _ = turns.removeFirst { $0 == owner } }
+        return item
     }
 
     /// Takes all waiting items of all owners; their places stay held.

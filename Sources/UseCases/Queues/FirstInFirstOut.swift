@@ -17,4 +17,11 @@ struct FirstInFirstOut<Item: Sendable>: Sendable {
         }
         return leaving.popLast()
     }
+
+    /// Takes the first item that matches out of the queue. The others are looked at one by one.
+    mutating func removeFirst(where isWanted: (Item) -> Bool) -> Item? {
+        if let place = leaving.lastIndex(where: isWanted) { return leaving.remove(at: place) }
+        guard let place = arriving.firstIndex(where: isWanted) else { return nil }
+        return arriving.remove(at: place)
+    }
 }

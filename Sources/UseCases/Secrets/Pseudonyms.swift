@@ -49,6 +49,13 @@ public struct Pseudonyms: Sendable {
         return self.id(of: tenant.uuid.bytes + id.uuid.bytes + key.uuid.bytes + place)
     }
 
+    /// Returns the id to store for a run of an app whose id is the client's own: it differs by key. It does not differ by
+    /// installation, as the id of an event without a time does: SDKs for browsers name the installation only once the
+    /// user has signed in, in the middle of a run.
+    func id(for id: AppRun.ID, in tenant: Tenant.ID, of key: APIKey.ID) -> AppRun.ID {
+        AppRun.ID(self.id(of: tenant.uuid.bytes + id.uuid.bytes + key.uuid.bytes).uuid)
+    }
+
     private func id(of content: [UInt8]) -> Event.ID {
         var code = HMAC<SHA256>(key: eventKey)
         code.update(data: content)

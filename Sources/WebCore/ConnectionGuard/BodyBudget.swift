@@ -1,4 +1,5 @@
 import HTTPTypes
+import HummingbirdCore
 import Synchronization
 
 /// Limits the memory of requests that are not answered yet, over all connections.
@@ -9,17 +10,20 @@ import Synchronization
 /// A limit for each request is not enough: sixty bodies of eight megabytes that never end hold half a gigabyte. Bodies
 /// of events have a pool of their own, so that a flood of them leaves room for sign-ins, and each network has only a
 /// share. The first bytes of each connection are free, so that a small request always passes.
+///
+/// A request holds its bytes until it is answered. When its client hangs up before, it holds them until the task of the
+/// connection has ended: see `ConnectionTasks`.
 package final class BodyBudget: Sendable {
     package struct Limits: Sendable {
         /// The limit of incomplete headers, and of bodies up to `smallBodyBytes`.
-        package var smallBytes = 16 << 20
+        package var smallBytes = 12 << 20
         /// The limit of events, and of bodies longer than `smallBodyBytes`.
-        package var bulkBytes = 32 << 20
+        package var bulkBytes = 24 << 20
         package var smallBodyBytes = 64 << 10
         /// The bytes of each connection that do not count. The number of connections has its own limit.
         package var freeBytes = 2 << 10
-        /// The limit of open requests: 1365 at a time.
-        package var openBytes = 64 << 20
+        /// The limit of open requests: 1024 at a time.
+        package var openBytes = 48 << 20
         /// The memory of one open request. Measured: 36 KB with optimization, 45 KB without, half of it the stack
         /// frames of its task.
         package var openRequestBytes = 48 << 10
@@ -72,11 +76,14 @@ package final class BodyBudget: Sendable {
 
     package let limits: Limits
     private let proxies: TrustedProxies
+    private let routes: any BulkRoutes
     private let state = Mutex(State())
 
-    package init(limits: Limits = Limits(), proxies: TrustedProxies = .none) {
+    /// - Parameter routes: says whose bodies are in the pool `bulk`.
+    package init(limits: Limits = Limits(), proxies: TrustedProxies = .none, routes: any BulkRoutes) {
         self.limits = limits
         self.proxies = proxies
+        self.routes = routes
     }
 
     /// The bytes held now.
@@ -104,6 +111,12 @@ package final class BodyBudget: Sendable {
         }
     }
 
+    /// Whether the body of a request may be large and frequent, because its route takes events.
+    func isBulk(_ head: HTTPRequest) -> Bool {
+        guard let path = head.path else { return false }
+        return routes.isBulk(head.method, at: URI(path).path)
+    }
+
     /// The networks whose shares a request uses: none for this machine and for a trusted proxy itself.
     func networks(peer: IPAddress?, _ head: HTTPRequest? = nil) -> [Network] {
         var client = peer
@@ -115,7 +128,8 @@ package final class BodyBudget: Sendable {
         guard let client, !client.isLoopback, !proxies.trusts(client) else { return [] }
         let (own, around) = client.bytes.count == 4 ? (4, 3) : (7, 6)
         return [
-            Network(bytes: Array(client.bytes.prefix(own)), part: 4),
+            // A third of `bulk` is one delivery of the greatest size.
+            Network(bytes: Array(client.bytes.prefix(own)), part: 3),
             Network(bytes: Array(client.bytes.prefix(around)), part: 2),
         ]
     }
@@ -152,7 +166,7 @@ package final class BodyBudget: Sendable {
 }
 
 /// The share of one connection in the budget: the bytes of its unanswered requests.
-struct BodyHold {
+struct BodyHold: Sendable {
     private let budget: BodyBudget
     private var networks: [BodyBudget.Network] = []
     /// The body bytes of each unanswered request, the oldest first.
@@ -188,7 +202,7 @@ struct BodyHold {
         guard head.headerFields[.contentLength] != nil || head.headerFields[.transferEncoding] != nil else {
             return true
         }
-        if head.isBulk { hasBulk = true }
+        if budget.isBulk(head) { hasBulk = true }
         // Bytes that are already reserved stay with their networks.
         if reserved == 0 { networks = budget.networks(peer: peer(), head) }
         return true
@@ -257,16 +271,5 @@ struct BodyHold {
         budget.release(reserved - wanted, in: pool, of: networks)
         reserved = wanted
         if reserved == 0 { pool = .small }
-    }
-}
-
-extension HTTPRequest {
-    /// The paths whose bodies may be large and frequent.
-    private static let bulkPaths = ["/ingest/", "/v1/ingest/"]
-
-    /// Whether the request delivers events.
-    fileprivate var isBulk: Bool {
-        guard let path else { return false }
-        return Self.bulkPaths.contains { path.utf8.starts(with: $0.utf8) }
     }
 }

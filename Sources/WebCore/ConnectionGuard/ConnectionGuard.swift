@@ -19,6 +19,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     let limits: ConnectionLimits
     private let counts: ConnectionCounts
+    private let bodies: BodyBudget
+    private let tasks: ConnectionTasks
     private let watcher: ByteWatcher
     private let framing = FramingWatcher()
     let deadline = ConnectionDeadline()
@@ -33,6 +35,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     var body = IncomingBody()
     private var requestStart = NIODeadline.uptimeNanoseconds(0)
     private var hold: BodyHold
+    private var hasEnded = false
 
     /// The limit of one read from the socket. Parts that a handler has not consumed wait in a queue that is limited by
     /// their number.
@@ -52,9 +55,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case lingering
     }
 
-    init(limits: ConnectionLimits, counts: ConnectionCounts, bodies: BodyBudget = BodyBudget()) {
+    init(limits: ConnectionLimits, counts: ConnectionCounts, bodies: BodyBudget, tasks: ConnectionTasks) {
         self.limits = limits
         self.counts = counts
+        self.bodies = bodies
+        self.tasks = tasks
         hold = BodyHold(budget: bodies)
         watcher = ByteWatcher(writeStall: limits.writeStall)
     }
@@ -86,7 +91,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         try? options?.setOption(ChannelOptions.maxMessagesPerRead, value: 1)
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { end() }
+    func handlerRemoved(context: ChannelHandlerContext) { end(context) }
 
     func channelActive(context: ChannelHandlerContext) {
         begin(context)
@@ -94,7 +99,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        end()
+        end(context)
         context.fireChannelInactive()
     }
 
@@ -109,13 +114,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         deadline.arm(on: context.eventLoop)
     }
 
-    private func end() {
+    private func end(_ context: ChannelHandlerContext) {
+        guard !hasEnded else { return }
+        hasEnded = true
         deadline.cancel()
         watcher.onBytes = nil
         admission.map(counts.end)
         admission = nil
         body.discardGathered()
-        hold.endAll()
+        // The task of the connection still uses what its requests hold.
+        let held = hold
+        hold = BodyHold(budget: bodies)
+        tasks.connectionEnded(context.channel) {
+            var held = held
+            held.endAll()
+        }
     }
 
     // MARK: Requests

@@ -6,20 +6,25 @@ extension HTTPServerBuilder {
     ///
     /// ```swift
     /// let counts = ConnectionCounts(limits: limits, proxies: proxies)
-    /// Application(router: router, server: .guarded(limits: limits, counts: counts), …)
+    /// let server = HTTPServerBuilder.guarded(limits: limits, counts: counts, bodies: bodies, tasks: tasks)
+    /// Application(router: router, server: server, …)
     /// ```
-    /// - Parameter bodies: the memory of unanswered requests of all connections.
+    /// - Parameters:
+    ///   - bodies: the memory of unanswered requests of all connections.
+    ///   - tasks: the tasks that serve the connections.
     package static func guarded(
         limits: ConnectionLimits = ConnectionLimits(),
         counts: ConnectionCounts,
-        bodies: BodyBudget = BodyBudget()
+        bodies: BodyBudget,
+        tasks: ConnectionTasks
     ) -> HTTPServerBuilder {
-        http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionGuard(limits: limits, counts: counts, bodies: bodies)],
-                httpDecoderConfiguration: limits.decoderConfiguration
-            )
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(limits: limits, counts: counts, bodies: bodies, tasks: tasks)],
+            httpDecoderConfiguration: limits.decoderConfiguration
         )
+        return HTTPServerBuilder { responder in
+            GuardedChannel(base: HTTP1Channel(responder: responder, configuration: configuration), tasks: tasks)
+        }
     }
 }
 

@@ -13,6 +13,7 @@ package struct GatehouseContext: IdentifiedContext {
     package init(source: ApplicationRequestContextSource) {
         connection = source.channel
         coreContext = CoreRequestContextStorage(source: source)
-        identity = RequestIdentity(id: "", peer: source.channel.remoteAddress.flatMap(IPAddress.init), trace: nil)
+        let peer = source.channel.remoteAddress.flatMap(IPAddress.init)
+        identity = RequestIdentity(id: "", peer: peer, networks: nil, trace: nil)
     }
 }

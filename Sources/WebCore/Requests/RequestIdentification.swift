@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import StrictJSON
+import UseCases
 
 /// Assigns every request an id, determines its client, and adds the id to the response.
 struct RequestIdentification: RouterMiddleware {
@@ -30,12 +31,19 @@ struct RequestIdentification: RouterMiddleware {
 
     private func identity(of request: Request, _ context: GatehouseContext) -> RequestIdentity {
         let peer = context.identity.peer
+        let client = proxies.client(peer: peer, forwardedFor: request.headers[values: .xForwardedFor])
         return RequestIdentity(
             id: systemContext.newID(of: RequestIdentity.self).description,
             peer: peer,
-            client: proxies.client(peer: peer, forwardedFor: request.headers[values: .xForwardedFor]),
+            client: client,
+            networks: client.flatMap(networks),
             trace: TraceID(headers: request.headers)
         )
+    }
+
+    /// The networks of a client; nil for this machine and for a trusted proxy itself, which sends for many clients.
+    private func networks(of client: IPAddress) -> ClientNetworks? {
+        client.isLoopback || proxies.trusts(client) ? nil : ClientNetworks(client.description)
     }
 
     /// The client's own id, which is logged if it is a UUID or 32 hexadecimal digits: freer text could be a token.

@@ -2,6 +2,7 @@ import Domain
 import Hummingbird
 import Logging
 import NIOCore
+import UseCases
 
 /// Identifies a request before authentication.
 package struct RequestIdentity: Sendable, Hashable {
@@ -11,13 +12,22 @@ package struct RequestIdentity: Sendable, Hashable {
     package var peer: IPAddress?
     /// The address of the client: the peer, or the address that a trusted proxy reports.
     package var client: IPAddress?
+    /// The networks of the client that have shares of limits; nil for this machine and for a trusted proxy itself.
+    package var networks: ClientNetworks?
     /// The trace id that the client sent.
     package var trace: TraceID?
 
-    package init(id: String, peer: IPAddress?, client: IPAddress? = nil, trace: TraceID?) {
+    package init(
+        id: String,
+        peer: IPAddress?,
+        client: IPAddress? = nil,
+        networks: ClientNetworks?,
+        trace: TraceID?
+    ) {
         self.id = id
         self.peer = peer
         self.client = client ?? peer
+        self.networks = networks
         self.trace = trace
     }
 

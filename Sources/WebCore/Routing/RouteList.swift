@@ -3,11 +3,12 @@ import Synchronization
 
 /// Lists every route that was added, so that tests can walk them, and a wrong method can be distinguished from an
 /// unknown path.
-package final class RouteList: Sendable {
+package final class RouteList: BulkRoutes {
     private let state = Mutex(State())
 
     private struct State {
         var entries: [Entry] = []
+        var entriesOfArea: [RouteDescription.Area: [Entry]] = [:]
         /// The paths of all routes, also of those that are not mounted.
         var paths: [String] = []
     }
@@ -32,7 +33,10 @@ package final class RouteList: Sendable {
         let isMounted = isWanted(route)
         state.withLock { state in
             state.paths.append(route.path)
-            if isMounted { state.entries.append(Entry(route: route, template: PathTemplate(route.path))) }
+            guard isMounted else { return }
+            let entry = Entry(route: route, template: PathTemplate(route.path))
+            state.entries.append(entry)
+            state.entriesOfArea[route.area, default: []].append(entry)
         }
         return isMounted
     }
@@ -48,6 +52,14 @@ package final class RouteList: Sendable {
         let parts = PathTemplate.parts(of: path)
         let matches = state.withLock { $0.entries.filter { $0.route.method == method && $0.template.matches(parts) } }
         return matches.max(by: { $0.template.precedence(over: $1.template) == .lower })?.route
+    }
+
+    /// Whether the route that matches a request is one of ingest. Others are compared only when one of these matches.
+    package func isBulk(_ method: HTTPRequest.Method, at path: String) -> Bool {
+        let parts = PathTemplate.parts(of: path)
+        let entries = state.withLock { $0.entriesOfArea[.ingest] ?? [] }
+        guard entries.contains(where: { $0.route.method == method && $0.template.matches(parts) }) else { return false }
+        return route(method, at: path)?.area == .ingest
     }
 
     /// The methods that a path accepts; empty for an unknown path. As in the router, a constant part of a path takes

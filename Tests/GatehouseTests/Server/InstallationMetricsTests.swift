@@ -18,7 +18,7 @@ import WebCore
         InstallationMetrics(
             installation: installation,
             connections: ConnectionCounts(),
-            bodies: BodyBudget(),
+            bodies: BodyBudget(routes: RouteList()),
             node: "one"
         )
         .add(to: metrics)
@@ -28,9 +28,9 @@ import WebCore
         for line in [
             "gatehouse_decoding_running 0", "gatehouse_decoding_queue_requests 0",
             "gatehouse_decoding_queue_limit_requests 64",
-            "gatehouse_decoding_bytes 0", "gatehouse_decoding_limit_bytes 67108864",
+            "gatehouse_decoding_bytes 0", "gatehouse_decoding_limit_bytes 41943040",
             "# TYPE gatehouse_decoding_refused_total counter",
-            "gatehouse_request_bytes{pool=\"bulk\"} 0", "gatehouse_request_limit_bytes{pool=\"small\"} 16777216",
+            "gatehouse_request_bytes{pool=\"bulk\"} 0", "gatehouse_request_limit_bytes{pool=\"small\"} 12582912",
             "# TYPE gatehouse_request_bytes_refused_total counter", "gatehouse_ingest_queue_events 0",
             "gatehouse_ingest_queue_limit_events 20000", "gatehouse_password_queue_requests 0",
             "gatehouse_password_queue_limit_requests 64", "gatehouse_password_hashes_running 0",

@@ -9,6 +9,7 @@ import Testing
         let peak = Atomic(0)
         let inFlight = Atomic(0)
         let connections = Atomic(0)
+        let free = Atomic(0)
         let trims = Atomic(0)
 
         func trimming() -> MemoryTrimming {
@@ -19,6 +20,7 @@ import Testing
                     let open = self.connections.load(ordering: .relaxed)
                     return (open, open)
                 },
+                free: { self.free.load(ordering: .relaxed) },
                 trim: { self.trims.add(1, ordering: .relaxed) }
             )
         }
@@ -41,6 +43,24 @@ import Testing
         }
 
         #expect(trims == [0, 0, 0, 1, 1])
+    }
+
+    @Test func `while a flood lasts, much free memory is returned every other time`() {
+        let load = Load()
+        let trimming = load.trimming()
+        func trims(_ turns: Int, peak: Int, free: Int) -> [Int] {
+            load.set(peak: peak, inFlight: peak)
+            load.free.store(free, ordering: .relaxed)
+            return (0..<turns).map { _ in
+                trimming.turn()
+                return load.trims.load(ordering: .relaxed)
+            }
+        }
+
+        #expect(trims(2, peak: 0, free: 100 << 20) == [0, 0], "no flood")
+        #expect(trims(2, peak: 50 << 20, free: 30 << 20) == [0, 0], "little is free")
+        #expect(trims(5, peak: 50 << 20, free: 40 << 20) == [1, 1, 2, 2, 3])
+        #expect(trims(3, peak: 0, free: 40 << 20) == [4, 4, 4], "the flood is over")
     }
 
     @Test func `memory is returned when hundreds of connections have ended`() {

@@ -51,7 +51,7 @@ import UseCases
         let event = derived(acme.event(1))
 
         let receipt = try await acme.deliver(
-            EventDelivery(sentAt: nil, items: [.event(event)], id: event.content.id)
+            EventDelivery(sentAt: nil, items: [.event(event)], looked: 1, id: event.content.id)
         )
 
         #expect(receipt.id != event.content.id)

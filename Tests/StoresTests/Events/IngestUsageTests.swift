@@ -23,11 +23,11 @@ import Testing
         )
     }
 
-    private func admit(_ house: Household) async throws {
+    private func refusal(_ house: Household) async throws -> IngestBudget.Refusal? {
         let key = try #require(
             try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
         )
-        try await house.services.intake.admit(key)
+        return try await house.services.intake.admit(key, from: nil)
     }
 
     @Test func `what is stored is counted for the key and its tenant, and a repeated one costs its outcome once`()
@@ -62,16 +62,18 @@ import Testing
         let (acme, globex) = (
             try await Household("acme", in: installation), try await Household("globex", in: installation)
         )
-        try await admit(acme)
+        #expect(try await refusal(acme) == nil)
         try await acme.deliver((0..<20).map { acme.event($0) })
         installation.clock.advance(by: .seconds(1))
 
         // The clock of tests begins at nine o'clock.
-        await #expect(throws: DomainError.throttled(retryAfter: .hours(15) - .seconds(1))) { try await admit(acme) }
+        let refused = try #require(try await refusal(acme))
+        #expect(refused.exhausted == .budget && refused.bytes == 1000)
+        #expect(refused.retryAfter == .hours(15) - .seconds(1))
         #expect(installation.services.intake.budget.refused == 1)
-        try await admit(globex)
+        #expect(try await refusal(globex) == nil)
         installation.clock.advance(by: .hours(15) - .seconds(1))
-        try await admit(acme)
+        #expect(try await refusal(acme) == nil)
     }
 
     @Test func `a tenant's budget holds for all of its keys`() async throws {
@@ -82,9 +84,8 @@ import Testing
         let key = try #require(try await acme.services.authenticator.key(other.text.text, .ingest))
 
         // The clock of tests begins at nine o'clock.
-        await #expect(throws: DomainError.throttled(retryAfter: .hours(15))) {
-            try await acme.services.intake.admit(key)
-        }
+        let refused = try #require(try await acme.services.intake.admit(key, from: nil))
+        #expect(refused.exhausted == .budget && refused.retryAfter == .hours(15))
         #expect(installation.services.intake.budget.refused == 1)
     }
 

@@ -25,6 +25,7 @@ import Testing
             items: [
                 .event(acme.event(1)), .event(acme.event(2)), .event(log), .rejected(rejected), .rejected(rejected),
             ],
+            looked: 9,
             counted: [
                 ItemCount(.filtered, .other, reason: "unsupported", count: 4),
                 ItemCount(.lost, .event, reason: "queue_overflow", count: 30),

@@ -84,9 +84,13 @@ import UseCases
         let key = try #require(try await acme.services.authenticator.key(text.text, .ingest))
         _ = try await acme.deliver([untimed(installation: "phone of Ada")])
 
-        let delivery = EventDelivery(sentAt: nil, items: [.event(untimed(installation: "phone of Ada"))])
-        let other = try await acme.services.intake.take(delivery, from: key)
-        let again = try await acme.services.intake.take(delivery, from: key)
+        let delivery = EventDelivery(
+            sentAt: nil,
+            items: [.event(untimed(installation: "phone of Ada"))],
+            looked: 1
+        )
+        let other = try await acme.services.intake.take(delivery, from: key, networks: nil)
+        let again = try await acme.services.intake.take(delivery, from: key, networks: nil)
 
         #expect(other.duplicates == 0 && again.duplicates == 1)
         #expect(try await stored().count == 2)
@@ -98,7 +102,7 @@ import UseCases
         event.hasDerivedID = true
 
         let receipt = try await acme.deliver(
-            EventDelivery(sentAt: nil, items: [.event(event)], id: event.content.id)
+            EventDelivery(sentAt: nil, items: [.event(event)], looked: 1, id: event.content.id)
         )
 
         #expect(receipt.id != event.content.id)

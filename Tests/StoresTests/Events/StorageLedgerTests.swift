@@ -33,6 +33,7 @@ import Testing
             EventDelivery(
                 sentAt: now - .minutes(30),
                 items: events.map { .event($0) },
+                looked: events.count + runs.count,
                 runs: runs
             )
         )

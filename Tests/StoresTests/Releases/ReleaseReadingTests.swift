@@ -144,6 +144,7 @@ import UseCases
             EventDelivery(
                 sentAt: nil,
                 items: [],
+                looked: 4,
                 runs: [run(1, "2.4.0", .exited), run(2, "2.4.0", .crashed), run(3, "2.4.0", .ok), run(4, "2.6.0", .ok)]
             )
         )

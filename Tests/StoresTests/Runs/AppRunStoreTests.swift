@@ -45,7 +45,7 @@ import UseCases
     }
 
     private func deliver(_ runs: [AppRunUpdate], to house: Household? = nil, sentAt: Timestamp? = nil) async throws {
-        try await (house ?? acme).deliver(EventDelivery(sentAt: sentAt, items: [], runs: runs))
+        try await (house ?? acme).deliver(EventDelivery(sentAt: sentAt, items: [], looked: runs.count, runs: runs))
     }
 
     /// The counts by hour, as text: `crashed 1`.
@@ -235,6 +235,29 @@ import UseCases
         }
         guard case .run(let run) = run(1) else { return #expect(Bool(false)) }
         #expect(ids.count == 2 && Set(ids + [run.id]).count == 3)
+    }
+
+    @Test func `no id is stored as the client sent it, and the runs of two keys do not meet`() async throws {
+        let (_, text) = try await acme.services.keys.create(kind: .ingest, name: "Other", grant: acme.system.grant())
+        let other = try #require(try await acme.services.authenticator.key(text.text, .ingest))
+        try await deliver([run(1)])
+
+        let runs = [run(1, .crashed)]
+        for _ in 1...2 {
+            _ = try await acme.services.intake.take(
+                EventDelivery(sentAt: nil, items: [], looked: runs.count, runs: runs),
+                from: other,
+                networks: nil
+            )
+        }
+        try await deliver([run(1, .exited, installation: "phone of Ada")])
+
+        let ids = try await installation.events.read(.installation("test")) { transaction in
+            try transaction.rows("SELECT id FROM app_runs").map { try $0.get("id", as: AppRun.ID.self) }
+        }
+        guard case .run(let run) = run(1) else { return #expect(Bool(false)) }
+        #expect(ids.count == 2 && !ids.contains(run.id))
+        #expect(try await counts() == ["crashed 1", "exited 1", "running 0"])
     }
 
     @Test func `a run no longer counts for the size of its tenant when it is deleted`() async throws {

@@ -129,7 +129,7 @@ import UseCases
             release: AppRelease(version: "2.5.0"),
             environment: nil
         )
-        try await world.acme.deliver(EventDelivery(sentAt: nil, items: [], runs: [.run(run)]))
+        try await world.acme.deliver(EventDelivery(sentAt: nil, items: [], looked: 1, runs: [.run(run)]))
         try await world.act(.resolveInNextRelease, on: try await world.only())
 
         try await fail(2, in: "2.5.0")

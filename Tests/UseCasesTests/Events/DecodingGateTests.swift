@@ -42,12 +42,13 @@ import UseCases
         _ gate: DecodingGate,
         _ tenant: Tenant.ID,
         bytes: Int,
+        bodyBytes: Int = 0,
         leaving: Int? = nil,
         begun: @escaping @Sendable () -> Void = {}
     ) -> Holder {
         let (gateway, opener) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
-            try await gate.withPlace(for: tenant, bytes: bytes) { place in
+            try await gate.withPlace(for: tenant, bytes: bytes, bodyBytes: bodyBytes) { place in
                 begun()
                 if let leaving { place.leave(holding: leaving) }
                 for await _ in gateway {}
@@ -67,7 +68,8 @@ import UseCases
         try await withThrowingTaskGroup { group in
             for number in 0..<16 {
                 group.addTask {
-                    try await gate.withPlace(for: number.isMultiple(of: 2) ? acme : globex, bytes: 1) { place in
+                    let tenant = number.isMultiple(of: 2) ? acme : globex
+                    try await gate.withPlace(for: tenant, bytes: 1, bodyBytes: 0) { place in
                         try await place.run {
                             record.begin()
                             record.end()
@@ -88,12 +90,12 @@ import UseCases
         await until { gate.running == 1 }
 
         await #expect(throws: DomainError.unavailable(retryAfter: .seconds(5))) {
-            try await gate.withPlace(for: globex, bytes: 1) { _ in }
+            try await gate.withPlace(for: globex, bytes: 1, bodyBytes: 0) { _ in }
         }
 
         #expect(gate.refused == 1)
         try await first.end()
-        try await gate.withPlace(for: globex, bytes: 1) { _ in }
+        try await gate.withPlace(for: globex, bytes: 1, bodyBytes: 0) { _ in }
     }
 
     @Test func `one tenant has a part of the queue only`() async throws {
@@ -103,7 +105,7 @@ import UseCases
         let waiting = (1...8).map { _ in hold(gate, acme, bytes: 1) }
         await until { gate.queue.waiting == 8 }
 
-        await #expect(throws: DomainError.self) { try await gate.withPlace(for: acme, bytes: 1) { _ in } }
+        await #expect(throws: DomainError.self) { try await gate.withPlace(for: acme, bytes: 1, bodyBytes: 0) { _ in } }
         let other = hold(gate, globex, bytes: 1)
         await until { gate.queue.waiting == 9 }
 
@@ -169,11 +171,98 @@ import UseCases
         let gate = DecodingGate(limits: .init(width: 1, queue: 0))
 
         await #expect(throws: DomainError.notFound(.event)) {
-            try await gate.withPlace(for: acme, bytes: 50) { place in
+            try await gate.withPlace(for: acme, bytes: 50, bodyBytes: 0) { place in
                 try await place.run { () throws -> Void in throw DomainError.notFound(.event) }
             }
         }
 
         #expect(gate.running == 0 && gate.bytesInFlight == 0)
+    }
+
+    // MARK: Waiting
+
+    @Test func `a delivery that is cancelled while it waits leaves its place to the next one`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 8, deadline: .seconds(600)))
+        let first = hold(gate, acme, bytes: 1)
+        await until { gate.running == 1 }
+        let gone = hold(gate, acme, bytes: 1, bodyBytes: 30)
+        await until { gate.queue.waiting == 1 }
+        let next = hold(gate, globex, bytes: 7)
+        await until { gate.queue.waiting == 2 }
+
+        gone.task.cancel()
+        await #expect(throws: CancellationError.self) { try await gone.task.value }
+        #expect(gate.queue.waiting == 1 && gate.refused == 0 && gate.bytesInFlight == 1)
+
+        try await first.end()
+        await until { gate.bytesInFlight == 7 }
+        try await next.end()
+        #expect(gate.running == 0 && gate.bytesInFlight == 0)
+    }
+
+    @Test func `a delivery that was cancelled before does not wait, and does not run`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 8, deadline: .seconds(600)))
+        let record = Record()
+        let enter: @Sendable () async throws -> Void = { [acme] in
+            while !Task.isCancelled { await Task.yield() }
+            try await gate.withPlace(for: acme, bytes: 1, bodyBytes: 0) { place in
+                try await place.run { record.add("ran") }
+            }
+        }
+        let first = hold(gate, globex, bytes: 1)
+        await until { gate.running == 1 }
+
+        let waiting = Task(operation: enter)
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(gate.queue.waiting == 0)
+        try await first.end()
+
+        // A thread is free now.
+        let running = Task(operation: enter)
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+
+        #expect(record.names.isEmpty)
+        #expect(gate.running == 0 && gate.bytesInFlight == 0)
+    }
+
+    @Test func `a delivery that waits too long is refused, although no other comes or ends`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 8, deadline: .milliseconds(20)))
+        let first = hold(gate, acme, bytes: 1)
+        await until { gate.running == 1 }
+
+        for count in 1...2 {
+            await #expect(throws: DomainError.unavailable(retryAfter: .milliseconds(20))) {
+                try await gate.withPlace(for: globex, bytes: 1, bodyBytes: 0) { _ in }
+            }
+            #expect(gate.refused == count && gate.queue.waiting == 0)
+        }
+
+        try await first.end()
+    }
+
+    @Test func `the body of a delivery counts while it waits`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 8, bytes: 40, deadline: .seconds(600)))
+        let first = hold(gate, acme, bytes: 1)
+        await until { gate.running == 1 }
+        let second = hold(gate, globex, bytes: 20, bodyBytes: 15)
+        await until { gate.queue.waiting == 1 }
+        #expect(gate.bytesInFlight == 16)
+        #expect(gate.takePeak() == 16)
+
+        // Beyond the limit of all, and of one tenant.
+        for (tenant, bodyBytes) in [(acme, 6), (globex, 1)] {
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(600))) {
+                try await gate.withPlace(for: tenant, bytes: 1, bodyBytes: bodyBytes) { _ in }
+            }
+        }
+        #expect(gate.refused == 2)
+
+        try await first.end()
+        await until { gate.running == 1 }
+        #expect(gate.bytesInFlight == 20)
+        try await second.end()
+        #expect(gate.bytesInFlight == 0)
     }
 }

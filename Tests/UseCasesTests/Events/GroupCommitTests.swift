@@ -277,6 +277,46 @@ private final class SlowEvents: EventStore {
         #expect(store.transactions.withLock { $0 } == [1, 8, 4, 4])
     }
 
+    @Test func `a delivery that is cancelled while it waits is in no transaction`() async throws {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store)
+        let (acme, globex): (Tenant.ID, Tenant.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
+        let written = Task { try await commit.store(batch(1)).isNew.count }
+        while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+        let gone = Task { try await commit.store(batch(3, of: acme)).isNew.count }
+        while await commit.waiting < 3 { await Task.yield() }
+        let kept = Task { try await commit.store(batch(2, of: globex)).isNew.count }
+        while await commit.waiting < 5 { await Task.yield() }
+
+        gone.cancel()
+        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await gone.value }
+        #expect(await commit.waiting == 2)
+        store.letGo(2)
+
+        #expect(try await written.value == 1)
+        #expect(try await kept.value == 2)
+        #expect(store.tenants.withLock { $0[1] } == [globex])
+        #expect(await commit.pressure(of: acme) == 0)
+    }
+
+    @Test func `neither a delivery that is being written nor one of the server itself is given up`() async throws {
+        let store = SlowEvents()
+        let commit = GroupCommit(store: store)
+        let written = Task { try await commit.store(batch(1, of: tenant)).isNew.count }
+        while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+        let own = Task { try await commit.store(batch(2, of: tenant, key: nil)).isNew.count }
+        while await commit.waiting < 2 { await Task.yield() }
+
+        written.cancel()
+        own.cancel()
+        for _ in 0..<100 { await Task.yield() }
+        store.letGo(2)
+
+        #expect(try await written.value == 1)
+        #expect(try await own.value == 2)
+        #expect(store.transactions.withLock { $0 } == [1, 1])
+    }
+
     @Test func `a failed write fails every delivery in it, and the next is tried again`() async throws {
         let store = SlowEvents(fails: true)
         let commit = GroupCommit(store: store)

@@ -53,6 +53,37 @@ import Testing
         #expect(initech == ["initech 0", nil] && queue.running == 7)
     }
 
+    @Test func `an item that is removed gets no turn, and the others keep theirs`() {
+        var queue = FairQueue<String, String>(places: 100, lanes: 1, placeShare: 1)
+        for (owner, count) in [("acme", 4), ("globex", 1), ("initech", 1)] { _ = fill(&queue, owner, count) }
+        // From now on some of the items of the first line wait in reverse order.
+        let first = queue.next()
+        queue.leaveLane(of: "acme")
+        queue.release("acme")
+        _ = fill(&queue, "acme", 1)
+
+        let removed = ["acme 2", "acme 0", "globex 0"].map { wanted in
+            queue.removeFirst(of: String(wanted.split(separator: " ")[0])) { $0 == wanted }
+        }
+        for owner in ["acme", "acme", "globex"] { queue.release(owner) }
+        let missing = queue.removeFirst(of: "initech") { $0 == "initech 7" }
+        #expect(first == "acme 0" && removed == ["acme 2", "acme 0", "globex 0"] && missing == nil)
+
+        var order: [String] = []
+        while let item = queue.next() {
+            order.append(item)
+            let owner = String(item.split(separator: " ")[0])
+            queue.leaveLane(of: owner)
+            queue.release(owner)
+        }
+        #expect(order == ["initech 0", "acme 1", "acme 3"])
+        #expect(queue.held == 0 && queue.running == 0)
+
+        _ = fill(&queue, "globex", 1)
+        let next = queue.next()
+        #expect(next == "globex 0", "an owner that had no more items gets turns again")
+    }
+
     @Test func `an item that is put aside keeps its place, and comes at the end of its line`() {
         var queue = FairQueue<String, String>(places: 8, lanes: 4, placeShare: 3)
         let taken = fill(&queue, "acme", 8)

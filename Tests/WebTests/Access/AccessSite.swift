@@ -56,6 +56,7 @@ struct AccessSite: Sendable {
             console: console,
             readiness: readiness,
             metrics: PrometheusMetrics(),
+            tasks: ConnectionTasks(),
             now: now
         )
         let router = HTTPStack(routes: list, isSecure: true, renderers: routes.renderers).makeRouter()

@@ -27,8 +27,8 @@ import UseCases
         let key = try #require(
             try await site.services.authenticator.key(site.acme.creation.ingestKey.text, .ingest)
         )
-        let delivery = EventDelivery(sentAt: nil, items: events.map { .event($0) })
-        _ = try await site.services.intake.take(delivery, from: key)
+        let delivery = EventDelivery(sentAt: nil, items: events.map { .event($0) }, looked: events.count)
+        _ = try await site.services.intake.take(delivery, from: key, networks: nil)
     }
 
     /// What a caller gets who loses the right to read events while the tail is open, before an event arrives.

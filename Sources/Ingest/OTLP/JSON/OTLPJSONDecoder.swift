@@ -10,42 +10,56 @@ struct OTLPJSONDecoder<Signal: OTLPSignal> {
 
     static func decode(_ bytes: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         var decoder = OTLPJSONDecoder(collector: OTLPCollector(size: bytes.count, receivedAt: receivedAt))
-        try decoder.takeRequest(bytes[...])
+        do throws(DeliveryError) { try decoder.takeRequest(bytes[...]) } catch {
+            throw error.after(looking: decoder.collector.looked)
+        }
         return decoder.collector.delivery
     }
 
     private mutating func takeRequest(_ text: ArraySlice<UInt8>) throws(DeliveryError) {
-        var request = try OTLPJSONPart(of: text, list: Signal.names.resources, path: "")
-        if case .failure(let error) = request.members { throw DeliveryError(error) }
-        while let (element, path) = try request.next() { try takeResource(element, path: path) }
+        let request = try OTLPJSONPart(of: text, list: Signal.names.resources, path: "")
+        if case .failure(let error) = try request.members() { throw DeliveryError(error) }
+        for (index, place) in request.elements.enumerated() {
+            try takeResource(text[place], path: request.elementPath(index))
+        }
     }
 
     private mutating func takeResource(_ text: ArraySlice<UInt8>, path: String) throws(DeliveryError) {
         let before = collector.count
-        var part = try OTLPJSONPart(of: text, list: Signal.names.scopes, path: path)
-        let members = part.members
+        let part = try OTLPJSONPart(of: text, list: Signal.names.scopes, path: path)
+        let members = try members(of: part)
         try collector.beginResource { () throws(ItemError) in
-            try members.get().members("resource")?.attributes("attributes") ?? JSONObject()
+            try members?.get().members("resource")?.attributes("attributes") ?? JSONObject()
         }
-        while let (element, path) = try part.next() { try takeScope(element, path: path) }
-        try check(part, recordsBefore: before)
+        for (index, place) in part.elements.enumerated() { try takeScope(text[place], path: part.elementPath(index)) }
+        try check(members, recordsBefore: before)
     }
 
     private mutating func takeScope(_ text: ArraySlice<UInt8>, path: String) throws(DeliveryError) {
         let before = collector.count
-        var part = try OTLPJSONPart(of: text, list: Signal.names.records, path: path)
-        let members = part.members
+        let part = try OTLPJSONPart(of: text, list: Signal.names.records, path: path)
+        let members = try members(of: part)
         try collector.beginScope { () throws(ItemError) in
-            guard let scope = try members.get().members("scope") else { return OTLPScope() }
+            guard let scope = try members?.get().members("scope") else { return OTLPScope() }
             return try OTLPScope(scope)
         }
-        while let (element, _) = try part.next() { try takeRecord(element) }
-        try check(part, recordsBefore: before)
+        for place in part.elements { try takeRecord(text[place]) }
+        collector.skip(part.surplus)
+        try check(members, recordsBefore: before)
+    }
+
+    /// - Returns: nil when nothing more is read.
+    private func members(of part: OTLPJSONPart) throws(DeliveryError) -> Result<OTLPMembers, ItemError>? {
+        guard !collector.isFull else { return nil }
+        return try part.members()
     }
 
     /// A part with an error has rejected its records. Without records the request is rejected, so that the error shows.
-    private func check(_ part: OTLPJSONPart, recordsBefore: Int) throws(DeliveryError) {
-        guard case .failure(let error) = part.members, collector.count == recordsBefore else { return }
+    private func check(
+        _ members: Result<OTLPMembers, ItemError>?,
+        recordsBefore: Int
+    ) throws(DeliveryError) {
+        guard case .failure(let error)? = members, collector.count == recordsBefore else { return }
         throw DeliveryError(error)
     }
 

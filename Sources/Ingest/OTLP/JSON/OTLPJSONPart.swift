@@ -1,7 +1,7 @@
 import Domain
 import StrictJSON
 
-/// A message of an OTLP request in JSON: the elements of its list as text, and its other members.
+/// A message of an OTLP request in JSON: the places of the elements of its list, and its other members.
 struct OTLPJSONPart {
     /// The limits of one record, and of a message without its list.
     static let limits = JSONLimits(
@@ -13,49 +13,62 @@ struct OTLPJSONPart {
         replacesLoneSurrogates: true
     )
 
-    /// The other members, or the error in them.
-    let members: Result<OTLPMembers, ItemError>
+    /// The places of the first elements: one more than are read, so that too many resources are noticed.
+    private(set) var elements: [Range<Int>] = []
+    /// The number of elements beyond these.
+    private(set) var surplus = 0
+    private let text: ArraySlice<UInt8>
     private let name: String
     private let path: String
-    /// Nil when the message has no list.
-    private var scan: JSONListScan?
-    private var index = 0
+    /// The place of the list, with its brackets; nil when the message has none.
+    private let list: ClosedRange<Int>?
 
-    /// - Throws: `invalid_json` when the list has no end, or the text is more than one value; `wrong_type` when the list
-    ///   is none.
+    /// - Throws: `invalid_json` when the list has no end.
     init(of text: ArraySlice<UInt8>, list name: String, path: String) throws(DeliveryError) {
+        self.text = text
         self.path = path
         self.name = name
         var scan = JSONListScan(text)
         guard let start = scan.startOfList(named: Array("\"\(name)\"".utf8)) else {
-            members = try Self.members(in: text, path: path)
-            guard let found = try? members.get() else { return }
-            // A name that is written with escapes is not found either.
-            guard let list = try? found.list(name), list.isEmpty else { throw .malformedList(name) }
+            list = nil
             return
         }
-        self.scan = scan
-        do throws(JSONListScan.Malformed) { while try scan.next() != nil {} } catch { throw .malformedList(name) }
-        let frame = Array(text[...start] + text[scan.position...])
-        members = try Self.members(in: frame[...], path: path)
+        do throws(JSONListScan.Malformed) {
+            while let element = try scan.next() {
+                if elements.count <= EventLimits.lookedAt {
+                    elements.append(element.startIndex..<element.endIndex)
+                } else {
+                    surplus += 1
+                }
+            }
+        } catch {
+            throw .malformedList(name)
+        }
+        list = start...scan.position
     }
 
-    /// Returns the next element of the list, with its path.
-    mutating func next() throws(DeliveryError) -> (ArraySlice<UInt8>, path: String)? {
-        let element: ArraySlice<UInt8>?
-        do throws(JSONListScan.Malformed) { element = try scan?.next() } catch { throw .malformedList(name) }
-        guard let element else { return nil }
-        defer { index += 1 }
-        return (element, "\(path.isEmpty ? "" : path + ".")\(name)[\(index)]")
+    /// The path of an element, for messages.
+    func elementPath(_ index: Int) -> String { "\(path.isEmpty ? "" : path + ".")\(name)[\(index)]" }
+
+    /// Reads the other members.
+    /// - Returns: them, or the error in them.
+    /// - Throws: `invalid_json` when the text is more than one value, or its list was not found.
+    func members() throws(DeliveryError) -> Result<OTLPMembers, ItemError> {
+        guard let list else {
+            let members = try members(in: text)
+            guard let found = try? members.get() else { return members }
+            // A name that is written with escapes is not found either.
+            guard let listed = try? found.list(name), listed.isEmpty else { throw .malformedList(name) }
+            return members
+        }
+        let frame = Array(text[...list.lowerBound] + text[list.upperBound...])
+        return try members(in: frame[...])
     }
 
-    private static func members(
-        in text: ArraySlice<UInt8>,
-        path: String
-    ) throws(DeliveryError) -> Result<OTLPMembers, ItemError> {
+    private func members(in text: ArraySlice<UInt8>) throws(DeliveryError) -> Result<OTLPMembers, ItemError> {
         let path = path.isEmpty ? "The request" : path
         let value: JSONValue
-        do throws(JSONSyntaxError) { value = try JSONValue(parsing: text, limits: limits) } catch {
+        do throws(JSONSyntaxError) { value = try JSONValue(parsing: text, limits: Self.limits) } catch {
             let failure = ItemError(error, path: path)
             guard error.reason != .trailingData else { throw DeliveryError(failure) }
             return .failure(failure)

@@ -16,21 +16,27 @@ struct ProtobufDecoder<Signal: OTLPSignal> {
 
     static func decode(_ bytes: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         var decoder = ProtobufDecoder(bytes, receivedAt: receivedAt)
-        var request = ProtobufFields(bytes, in: bytes.indices)
-        while let field = try next(&request) {
-            if field.number == 1, let group = field.content { try decoder.takeResource(group) }
+        do throws(DeliveryError) { try decoder.takeRequest() } catch {
+            throw error.after(looking: decoder.collector.looked)
         }
         return decoder.collector.delivery
     }
 
+    private mutating func takeRequest() throws(DeliveryError) {
+        var request = ProtobufFields(bytes, in: bytes.indices)
+        while let field = try Self.next(&request) {
+            if field.number == 1, let group = field.content { try takeResource(group) }
+        }
+    }
+
     /// Takes `ResourceLogs` or `ResourceSpans`.
     private mutating func takeResource(_ group: Range<Int>) throws(DeliveryError) {
-        let resource = try message(in: 1, of: group)
         var isBegun = false
         var fields = ProtobufFields(bytes, in: group)
         while let field = try Self.next(&fields) {
             guard field.number == 2, let scope = field.content else { continue }
             if !isBegun {
+                let resource = try message(in: 1, of: group)
                 try collector.beginResource { () throws(ItemError) in try JSONObject(protobufResource: resource) }
                 isBegun = true
             }
@@ -40,14 +46,18 @@ struct ProtobufDecoder<Signal: OTLPSignal> {
 
     /// Takes `ScopeLogs` or `ScopeSpans`.
     private mutating func takeScope(_ group: Range<Int>) throws(DeliveryError) {
-        let scope = try message(in: 1, of: group)
         var isBegun = false
         var fields = ProtobufFields(bytes, in: group)
         while let field = try Self.next(&fields) {
             guard field.number == 2, let record = field.content else { continue }
             if !isBegun {
+                let scope = try message(in: 1, of: group)
                 try collector.beginScope { () throws(ItemError) in try OTLPScope(protobuf: scope) }
                 isBegun = true
+            }
+            guard !collector.isFull else {
+                collector.skip(1)
+                continue
             }
             collector.take { [bytes] path throws(ItemError) in
                 try Signal.record(protobuf: bytes, in: record, path: path)
@@ -55,8 +65,10 @@ struct ProtobufDecoder<Signal: OTLPSignal> {
         }
     }
 
-    /// Returns the bytes of a message. One that is sent in parts is their sequence, by the rules of protobuf.
+    /// Returns the bytes of a message; none when nothing more is read. One that is sent in parts is their sequence, by
+    /// the rules of protobuf.
     private func message(in number: Int, of group: Range<Int>) throws(DeliveryError) -> [UInt8] {
+        guard !collector.isFull else { return [] }
         var message: [UInt8] = []
         var fields = ProtobufFields(bytes, in: group)
         while let field = try Self.next(&fields) {

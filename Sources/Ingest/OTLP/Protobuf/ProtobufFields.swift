@@ -52,6 +52,11 @@ struct ProtobufFields {
     /// Reads a number of at most 64 bits, seven in each byte, the lowest first.
     private mutating func varint() throws(ProtobufError) -> UInt64 {
         let start = position
+        // Most tags and lengths are one byte.
+        if start < end, bytes[start] < 0x80 {
+            position += 1
+            return UInt64(bytes[start])
+        }
         var value: UInt64 = 0
         for shift in stride(from: 0, to: 70, by: 7) {
             guard position < end else { throw ProtobufError(reason: .unexpectedEnd, offset: position) }

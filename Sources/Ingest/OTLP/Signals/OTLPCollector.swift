@@ -3,19 +3,21 @@ import StrictJSON
 
 /// Makes events of the records of a request, one after the other, so that memory holds the values of one record only.
 ///
-/// It never holds more than `OTLPLimits.records` items, and never more events than `OTLPLimits.eventBytes(ofUnpacked:)`
-/// allows. The records beyond are counted as limited.
+/// It reads no more than `EventLimits.lookedAt` records, resources and scopes, and never holds more events than
+/// `OTLPLimits.eventBytes(ofUnpacked:)` allows. The records beyond are counted as limited, without being read.
 struct OTLPCollector<Signal: OTLPSignal> {
     private var mapper: OTLPMapper
     private let budget: Int
     private var items: [EventDelivery.Item] = []
     private var memory = 0
-    private var isFull = false
+    private var isOverBudget = false
     private var surplus = 0
     private var filtered = 0
     private var groups = 0
     /// The number of records so far.
     private(set) var count = 0
+    /// The number of records that were read, and of resources and scopes beyond those that each request has.
+    private(set) var looked = 0
     private var resource: Result<OTLPShared, ItemError> = .success(OTLPShared(resource: JSONObject()))
     private var scope: Result<OTLPShared, ItemError> = .success(OTLPShared(resource: JSONObject()))
 
@@ -25,17 +27,23 @@ struct OTLPCollector<Signal: OTLPSignal> {
         budget = OTLPLimits.eventBytes(ofUnpacked: size)
     }
 
+    /// A resource and a scope.
+    private static var groupsOfEachRequest: Int { 2 }
+
+    /// Whether all further records are only counted.
+    var isFull: Bool { isOverBudget || looked >= EventLimits.lookedAt }
+
     var delivery: EventDelivery {
         let counted = [
             ItemCount(.limited, Signal.category, reason: "too_many", count: surplus),
             ItemCount(.filtered, Signal.category, reason: "not_sign_in", count: filtered),
         ]
-        return EventDelivery(sentAt: nil, items: items, counted: counted.filter { $0.count > 0 })
+        return EventDelivery(sentAt: nil, items: items, looked: looked, counted: counted.filter { $0.count > 0 })
     }
 
     /// Begins the records of a resource. One that cannot be read rejects its records.
     mutating func beginResource(_ read: () throws(ItemError) -> JSONObject) throws(DeliveryError) {
-        try countGroup()
+        guard try countGroup() else { return }
         do throws(ItemError) { resource = .success(OTLPShared(resource: try read())) } catch {
             resource = .failure(error)
         }
@@ -43,7 +51,7 @@ struct OTLPCollector<Signal: OTLPSignal> {
 
     /// Begins the records of a scope of the resource. One that cannot be read rejects its records.
     mutating func beginScope(_ read: () throws(ItemError) -> OTLPScope) throws(DeliveryError) {
-        try countGroup()
+        guard try countGroup() else { return }
         do throws(ItemError) { scope = .success(try resource.get().with(try read())) } catch {
             scope = .failure(error)
         }
@@ -51,9 +59,10 @@ struct OTLPCollector<Signal: OTLPSignal> {
 
     /// Takes the next record of the scope.
     mutating func take(_ read: (_ path: String) throws(ItemError) -> Signal.Record) {
+        guard !isFull else { return skip(1) }
         let index = count
         count += 1
-        guard !isFull else { return surplus += 1 }
+        looked += 1
         do throws(ItemError) {
             let record = try read("\(Signal.names.records)[\(index)]")
             guard let event = Signal.event(record, of: try scope.get(), &mapper) else { return filtered += 1 }
@@ -71,20 +80,26 @@ struct OTLPCollector<Signal: OTLPSignal> {
                 )
             )
         }
-        isFull = isFull || items.count >= OTLPLimits.records
+    }
+
+    /// Counts records without reading them.
+    mutating func skip(_ number: Int) {
+        count += number
+        surplus += number
     }
 
     private mutating func add(_ event: DecodedEvent) {
         memory += event.content.memoryBytes
         guard memory <= budget else {
-            isFull = true
+            isOverBudget = true
             surplus += 1
             return
         }
         items.append(.event(event))
     }
 
-    private mutating func countGroup() throws(DeliveryError) {
+    /// - Returns: whether the resource or scope is to be read.
+    private mutating func countGroup() throws(DeliveryError) -> Bool {
         groups += 1
         guard groups <= OTLPLimits.groups else {
             throw DeliveryError(
@@ -92,5 +107,8 @@ struct OTLPCollector<Signal: OTLPSignal> {
                 sentence: "A request holds at most \(OTLPLimits.groups) resources and scopes; this one holds more."
             )
         }
+        guard !isFull else { return false }
+        if groups > Self.groupsOfEachRequest { looked += 1 }
+        return true
     }
 }

@@ -6,10 +6,11 @@ import Domain
 /// request that is too large would stay too large for ever. Records beyond a limit are counted and reported as
 /// rejected, and the request succeeds.
 public enum OTLPLimits {
-    /// The records of one request: half of the queue of all events that wait for their transaction.
-    public static let records = 10_000
+    /// The records of one request: half of the queue of all events that wait for their transaction. Resources and
+    /// scopes beyond the first of each take the places of records.
+    public static let records = EventLimits.lookedAt
     /// The resources and scopes of one request. No SDK sends more than a few.
-    static let groups = 10_000
+    static let groups = EventLimits.lookedAt
     /// The attributes and values of one record, one resource or one scope.
     static let values = 10_000
     /// The nesting of values in one attribute or body.

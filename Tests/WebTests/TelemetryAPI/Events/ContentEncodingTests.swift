@@ -127,6 +127,18 @@ import UseCases
         }
     }
 
+    @Test func `the body as sent is freed once it is unpacked`() async throws {
+        let delivery = try await PackedDelivery<NativeFormat>(request(Self.body, "identity")) { _ in }
+        let size = delivery.packedBytes
+        #expect(size == Self.body.count && delivery.unpackedSizes == [size])
+        #expect(try delivery.unpacked(to: size) == Self.body)
+
+        delivery.drop()
+
+        #expect(try delivery.unpacked(to: size) == [])
+        #expect(delivery.packedBytes == size)
+    }
+
     #if Brotli
     @Test func `a window of 16 MiB counts before it is allocated`() async throws {
         let packed = BrotliPacking.pack(Self.body, windowBits: 24)

@@ -24,17 +24,17 @@ import UseCases
     @Test func `a bucket is refilled evenly`() {
         let limiter = limiter()
 
-        #expect(limiter.take(100, key: key, address: "a", at: start).wait == nil)
-        #expect(limiter.take(10, key: key, address: "a", at: start).wait == .seconds(1))
-        #expect(limiter.take(10, key: key, address: "a", at: start + .seconds(1)).wait == nil)
+        #expect(limiter.take(100, key: key, networks: nil, address: "a", at: start).wait == nil)
+        #expect(limiter.take(10, key: key, networks: nil, address: "a", at: start).wait == .seconds(1))
+        #expect(limiter.take(10, key: key, networks: nil, address: "a", at: start + .seconds(1)).wait == nil)
     }
 
     @Test func `what is refused takes from no bucket`() {
         let limiter = limiter(perKey: 100, perAddress: 10)
 
-        let refused = limiter.take(5, key: key, address: "a", at: start).levels
-        _ = limiter.take(20, key: key, address: "a", at: start)
-        let again = limiter.take(5, key: key, address: "a", at: start)
+        let refused = limiter.take(5, key: key, networks: nil, address: "a", at: start).levels
+        _ = limiter.take(20, key: key, networks: nil, address: "a", at: start)
+        let again = limiter.take(5, key: key, networks: nil, address: "a", at: start)
 
         #expect(refused.map(\.left) == [95, 5])
         #expect(again.wait == nil && again.levels.map(\.left) == [90, 0])
@@ -44,13 +44,13 @@ import UseCases
     func `the largest charge is a whole bucket, so that others wait no longer than its period`(count: Int) {
         let limiter = limiter(perKey: 100, perAddress: 100)
 
-        #expect(limiter.take(count, key: key, address: "a", at: start).wait == nil)
-        #expect(limiter.take(10, key: key, address: "b", at: start + .milliseconds(900)).wait != nil)
-        #expect(limiter.take(10, key: key, address: "b", at: start + .seconds(1)).wait == nil)
+        #expect(limiter.take(count, key: key, networks: nil, address: "a", at: start).wait == nil)
+        #expect(limiter.take(10, key: key, networks: nil, address: "b", at: start + .milliseconds(900)).wait != nil)
+        #expect(limiter.take(10, key: key, networks: nil, address: "b", at: start + .seconds(1)).wait == nil)
     }
 
     @Test func `a response shows the remaining quota and its reset time`() throws {
-        let claim = limiter().take(40, key: key, address: "a", at: start)
+        let claim = limiter().take(40, key: key, networks: nil, address: "a", at: start)
 
         let headers = claim.headers.map { "\($0.name): \($0.value)" }
         #expect(
@@ -64,8 +64,8 @@ import UseCases
     @Test func `bytes have buckets of their own`() {
         let limiter = limiter(perKey: 100)
 
-        _ = limiter.take(100, key: key, address: "a", at: start)
-        let bytes = limiter.take(1000, of: .bytes, key: key, address: "a", at: start)
+        _ = limiter.take(100, key: key, networks: nil, address: "a", at: start)
+        let bytes = limiter.take(1000, of: .bytes, key: key, networks: nil, address: "a", at: start)
 
         #expect(bytes.wait == nil)
         #expect(bytes.levels.map(\.name) == ["key-bytes", "address-bytes"])
@@ -77,7 +77,8 @@ import UseCases
 
         let taken = (10..<60).count { number in
             let address = pattern.replacing("%d", with: "\(number)")
-            return limiter.take(10, key: SystemContext.system.newID(), address: address, at: start).wait == nil
+            let key: APIKey.ID = SystemContext.system.newID()
+            return limiter.take(10, key: key, networks: nil, address: address, at: start).wait == nil
         }
 
         #expect(taken == times)
@@ -86,9 +87,9 @@ import UseCases
     @Test func `the limit of a network is shown when it is exhausted`() {
         let limiter = limiter(perKey: 1000, perAddress: 10)
 
-        let first = limiter.take(10, key: key, address: "192.0.2.1", at: start)
-        for number in 2...4 { _ = limiter.take(10, key: key, address: "192.0.2.\(number)", at: start) }
-        let refused = limiter.take(10, key: key, address: "192.0.2.5", at: start)
+        let first = limiter.take(10, key: key, networks: nil, address: "192.0.2.1", at: start)
+        for number in 2...4 { _ = limiter.take(10, key: key, networks: nil, address: "192.0.2.\(number)", at: start) }
+        let refused = limiter.take(10, key: key, networks: nil, address: "192.0.2.5", at: start)
 
         #expect(first.headers.allSatisfy { !$0.value.contains("network") })
         #expect(refused.wait != nil && refused.headers.allSatisfy { $0.value.contains(#""network-24""#) })
@@ -103,7 +104,15 @@ import UseCases
         let tenants: [Tenant.ID] = [SystemContext.system.newID(), SystemContext.system.newID()]
         func take(_ count: Int, of unit: RateLimitUnit = .events, _ tenant: Int) -> RateLimitStatus {
             let key: APIKey.ID = SystemContext.system.newID()
-            return limiter.take(count, of: unit, key: key, tenant: tenants[tenant], address: "\(key)", at: start)
+            return limiter.take(
+                count,
+                of: unit,
+                key: key,
+                tenant: tenants[tenant],
+                networks: nil,
+                address: "\(key)",
+                at: start
+            )
         }
 
         let first = take(100, 0)
@@ -117,15 +126,78 @@ import UseCases
         #expect(take(1000, of: .bytes, 0).wait == nil && take(1, of: .bytes, 0).wait != nil)
     }
 
+    /// Takes from a key until one network of the client is refused.
+    private func flood(_ limiter: IngestLimiter, _ addresses: [String], of unit: RateLimitUnit = .events) -> Int {
+        addresses.reduce(0) { sum, address in
+            var taken = 0
+            let networks = ClientNetworks(address)
+            while limiter.take(1, of: unit, key: key, networks: networks, address: address, at: start).wait == nil {
+                taken += 1
+            }
+            return sum + taken
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["192.0.2.1"], 10), (["192.0.2.1", "::ffff:192.0.2.1", "2002:c000:201::7"], 10),
+            (["192.0.2.1", "192.0.2.2"], 20), ((1...9).map { "192.0.2.\($0)" }, 25),
+            (["2001:db8::1", "2001:db8::2"], 10), (["2001:db8::1", "2001:db8:0:1::1"], 20),
+            ((1...9).map { "2001:db8:0:\($0)00::1" }, 25), (["192.0.2.1", "198.51.100.1"], 20),
+        ] as [([String], Int)]
+    )
+    func `an address has a tenth of a key, and a network a quarter`(addresses: [String], taken: Int) {
+        let limiter = limiter(perKey: 100)
+
+        #expect(flood(limiter, addresses) == taken)
+        #expect(flood(limiter, ["203.0.113.1"]) == 10)
+        // The share of the key that the addresses have used up is theirs again after the period.
+        let networks = ClientNetworks(addresses[0])
+        let later = limiter.take(10, key: key, networks: networks, address: nil, at: start + .seconds(10))
+        #expect(later.wait == nil)
+    }
+
+    @Test func `a delivery takes no more than the share of its address, however large it is`() {
+        let limiter = limiter(perKey: 100)
+        func take(_ count: Int, from address: String) -> RateLimitStatus {
+            limiter.take(count, key: key, networks: ClientNetworks(address), address: address, at: start)
+        }
+
+        #expect(take(10, from: "192.0.2.1").wait == nil)
+        let refused = take(.max, from: "192.0.2.1")
+
+        #expect(refused.wait == .seconds(10))
+        #expect(refused.headers.allSatisfy { $0.value.contains(#""key-address""#) })
+        #expect(take(10, from: "203.0.113.1").wait == nil)
+    }
+
+    @Test func `bytes of a key are shared as its events are`() {
+        var limits = IngestLimits()
+        limits.bytesPerKey = 100
+        let limiter = IngestLimiter(limits: limits)
+
+        #expect(flood(limiter, (1...9).map { "192.0.2.\($0)" }, of: .bytes) == 25)
+        #expect(flood(limiter, ["203.0.113.1"], of: .bytes) == 10)
+    }
+
+    @Test func `another key has shares of its own`() {
+        let limiter = limiter(perKey: 100)
+        _ = flood(limiter, ["192.0.2.1"])
+        let other: APIKey.ID = SystemContext.system.newID()
+
+        let networks = ClientNetworks("192.0.2.1")
+        #expect(limiter.take(10, key: other, networks: networks, address: "192.0.2.1", at: start).wait == nil)
+    }
+
     @Test func `a flood of addresses is evicted, and an active key is not`() {
         let limiter = limiter(perKey: 1000, maximumBuckets: 100)
 
         for number in 0..<10_000 {
-            _ = limiter.take(0, key: SystemContext.system.newID(), address: "\(number)", at: start)
-            if number.isMultiple(of: 20) { _ = limiter.take(1, key: key, address: "own", at: start) }
+            _ = limiter.take(0, key: SystemContext.system.newID(), networks: nil, address: "\(number)", at: start)
+            if number.isMultiple(of: 20) { _ = limiter.take(1, key: key, networks: nil, address: "own", at: start) }
         }
 
         #expect(limiter.count <= 100)
-        #expect(limiter.take(0, key: key, address: "own", at: start).levels[0].left == 500)
+        #expect(limiter.take(0, key: key, networks: nil, address: "own", at: start).levels[0].left == 500)
     }
 }

@@ -42,7 +42,7 @@ private enum WordFormat: IngestFormat {
                 DecodedEvent(EventContent(id: id, occurredAt: receivedAt, stage: .ui, outcome: outcome))
             )
         }
-        return EventDelivery(sentAt: nil, items: items)
+        return EventDelivery(sentAt: nil, items: items, looked: items.count)
     }
 
     static func answer(_ receipt: EventIntake.Receipt, as encoding: String, limits: HTTPFields) -> Response {
@@ -60,6 +60,7 @@ private enum WordFormat: IngestFormat {
 
 @Suite struct IngestRouteTests {
     private let acme: Household
+    private let tasks = ConnectionTasks()
     private let responder: RouterResponder<GatehouseContext>
 
     init() async throws {
@@ -77,6 +78,7 @@ private enum WordFormat: IngestFormat {
             authenticator: services.authenticator,
             intake: services.intake,
             limiter: IngestLimiter(limits: limits),
+            tasks: tasks,
             now: { acme.installation.clock.now }
         )
         .add(to: Routes(router, list: stack.routes, area: .ingest))
@@ -88,7 +90,8 @@ private enum WordFormat: IngestFormat {
         _ method: HTTPRequest.Method,
         _ text: String,
         key: String? = nil,
-        encoding: String? = nil
+        encoding: String? = nil,
+        over channel: any Channel = EmbeddedChannel()
     ) async throws -> Response {
         let path = "/words/\(key ?? acme.creation.ingestKey.text)"
         var headers: HTTPFields = [.contentType: "text/words", .contentLength: "\(text.utf8.count)"]
@@ -105,7 +108,7 @@ private enum WordFormat: IngestFormat {
         )
         var context = GatehouseContext(
             source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
+                channel: channel,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
         )
@@ -123,6 +126,33 @@ private enum WordFormat: IngestFormat {
         let stored = try await acme.services.events.page(query, PageRequest(), grant: acme.system.grant()).items
         #expect(Set(stored.map(\.content.outcome)) == [.failed, .success])
         #expect(stored.allSatisfy { $0.receivedAt == now })
+    }
+
+    @Test func `a delivery that waits is given up when its client hangs up`() async throws {
+        let channel = NIOAsyncTestingChannel()
+        try await channel.connect(to: SocketAddress(ipAddress: "203.0.113.9", port: 4711))
+        tasks.begin(channel)
+        let decoding = acme.services.intake.decoding
+        let streams = (0..<decoding.limits.width).map { _ in AsyncStream.makeStream(of: Void.self) }
+        let others = streams.map { stream in
+            Task { [acme] in
+                try await decoding.withPlace(for: acme.tenant.id, bytes: 0, bodyBytes: 0) { _ in
+                    for await _ in stream.stream {}
+                }
+            }
+        }
+        try await eventually { decoding.running == decoding.limits.width }
+
+        let sent = Task { try await send(.post, "failed", over: channel) }
+        try await eventually { decoding.queue.waiting == 1 }
+        #expect(decoding.bytesInFlight == 6)
+        tasks.connectionEnded(channel) {}
+
+        #expect(try await sent.value.status == .serviceUnavailable)
+        #expect(decoding.queue.waiting == 0 && decoding.refused == 0 && decoding.bytesInFlight == 0)
+        for stream in streams { stream.continuation.finish() }
+        for other in others { try await other.value }
+        #expect(try await send(.post, "failed").headers[.eTag] == "1 0")
     }
 
     @Test func `an error is answered as the format answers it`() async throws {

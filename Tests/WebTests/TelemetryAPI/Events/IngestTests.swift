@@ -289,21 +289,25 @@ import UseCases
 
     @Test func `a flood is slowed down`() async throws {
         var limits = IngestLimits()
-        limits.eventsPerKey = 2
+        limits.eventsPerKey = 20
         limits.period = .seconds(1000)
         let server = try await AppServer(ingest: limits)
 
+        // The address has a tenth of what the key has.
         let taken = try await post(server, delivery(Self.good, #"{"id":"b","outcome":"failed"}"#))
         let answer = try await post(server, delivery(#"{"id":"c","outcome":"failed"}"#))
 
-        let bytes =
-            #""key-bytes";q=167772160;w=1000;qu="content-bytes", "address-bytes";q=167772160;w=1000;qu="content-bytes""#
-        let policy = #""key";q=2;w=1000, "address";q=400000;w=1000, "# + bytes
+        let counts = #""key";q=20;w=1000, "key-address";q=2;w=1000, "address";q=400000;w=1000"#
+        let bytes = [("key", 167_772_160), ("key-address", 16_777_216), ("address", 167_772_160)].map {
+            #""\#($0)-bytes";q=\#($1);w=1000;qu="content-bytes""#
+        }
+        let policy = ([counts] + bytes).joined(separator: ", ")
         #expect(answer.status == 429 && answer.code == "throttled")
         #expect(answer.headers[.retryAfter].flatMap { Int($0) }.map { (1...500).contains($0) } == true)
-        for (headers, left) in [(taken.headers, 0), (answer.headers, 0)] {
+        for headers in [taken.headers, answer.headers] {
             #expect(headers[Self.rateLimitPolicy] == policy)
-            #expect(headers[Self.rateLimit]?.hasPrefix(#""key";r=\#(left);t="#) == true, "\(headers)")
+            #expect(headers[Self.rateLimit]?.hasPrefix(#""key";r=18;t="#) == true, "\(headers)")
+            #expect(headers[Self.rateLimit]?.contains(#""key-address";r=0;t="#) == true, "\(headers)")
         }
         #expect(try await events(server, of: server.acme) == 2)
     }
@@ -313,7 +317,7 @@ import UseCases
         let key = Site.bearer(site.acme.creation.ingestKey).merging(Self.json)
         let decoding = site.services.intake.decoding
 
-        let refused = try await decoding.withPlace(for: site.globex.tenant.id, bytes: 1) { _ in
+        let refused = try await decoding.withPlace(for: site.globex.tenant.id, bytes: 1, bodyBytes: 0) { _ in
             try await site.send(.post, "/ingest/v1/events", key, body: delivery(Self.good))
         }
         let taken = try await site.send(.post, "/ingest/v1/events", key, body: delivery(Self.good))
@@ -339,7 +343,7 @@ import UseCases
 
     @Test func `bytes are paid for again when they are unpacked`() async throws {
         var limits = IngestLimits()
-        limits.bytesPerKey = 20_000
+        limits.bytesPerKey = 200_000
         limits.period = .seconds(1000)
         let server = try await AppServer(ingest: limits)
         let body = Array((Self.good + "\n" + String(repeating: " ", count: 15_000)).utf8)

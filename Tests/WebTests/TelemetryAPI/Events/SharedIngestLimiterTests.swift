@@ -42,8 +42,9 @@ import UseCases
     /// - Returns: how many of 100 deliveries of 5 are admitted, in turn on both nodes.
     private func admittedDeliveries() async throws -> Int {
         var count = 0
-        for number in 0..<100 where try await nodes[number % 2].take(5, key: key, address: "a").wait == nil {
-            count += 1
+        for number in 0..<100 {
+            let taken = try await nodes[number % 2].take(5, key: key, networks: nil, address: "a")
+            if taken.wait == nil { count += 1 }
         }
         return count
     }
@@ -63,22 +64,42 @@ import UseCases
     @Test func `a rejected client gets a retry time, and no tokens are taken`() async throws {
         _ = try await admittedDeliveries()
 
-        let refused = try await nodes[0].take(20, key: key, address: "a")
+        let refused = try await nodes[0].take(20, key: key, networks: nil, address: "a")
         acme.installation.clock.advance(by: .seconds(1))
 
         #expect(refused.wait == .seconds(1))
         // The address has a share of 100 here, of which 110 went, and borrowed 100 of its 2000.
         #expect(refused.levels.filter { !$0.isWide }.map(\.left) == [0, 1990])
-        #expect(try await nodes[0].take(20, key: key, address: "a").wait == nil)
+        #expect(try await nodes[0].take(20, key: key, networks: nil, address: "a").wait == nil)
     }
 
     @Test func `a delivery larger than the bucket passes when the bucket is full`() async throws {
-        #expect(try await nodes[0].take(500, key: key, address: "a").wait == nil)
-        #expect(try await nodes[1].take(50, key: key, address: "a").wait != nil)
+        #expect(try await nodes[0].take(500, key: key, networks: nil, address: "a").wait == nil)
+        #expect(try await nodes[1].take(50, key: key, networks: nil, address: "a").wait != nil)
+    }
+
+    @Test func `an address has a tenth of a key over all nodes, and other addresses have the rest`() async throws {
+        func taken(from address: String) async throws -> Int {
+            var count = 0
+            for number in 0..<100 {
+                let status = try await nodes[number % 2].take(
+                    1,
+                    key: key,
+                    networks: ClientNetworks(address),
+                    address: address
+                )
+                if status.wait == nil { count += 1 }
+            }
+            return count
+        }
+
+        // A node grants one of twenty without the database.
+        #expect(try await taken(from: "192.0.2.1") == 20 + 2)
+        #expect(try await taken(from: "203.0.113.1") == 20 + 2)
     }
 
     @Test func `a client that sends little causes no database writes`() async throws {
-        for number in 0..<50 { _ = try await nodes[0].take(10, key: newKey(), address: "\(number)") }
+        for number in 0..<50 { _ = try await nodes[0].take(10, key: newKey(), networks: nil, address: "\(number)") }
 
         let buckets = try await acme.installation.control.read(.installation("test")) { transaction in
             try transaction.value("SELECT count(*) FROM rate_limits", as: Int.self)

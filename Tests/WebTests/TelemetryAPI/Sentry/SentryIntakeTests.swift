@@ -101,6 +101,7 @@ private final class BusyEvents: EventStore {
                 now: now
             ),
             limiter: IngestLimiter(limits: IngestLimits()),
+            tasks: ConnectionTasks(),
             now: now
         )
         .add(to: Routes(router, list: stack.routes, area: .ingest))

@@ -8,8 +8,27 @@ import Testing
 @testable import ManagementAPI
 @testable import Operations
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct BodyBudgetTests {
+    /// Routes that take events.
+    private static func routes() -> RouteList {
+        let list = RouteList()
+        for path in ["/ingest/v1/events", "/v1/ingest/auth-events"] {
+            _ = list.add(
+                RouteDescription(
+                    method: .post,
+                    path: path,
+                    area: .ingest,
+                    authentication: .ingestKey,
+                    permission: nil,
+                    operation: nil
+                )
+            )
+        }
+        return list
+    }
+
     private func budget(
         small: Int = 100_000,
         bulk: Int = 100_000,
@@ -21,7 +40,7 @@ import Testing
         limits.bulkBytes = bulk
         limits.smallBodyBytes = 10_000
         limits.freeBytes = free
-        return BodyBudget(limits: limits, proxies: proxies)
+        return BodyBudget(limits: limits, proxies: proxies, routes: Self.routes())
     }
 
     private func head(_ path: String, length: Int, _ fields: String = "") -> String {
@@ -104,6 +123,52 @@ import Testing
         #expect(budget.takePeak() == 0)
     }
 
+    @Test func `a request counts until the task of its connection has ended, although the client is gone`() throws {
+        let (budget, tasks) = (budget(), ConnectionTasks())
+        let connection = try GuardedConnection(bodies: budget, tasks: tasks)
+        tasks.begin(connection.channel)
+        try connection.receive(head("/ingest/v1/events", length: 9000) + text(9000))
+
+        connection.close()
+        #expect(connection.counts.open == 0)
+        #expect(budget.held(in: .bulk) == 9000 && budget.held(in: .open) == budget.limits.openRequestBytes)
+        tasks.end(connection.channel)
+
+        #expect(budget.held(in: .bulk) == 0 && budget.held(in: .open) == 0)
+    }
+
+    @Test func `one address may send the largest delivery`() throws {
+        let budget = BodyBudget(routes: Self.routes())
+        let connection = try GuardedConnection(bodies: budget)
+
+        try connection.receive(head("/ingest/v1/events", length: 8 << 20))
+        for _ in 0..<128 { try connection.receive(text(65_536)) }
+
+        #expect(connection.errors.isEmpty && connection.bodyBytes == 8 << 20)
+    }
+
+    @Test func `bodies of every route that takes events are in the pool of events, and no others`() async throws {
+        let list = try await Site().list
+        let events = list.routes.filter { $0.area == .ingest && $0.method == .post }
+            .map { $0.path.replacing(/[{:][^\/]+/, with: "7") }
+        let others = [
+            "/auth/v1/token?grant_type=password", "/api/auth/sign-in/email", "/v1/login", "/ingest", "/api/7",
+        ]
+
+        #expect(events.contains("/v1/logs") && events.contains("/api/7/envelope") && events.count >= 8)
+        for path in events.flatMap({ [$0, $0 + "/", $0 + "?sentry_version=7", "/" + $0] }) + others {
+            let budget = BodyBudget(routes: list)
+            let connection = try GuardedConnection(bodies: budget)
+            try connection.receive(head(path, length: 3000) + text(3000))
+
+            let held = 3000 - budget.limits.freeBytes
+            let isEvents = !others.contains(path)
+            #expect(connection.bodyBytes == 3000)
+            #expect(budget.held(in: .bulk) == (isEvents ? held : 0), "\(path)")
+            #expect(budget.held(in: .small) == (isEvents ? 0 : held), "\(path)")
+        }
+    }
+
     @Test func `requests that follow each other are counted one by one`() throws {
         let budget = budget()
         let connection = try GuardedConnection(bodies: budget)
@@ -117,7 +182,7 @@ import Testing
         #expect(budget.held(in: .small) == 0 && connection.bodyBytes == 8000)
     }
 
-    @Test(arguments: [("2001:db8:0:1%d::1", 25_000), ("2001:db8:0:%d00::1", 50_000), ("192.0.2.%d", 50_000)])
+    @Test(arguments: [("2001:db8:0:1%d::1", 30_000), ("2001:db8:0:%d00::1", 50_000), ("192.0.2.%d", 50_000)])
     func `a network has its share only`(pattern: String, share: Int) throws {
         let budget = budget()
         let connections = try (10..<40).map {
@@ -140,15 +205,15 @@ import Testing
             try connection.receive(head("/ingest/v1/events", length: 100_000, client) + text(5000))
         }
 
-        #expect(connections.prefix(5).allSatisfy { $0.errors.isEmpty })
-        #expect(connections[5..<8].allSatisfy { $0.errors.first is BodyBudgetExceeded })
+        #expect(connections.prefix(6).allSatisfy { $0.errors.isEmpty })
+        #expect(connections[6..<8].allSatisfy { $0.errors.first is BodyBudgetExceeded })
         #expect(connections.suffix(2).allSatisfy { $0.errors.isEmpty })
     }
 
     private func budget(requests count: Int, proxies: TrustedProxies = .none) -> BodyBudget {
         var limits = BodyBudget.Limits()
         limits.openBytes = count * limits.openRequestBytes
-        return BodyBudget(limits: limits, proxies: proxies)
+        return BodyBudget(limits: limits, proxies: proxies, routes: RouteList())
     }
 
     @Test func `requests that are open count by themselves, and those beyond the bound are refused`() throws {
@@ -190,7 +255,7 @@ import Testing
 
         for connection in connections { try connection.receive("GET / HTTP/1.1\r\nHost: a\r\n\r\n") }
 
-        #expect(connections.count { $0.heads.count == 1 } == 9)
+        #expect(connections.count { $0.heads.count == 1 } == 12)
     }
 
     @Test func `while many requests are open, a new one is to be read soon`() throws {

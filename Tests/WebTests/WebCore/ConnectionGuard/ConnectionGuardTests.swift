@@ -34,7 +34,8 @@ final class GuardedConnection {
     init(
         _ limits: ConnectionLimits = ConnectionLimits(),
         counts: ConnectionCounts? = nil,
-        bodies: BodyBudget = BodyBudget(),
+        bodies: BodyBudget = BodyBudget(routes: RouteList()),
+        tasks: ConnectionTasks = ConnectionTasks(),
         from address: String = "192.0.2.1"
     ) throws {
         self.counts = counts ?? ConnectionCounts(limits: limits)
@@ -46,7 +47,7 @@ final class GuardedConnection {
         )
         try pipeline.addHandlers(
             HTTP1ToHTTPServerCodec(secure: false),
-            ConnectionGuard(limits: limits, counts: self.counts, bodies: bodies),
+            ConnectionGuard(limits: limits, counts: self.counts, bodies: bodies, tasks: tasks),
             server
         )
         // The embedded channel takes where it connects to for its peer.

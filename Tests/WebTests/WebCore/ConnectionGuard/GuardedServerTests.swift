@@ -41,7 +41,12 @@ import Testing
         let (addresses, continuation) = AsyncStream.makeStream(of: SocketAddress.self)
         let application = Application(
             router: router,
-            server: .guarded(limits: limits, counts: counts),
+            server: .guarded(
+                limits: limits,
+                counts: counts,
+                bodies: BodyBudget(routes: floor.routes),
+                tasks: ConnectionTasks()
+            ),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
                 if let address = channel.localAddress { continuation.yield(address) }

@@ -1,0 +1,162 @@
+import Domain
+import Testing
+
+@testable import Ingest
+
+/// Everything that a decoder reads is charged, and it reads no more than `EventLimits.lookedAt`.
+@Suite struct LookedAtTests {
+    private func decode(spans body: [UInt8], as encoding: OTLPEncoding) throws -> EventDelivery {
+        try OTLPTraces.decode(body, as: encoding, receivedAt: OTLPBody.now)
+    }
+
+    private func decode(lines text: String) throws -> EventDelivery {
+        try NativeEvents.decode(Array(text.utf8), as: .lines, receivedAt: Envelope.now)
+    }
+
+    // MARK: OpenTelemetry
+
+    @Test func `spans beyond those that are looked at are counted without being read`() throws {
+        let empty = EventLimits.lookedAt * 2 - 1
+        let list = Array(repeating: "{}", count: empty) + ["{1}"]
+        let json = #"{"resourceSpans":[{"scopeSpans":[{"spans":[\#(list.joined(separator: ","))]}]}]}"#
+        let broken: [UInt8] = [0x2A, 0x05]
+
+        let deliveries = [
+            try decode(
+                spans: OTLPBody.logs(encoded: Array(repeating: [UInt8](), count: empty) + [broken]),
+                as: .protobuf
+            ),
+            try decode(spans: Array(json.utf8), as: .json),
+        ]
+
+        for delivery in deliveries {
+            #expect(delivery.items.isEmpty)
+            #expect(
+                delivery.counted == [
+                    ItemCount(.limited, .span, reason: "too_many", count: EventLimits.lookedAt),
+                    ItemCount(.filtered, .span, reason: "not_sign_in", count: EventLimits.lookedAt),
+                ]
+            )
+            #expect(delivery.looked == EventLimits.lookedAt)
+            #expect(delivery.chargedItems == EventLimits.lookedAt + EventLimits.lookedAt / 100)
+        }
+    }
+
+    @Test func `resources and scopes beyond the first of each are looked at too`() throws {
+        let resource = OTLPBody.field(1, OTLPBody.field(2, OTLPBody.field(2, [])))
+        let text = Array(repeating: #"{"scopeLogs":[{"logRecords":[{}]}]}"#, count: 3).joined(separator: ",")
+
+        let protobuf = try OTLPBody.decode(Array(repeating: resource, count: 3).flatMap(\.self))
+        let json = try OTLPBody.decode(Array(#"{"resourceLogs":[\#(text)]}"#.utf8), as: .json)
+        let one = try OTLPBody.decode(resource)
+
+        for delivery in [protobuf, json] {
+            #expect(delivery.events.count == 3)
+            #expect(delivery.looked == 3 + 2 + 2 && delivery.chargedItems == 7)
+        }
+        #expect(one.looked == 1 && one.chargedItems == 1)
+    }
+
+    @Test func `a request that cannot be read says what was looked at until then`() throws {
+        let records = OTLPBody.logs(encoded: [[], []])
+
+        let protobuf = #expect(throws: DeliveryError.self) { try OTLPBody.decode(records + [0x07]) }
+        let json = #expect(throws: DeliveryError.self) {
+            try OTLPBody.decode(OTLPBody.json("{},{} {},{}"), as: .json)
+        }
+
+        #expect(protobuf?.code == "invalid_protobuf" && protobuf?.looked == 2)
+        #expect(json?.code == "invalid_json" && json?.looked == 2)
+    }
+
+    // MARK: Sentry
+
+    @Test func `items, records, buckets and rows of an envelope are each looked at`() throws {
+        let row = #"{"reason":"network_error","category":"error","quantity":25}"#
+        let bucket = #"{"started":1795248000,"exited":1}"#
+        let delivery = try Envelope()
+            .with("event", "{}")
+            .with("log", #"{"items":[{},7]}"#)
+            .with("sessions", #"{"aggregates":[\#(bucket),\#(bucket),7],"attrs":{"release":"1"}}"#)
+            .with("client_report", #"{"discarded_events":[\#(row),\#(row)]}"#)
+            .with("attachment", "x")
+            .decoded()
+
+        #expect(delivery.looked == 5 + 2 + 3 + 2)
+        // A tenth of the 50 that were lost.
+        #expect(delivery.chargedItems == 12 + 5)
+    }
+
+    @Test func `a bare event is looked at once`() throws {
+        let delivery = try SentryEvents.decode(Array("{}".utf8), as: .event, to: nil, receivedAt: Envelope.now)
+        let error = #expect(throws: DeliveryError.self) {
+            try SentryEvents.decode(Array("[".utf8), as: .event, to: nil, receivedAt: Envelope.now)
+        }
+
+        #expect(delivery.looked == 1 && delivery.chargedItems == 1)
+        #expect(error?.looked == 1)
+    }
+
+    @Test func `records for which there is no room are not looked at`() throws {
+        let records = Array(repeating: "{}", count: EventLimits.batchItems + 500).joined(separator: ",")
+
+        let delivery = try Envelope().with("log", #"{"items":[\#(records)]}"#).decoded()
+
+        #expect(delivery.looked == 1 + EventLimits.batchItems)
+        #expect(delivery.chargedItems == 1 + EventLimits.batchItems + 499 / 100)
+    }
+
+    @Test func `payloads beyond what is looked at are skipped and counted by their bytes`() throws {
+        let count = EventLimits.lookedAt + 2000
+        let buckets = Array(repeating: "{}", count: count).joined(separator: ",")
+        let delivery = try Envelope()
+            .with("sessions", #"{"aggregates":[\#(buckets)],"attrs":{"release":"1"}}"#)
+            .with("log", #"{"items":[{},{},{}]}"#, header: #","item_count":3"#)
+            .with("log", "[{},{},{}", header: #","item_count":10000"#)
+            .with("event", "{}")
+            .with("session", "{}", header: #","item_count":10000"#)
+            .decoded()
+
+        #expect(delivery.items.isEmpty && delivery.runs.isEmpty)
+        #expect(
+            Set(delivery.counted) == [
+                // The header of the item is the first that is looked at.
+                ItemCount(.invalid, .run, reason: "missing_field", count: EventLimits.lookedAt - 1),
+                ItemCount(.limited, .run, reason: "too_many", count: 2001 + 1),
+                ItemCount(.limited, .log, reason: "too_many", count: 3 + 3),
+                ItemCount(.limited, .event, reason: "too_many", count: 1),
+            ]
+        )
+        #expect(delivery.looked == EventLimits.lookedAt + 4)
+        // A hundredth of the 2009 that were limited, but for the five headers.
+        #expect(delivery.chargedItems == EventLimits.lookedAt + 4 + 2004 / 100)
+    }
+
+    @Test func `an envelope that cannot be read says what was looked at until then`() {
+        let envelope = Envelope().with("event", "{}").with("log", #"{"items":[{},{}]}"#).with(raw: "x\n")
+
+        let error = #expect(throws: DeliveryError.self) { try envelope.decoded() }
+
+        #expect(error?.code == "malformed_envelope" && error?.looked == 4)
+    }
+
+    // MARK: Native
+
+    @Test func `each line is looked at, also one that cannot be read`() throws {
+        let delivery = try decode(lines: "{\"outcome\":\"success\"}\n\n{\n  \n7\n")
+
+        #expect(delivery.events.count == 1 && delivery.rejected.map(\.index) == [1, 2])
+        #expect(delivery.looked == 3 && delivery.chargedItems == 3)
+    }
+
+    @Test func `each event of a list is looked at, until the list cannot be read`() throws {
+        func decode(_ events: String) throws -> EventDelivery {
+            try NativeEvents.decode(Array(#"{"events":[\#(events)]}"#.utf8), as: .json, receivedAt: Envelope.now)
+        }
+
+        let error = #expect(throws: DeliveryError.self) { try decode("{},{} {},{}") }
+
+        #expect(try decode(#"{"outcome":"success"},7"#).looked == 2)
+        #expect(error?.code == "invalid_json" && error?.looked == 2)
+    }
+}

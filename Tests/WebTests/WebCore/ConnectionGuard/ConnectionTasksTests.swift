@@ -1,0 +1,104 @@
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import WebCore
+
+@Suite(.timeLimit(.minutes(5))) struct ConnectionTasksTests {
+    private let tasks = ConnectionTasks()
+
+    private func connection() async throws -> NIOAsyncTestingChannel {
+        let channel = NIOAsyncTestingChannel()
+        try await channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 4711))
+        return channel
+    }
+
+    /// Counts how often something was freed.
+    private final class Freed: Sendable {
+        private let state = Mutex(0)
+        var count: Int { state.withLock { $0 } }
+        func add() { state.withLock { $0 += 1 } }
+    }
+
+    @Test func `what a connection held is freed when its task has ended`() async throws {
+        let (channel, freed) = (try await connection(), Freed())
+        tasks.begin(channel)
+
+        tasks.connectionEnded(channel) { freed.add() }
+        #expect(freed.count == 0 && tasks.count == 1)
+        tasks.end(channel)
+
+        #expect(freed.count == 1 && tasks.count == 0)
+    }
+
+    @Test func `without a task it is freed at once`() async throws {
+        let (before, after, freed) = (try await connection(), try await connection(), Freed())
+
+        tasks.connectionEnded(before) { freed.add() }
+        #expect(freed.count == 1)
+        tasks.begin(after)
+        tasks.end(after)
+        tasks.connectionEnded(after) { freed.add() }
+
+        #expect(freed.count == 2 && tasks.count == 0)
+    }
+
+    @Test func `the work of a client that hangs up is cancelled`() async throws {
+        let (channel, other) = (try await connection(), try await connection())
+        tasks.begin(channel)
+        tasks.begin(other)
+        let (stream, begun) = AsyncStream.makeStream(of: Void.self)
+        let work = Task { [tasks] in
+            try await tasks.whileConnected(channel) {
+                begun.finish()
+                try await Task.sleep(for: .seconds(86_400))
+            }
+        }
+        for await _ in stream {}
+
+        tasks.connectionEnded(channel) {}
+
+        await #expect(throws: CancellationError.self) { try await work.value }
+        #expect(try await tasks.whileConnected(other) { !Task.isCancelled })
+    }
+
+    @Test func `work that begins after the client has gone is cancelled`() async throws {
+        let (gone, early) = (try await connection(), try await connection())
+        tasks.begin(gone)
+        tasks.connectionEnded(gone) {}
+        // This one ended before its task began.
+        try await early.close()
+        tasks.begin(early)
+
+        for channel in [gone, early] {
+            await #expect(throws: CancellationError.self) {
+                try await tasks.whileConnected(channel) { try await Task.sleep(for: .seconds(86_400)) }
+            }
+        }
+    }
+
+    @Test func `work that has ended is forgotten, and without a task of the connection it just runs`() async throws {
+        let (known, unknown) = (try await connection(), try await connection())
+        tasks.begin(known)
+
+        #expect(try await tasks.whileConnected(known) { 1 } == 1)
+        #expect(try await tasks.whileConnected(unknown) { 2 } == 2)
+        tasks.connectionEnded(known) {}
+        tasks.end(known)
+
+        #expect(tasks.count == 0)
+    }
+
+    @Test func `work is cancelled with the task that waits for it`() async throws {
+        let channel = try await connection()
+        tasks.begin(channel)
+        let work = Task { [tasks] in
+            try await tasks.whileConnected(channel) { try await Task.sleep(for: .seconds(86_400)) }
+        }
+
+        work.cancel()
+
+        await #expect(throws: CancellationError.self) { try await work.value }
+    }
+}
