@@ -17,7 +17,6 @@ import http.client
 import json
 import os
 import pathlib
-import random
 import re
 import shutil
 import sqlite3
@@ -36,12 +35,13 @@ if __name__ == "__main__":
     os.environ.setdefault("GATEHOUSE_PROGRAM", str(ROOT / ".build" / "release" / "gatehouse"))
 
 from cluster import Cluster  # noqa: E402
-from harness import PASSWORD, PROGRAM, Gatehouse  # noqa: E402
+from harness import PROGRAM, Gatehouse  # noqa: E402
 from ingest import at_once, ingest, memory  # noqa: E402
 from postgres import Server  # noqa: E402
 from questions import filled, pages, questions  # noqa: E402
 from report import Report  # noqa: E402
 from sizes import TINY, Sizes  # noqa: E402
+from timing import ADDRESSED_ROUTES, area, carried_mail, response_times  # noqa: E402
 
 
 @dataclasses.dataclass
@@ -376,97 +376,19 @@ def passwords(table, setup):
                   f"p99 {busy[1]:.1f} ms", beside=f"without sign-ins {quiet[0]:,.0f}/s, p99 {quiet[1]:.1f} ms", reach="p99 at most doubled")
 
 
-KINDS = {"known": True, "unverified": True, "disabled": True, "without a password": True, "unknown": False}
-
-
-def area(known, unknown):
-    """How likely one of the first took longer than one of the second: 0.5 tells nothing, 1 or 0 everything."""
-    return sum((a > b) + (a == b) / 2 for a in known for b in unknown) / (len(known) * len(unknown))
-
-
-def carried_mail(folder):
-    """Settings with which mail is sent, to a program that forgets it."""
-    carrier = folder / "carrier"
-    carrier.write_text("#!/bin/sh\ncat > /dev/null\n")
-    carrier.chmod(0o700)
-    return {"GATEHOUSE_SENDMAIL": str(carrier), "GATEHOUSE_MAIL_FROM": "acme@example.com"}
-
-
 def timing(table, setup):
-    """Whether the time of an answer tells who has an account: every route that takes an address, for people of every kind, in random order."""
-    # A cheap hash, which hides little of what else is done.
-    rounds, each, cost = setup.sizes.rounds, setup.sizes.people, "12"
+    """Whether the time of an answer tells who has an account: every route that takes an email, for users of every kind, in random order."""
     with tempfile.TemporaryDirectory() as folder:
         mail = carried_mail(pathlib.Path(folder))
-        with setup.running(GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST=cost, **mail) as nodes:
-            node = nodes[0]
-            for name, path, status, body in addressed_routes():
-                # A tenant for each, so that no limit is that of another route.
-                tenant = node.new_tenant(f"acme-{uuid.uuid4().hex[:8]}")
-                confirmed = node.manage(tenant, "PATCH", "/settings", {"confirm_email": True})
-                assert confirmed.status == 200, confirmed
-                people = {kind: new_people(node, tenant, kind, each) for kind in KINDS}
-                turns = [(kind, turn) for kind in KINDS for turn in range(rounds)]
-                random.shuffle(turns)
-                took = {kind: [] for kind in KINDS}
-                for count, (kind, turn) in enumerate(turns):
-                    # A new address each time where the first answer makes an account.
-                    email = f"new-{turn}@example.com" if kind == "unknown" else people[kind][turn % each]
-                    network = f"10.{turn % 250}.{count // 250}.{count % 250}"
-                    headers = {"apikey": tenant["publishable_key"], "X-Forwarded-For": network}
-                    connection = node.connect()
-                    began = time.perf_counter()
-                    answer = node.call("POST", path, body(email), headers, connection=connection)
-                    took[kind].append(time.perf_counter() - began)
-                    connection.close()
-                    assert answer.status == status, (path, answer)
+        # A cheap hash, which hides little of what else is done.
+        with setup.running(GATEHOUSE_LOG_LEVEL="error", GATEHOUSE_PASSWORD_COST="12", **mail) as nodes:
+            for route in ADDRESSED_ROUTES:
+                took = response_times(nodes[0], route, setup.sizes.rounds)
                 unknown = took.pop("unknown")
                 middle = statistics.median(unknown)
                 for kind, times in took.items():
-                    table(f"{name}, {kind}", f"{area(times, unknown):.2f}",
+                    table(f"{route.name}, {kind}", f"{area(times, unknown):.2f}",
                           f"area; {(statistics.median(times) / middle - 1) * 100:+.1f} % of {middle * 1000:.1f} ms", reach="0.45 to 0.55")
-
-
-def addressed_routes():
-    """What takes an address: name, path, status, and the body for an address."""
-    def named(**more):
-        return lambda email: {"email": email, **more}
-
-    return [
-        ("a wrong password", "/api/auth/sign-in", 401, named(password="a wrong password")),
-        ("a wrong password, GoTrue", "/auth/v1/token?grant_type=password", 400, named(password="a wrong password")),
-        ("sign-up", "/api/auth/sign-up", 200, named(password="another horse battery", name="Ada")),
-        ("sign-up, GoTrue", "/auth/v1/signup", 200, named(password="another horse battery")),
-        ("recover", "/auth/v1/recover", 200, named()),
-        ("otp", "/auth/v1/otp", 200, named(create_user=True)),
-        ("magiclink", "/auth/v1/magiclink", 200, named()),
-        ("resend", "/auth/v1/resend", 200, named(type="signup")),
-        ("verify with digits", "/auth/v1/verify", 403, named(type="recovery", token="00000000")),
-        ("reset, Better Auth", "/api/auth/request-password-reset", 200, named()),
-        ("verification, Better Auth", "/api/auth/send-verification-email", 200, named()),
-    ]
-
-
-def new_people(node, tenant, kind, count):
-    emails = [f"{kind.replace(' ', '-')}-{number}@example.com" for number in range(count)]
-    for number, email in enumerate(emails if KINDS[kind] else []):
-        if kind == "unverified":
-            answer = node.call(
-                "POST", "/api/auth/sign-up", {"email": email, "password": PASSWORD, "name": "Ada"},
-                {"apikey": tenant["publishable_key"], "X-Forwarded-For": f"198.51.100.{number}"})
-            assert answer.status == 200, answer
-            continue
-        user = {"email": email, "name": "Ada", "role": "customer"} | ({} if kind == "without a password" else {"password": PASSWORD})
-        made = node.manage(tenant, "POST", "/users", user)
-        assert made.status == 201, made
-        if kind == "disabled":
-            answer = node.manage(tenant, "PUT", f"/users/{made.json()['id']}/disablement")
-            assert answer.status < 300, answer
-        # A message with digits is open for them.
-        if kind == "known":
-            node.call("POST", "/auth/v1/recover", {"email": email},
-                      {"apikey": tenant["publishable_key"], "X-Forwarded-For": f"198.51.101.{number}"})
-    return emails
 
 
 def timed(work):

@@ -22,9 +22,8 @@ class Sizes:
     apple_clients: int = 8
     apple_users: int = 70
     password_cost: int = 17
-    # Requests of each kind of user, and users of each kind.
+    # Users of each kind, each with one request.
     rounds: int = setting("ROUNDS", 120)
-    people: int = 40
     # Events and users of the part `pages`.
     page_events: int = setting("EVENTS", 1_000_000)
     page_users: int = setting("USERS", 100_000)
@@ -38,5 +37,5 @@ class Sizes:
 
 # To try the benchmark itself: the figures say nothing.
 TINY = Sizes(
-    batches=1, repeats=1, seconds=0.3, starts=1, sessions=12, apple_clients=2, apple_users=2, password_cost=10, rounds=1, people=1,
+    batches=1, repeats=1, seconds=0.3, starts=1, sessions=12, apple_clients=2, apple_users=2, password_cost=10, rounds=1,
     page_events=1200, page_users=40, events=1200, users=40, turns=1, pause=0.5)

@@ -15,10 +15,11 @@ import unittest.mock
 from cluster import Cluster
 from harness import ENGINE, ROOT, Gatehouse
 from postgres import Server, needs_postgres
+from timing import ADDRESSED_ROUTES, carried_mail
 
 sys.path.append(str(ROOT / "Benchmarks"))
 
-from bench import Setup, addressed_routes, carried_mail, measure  # noqa: E402
+from bench import Setup, measure  # noqa: E402
 from report import Report  # noqa: E402
 from sizes import TINY  # noqa: E402
 
@@ -84,7 +85,7 @@ class BenchTests(unittest.TestCase):
             report = self.measured(["start", "ingest", "sessions", "refresh", "passwords", "timing"], setup)
         names = [row[0] for row in report.parts["ingest"]]
         self.assertIn("the same rows by SQLite alone", names)
-        self.assertEqual(len(report.parts["timing"]), 4 * len(addressed_routes()))
+        self.assertEqual(len(report.parts["timing"]), 4 * len(ADDRESSED_ROUTES))
 
     def test_sign_in_with_apple(self):
         self.measured(["apple"], Setup(sizes=TINY))

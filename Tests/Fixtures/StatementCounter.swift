@@ -2,16 +2,18 @@ import Database
 import Foundation
 import Synchronization
 
-/// A database that counts what is asked of it: two requests that do the same work cannot be distinguished by their
-/// time.
+/// A database that counts what is asked of it, and the rows that it answers with: two requests that do the same work
+/// cannot be distinguished by their time.
 public final class StatementCounter: Database {
     /// One transaction.
     public struct Work: Sendable, Hashable, CustomStringConvertible {
         let isWrite: Bool
         var reads = 0
         var writes = 0
+        /// The number of rows that were read.
+        var rows = 0
 
-        public var description: String { "\(isWrite ? "write" : "read") \(reads)+\(writes)" }
+        public var description: String { "\(isWrite ? "write" : "read") \(reads)+\(writes), \(rows) rows" }
     }
 
     private let base: any Database
@@ -83,12 +85,17 @@ private final class CountedReading: ReadTransaction {
 
     func rows(_ statement: SQL) throws -> [Row] {
         work.reads += 1
-        return try base.rows(statement)
+        let rows = try base.rows(statement)
+        work.rows += rows.count
+        return rows
     }
 
     func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws {
         work.reads += 1
-        try base.forEach(statement, body)
+        try base.forEach(statement) { row in
+            work.rows += 1
+            try body(row)
+        }
     }
 }
 
@@ -100,12 +107,17 @@ private final class CountedWriting: WriteTransaction {
 
     func rows(_ statement: SQL) throws -> [Row] {
         work.reads += 1
-        return try base.rows(statement)
+        let rows = try base.rows(statement)
+        work.rows += rows.count
+        return rows
     }
 
     func forEach(_ statement: SQL, _ body: (Row) throws -> Void) throws {
         work.reads += 1
-        try base.forEach(statement, body)
+        try base.forEach(statement) { row in
+            work.rows += 1
+            try body(row)
+        }
     }
 
     func execute(_ statement: SQL) throws -> Int {

@@ -5,6 +5,9 @@ import UseCases
 /// Reads the user that Apple reported to the app: `{"name": {"firstName": …, "lastName": …}}`.
 enum AppleUser {
     private static let maximumLength = User.nameMaximumLength
+    /// The size of one of the two names. Apple passes them only once, so names that are too long to be stored are
+    /// accepted, and cut when they are stored.
+    private static let maximumPartLength = 4096
 
     /// Joins the two names in the usual order; nil when there is none.
     /// - Throws: `.invalid` for the member that has the wrong type.
@@ -13,10 +16,10 @@ enum AppleUser {
             return nil
         }
         let parts = [
-            try text(name["firstName"], "\(field).name.firstName"),
-            try text(name["lastName"], "\(field).name.lastName"),
+            try text(name["firstName"], "\(field).name.firstName", maximum: maximumPartLength),
+            try text(name["lastName"], "\(field).name.lastName", maximum: maximumPartLength),
         ].compactMap { $0 }.filter { !$0.isEmpty }
-        return parts.isEmpty ? nil : String(parts.joined(separator: " ").prefix(maximumLength))
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
     static func object(_ value: JSONValue?, _ field: String) throws(DomainError) -> JSONObject? {
@@ -29,7 +32,7 @@ enum AppleUser {
     {
         guard let value, !value.isNull else { return nil }
         guard let text = value.stringValue else { throw .invalid(field, .wrongType(expected: .aText)) }
-        guard text.utf8.count <= maximum * 4, text.count <= maximum else {
+        guard text.hasScalars(atMost: maximum) else {
             throw .invalid(field, .tooLong(maximum: maximum))
         }
         return text

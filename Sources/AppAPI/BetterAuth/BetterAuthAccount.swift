@@ -14,7 +14,8 @@ struct BetterAuthAccount: Sendable {
         routes.post("update-user", operation: "betterAuthUpdateUser", use: update)
         routes.post("delete-user", operation: "betterAuthDeleteUser", use: delete)
         routes.get("list-accounts", operation: "betterAuthListAccounts", use: listAccounts)
-        routes.post("unlink-account", operation: "betterAuthUnlinkAccount", use: unlink)
+        routes.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .unlinkAccount) })
+            .post("unlink-account", operation: "betterAuthUnlinkAccount", use: unlink)
     }
 
     @Sendable private func update(_ request: Request, _ context: SignedInContext) async throws -> Response {

@@ -60,7 +60,12 @@ extension APIOperation {
             answers: [.ok("It is one, or Apple's page for a browser.", BetterAuthSchemas.linked)],
             errors: [
                 betterAuthCrossSite, betterAuthThrottled, betterAuthNotFresh,
-                ErrorResponse(400, "", ["VALIDATION_ERROR", "INVALID_PASSWORD"], format: .betterAuth),
+                ErrorResponse(
+                    400,
+                    "",
+                    ["VALIDATION_ERROR", "INVALID_PASSWORD", "PASSWORD_TOO_LONG"],
+                    format: .betterAuth
+                ),
                 ErrorResponse(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], format: .betterAuth),
                 ErrorResponse(
                     403,

@@ -13,8 +13,8 @@ enum BetterAuthAdministrationBody {
     /// The limit of one permission check.
     static let maximumPermissions = 100
     /// The members of `data` that are not custom attributes.
-    private static let known: Set = ["name", "email", "emailVerified", "image", "role"]
-    private static let fixed: Set = [
+    private static let known: Set<ByteText> = ["name", "email", "emailVerified", "image", "role"]
+    private static let fixed: Set<ByteText> = [
         "id", "createdAt", "updatedAt", "banned", "banReason", "banExpires", "banned_until", "app_metadata",
     ]
 
@@ -74,9 +74,11 @@ enum BetterAuthAdministrationBody {
             revision.email = inner.optionalText("email", minimum: 1, maximum: Request.maximumContentBytes)
             revision.emailVerified = inner.optionalBool("emailVerified")
             role = inner.role(in: members)
-            for name in members.names where fixed.contains(name) { inner.record(name, .unknown) }
+            for name in members.names where fixed.contains(ByteText(name)) { inner.record(name, .unknown) }
             try inner.finish(.ignored)
-            let rest = members.filter { !BetterAuthAdministrationBody.known.contains($0.name) || $0.name == "image" }
+            let rest = members.filter { name, _ in
+                !BetterAuthAdministrationBody.known.contains(ByteText(name)) || name.hasSameBytes(as: "image")
+            }
             if !rest.isEmpty { revision.userMetadata = JSONObject(rest.map { ($0.name, $0.value) }) }
             self.revision = revision
         }

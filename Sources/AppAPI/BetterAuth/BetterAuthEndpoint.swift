@@ -1,4 +1,4 @@
 /// The endpoints of Better Auth that answer some failures in their own way.
 enum BetterAuthEndpoint: Sendable {
-    case linkSocial, changeEmail, other
+    case linkSocial, unlinkAccount, changeEmail, other
 }

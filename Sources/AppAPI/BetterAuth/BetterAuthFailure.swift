@@ -117,6 +117,17 @@ extension WebFailure {
         case .passwordSignInNeeded: self = .passwordSignInNeeded
         case .passwordRequired: self = .passwordRequired
         case .sessionNotFresh: self = .sessionNotFresh
+        case .impersonated:
+            let isAboutMethods = endpoint == .linkSocial || endpoint == .unlinkAccount
+            self.init(
+                isAboutMethods ? .forbidden : .badRequest,
+                isAboutMethods ? "session_not_fresh" : "session_expired",
+                title: "An impersonator cannot do this",
+                detail: .localizable(
+                    "answers.impersonated",
+                    "An administrator who signed in as this user cannot do this."
+                )
+            )
         case .wrongNonce:
             self.init(
                 .badRequest,

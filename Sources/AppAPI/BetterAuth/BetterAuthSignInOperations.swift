@@ -44,7 +44,7 @@ extension APIOperation {
                 )
             ],
             errors: [
-                ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth),
+                ErrorResponse(400, "", ["VALIDATION_ERROR", "PASSWORD_TOO_LONG"], format: .betterAuth),
                 ErrorResponse(401, "", ["INVALID_TOKEN", "FAILED_TO_GET_USER_INFO"], format: .betterAuth),
                 ErrorResponse(
                     403,

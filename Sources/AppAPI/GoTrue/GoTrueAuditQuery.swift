@@ -27,7 +27,7 @@ struct GoTrueAuditQuery: Sendable {
         let halves = query.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2, let part = Part(rawValue: String(halves[0])) else { return nil }
         self.part = part
-        text = halves[1].lowercased()
+        text = part == .author ? EmailAddress.stored(part: String(halves[1])) : halves[1].lowercased()
     }
 
     var isEverything: Bool { part == nil }

@@ -238,6 +238,12 @@ extension WebFailure {
                 "reauthentication_needed",
                 .localizable("answers.session-stale", "The session is too old for that. Sign in again.")
             )
+        case .impersonated:
+            goTrue(
+                .badRequest,
+                "reauthentication_needed",
+                .localizable("answers.impersonated", "An administrator who signed in as this user cannot do this.")
+            )
         case .wrongCurrentPassword:
             goTrue(
                 .badRequest,

@@ -36,7 +36,7 @@ extension GoTrueBody {
             case fault(OAuthFault)
         }
 
-        private static let issuers: Set<String> = ["https://appleid.apple.com", "https://account.apple.com"]
+        private static let issuers: Set<ByteText> = ["https://appleid.apple.com", "https://account.apple.com"]
 
         /// `{provider, id_token, nonce?, access_token?, client_id?, issuer?, link_identity?, current_password?,
         /// authorization_code?, user?}`
@@ -57,7 +57,9 @@ extension GoTrueBody {
             case .bool(true)?: linksIdentity = true
             default: throw WebFailure.goTrueInvalid("link_identity must be true or false.")
             }
-            guard let named = Self.issuer(of: token), issuers.contains(named), issuer == nil || issuer == named else {
+            guard let named = Self.issuer(of: token).map({ ByteText($0) }), issuers.contains(named),
+                issuer.map({ ByteText($0) == named }) ?? true
+            else {
                 throw WebFailure.goTrueForeignIssuer
             }
             return .body(

@@ -9,7 +9,7 @@ struct LinkPageText {
     let text: String
 
     init(_ offer: LinkOffer, of tenant: Tenant, to email: EmailAddress?, _ texts: Texts) {
-        let email = VisibleText.escaped(email?.description ?? "")
+        let email = VisibleText.escaped(email?.shown ?? "")
         self.init(offer.rawValue, texts, ["app": .app(tenant), "email": .text(email)])
     }
 

@@ -19,7 +19,7 @@ enum AuditActor: Sendable, Hashable {
                 names[id].map {
                     .namedOperator(
                         name: VisibleText.escaped($0.name),
-                        email: VisibleText.escaped($0.email.description)
+                        email: VisibleText.escaped($0.email.shown)
                     )
                 } ?? .unnamedOperator(id)
         case .key(let id): self = .key(id)

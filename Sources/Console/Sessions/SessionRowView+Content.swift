@@ -33,14 +33,14 @@ extension SessionRowView {
 extension SessionSummary {
     /// The name of the user, else the email address.
     fileprivate func userTitle(_ texts: Texts) -> String {
-        (userName ?? userEmail?.description).map { VisibleText.escaped($0) } ?? texts("common.no-name")
+        (userName ?? userEmail?.shown).map { VisibleText.escaped($0) } ?? texts("common.no-name")
     }
 }
 
 extension UserCellView {
     init(_ summary: SessionSummary, _ page: TenantPage) {
         let id = summary.session.user
-        let email = summary.userEmail.map { VisibleText.escaped($0.description) }
+        let email = summary.userEmail.map { VisibleText.escaped($0.shown) }
         let name = summary.userName.map { VisibleText.escaped($0) }
         self.init(
             initials: Initials.of(name ?? email),

@@ -40,7 +40,7 @@ extension InvitationView {
         tenantName = VisibleText.escaped(invitation.tenant.name)
         head = page.head(texts("sign-in.invitation-title", ["tenantName": .text(tenantName)]))
         role = Role.builtIn.first { $0.name == user.role }?.title(texts) ?? user.role.description
-        email = user.email?.description ?? ""
+        email = user.email?.shown ?? ""
         form = page.form(LinkPaths.invitation(invitation.link))
         errors = problems.summary
         name = FieldView(

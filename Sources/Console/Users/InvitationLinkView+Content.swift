@@ -17,7 +17,7 @@ extension InvitationLinkView {
                 current: title
             ),
             name: user.title(texts),
-            email: VisibleText.escaped(user.email?.description ?? ""),
+            email: VisibleText.escaped(user.email?.shown ?? ""),
             role: invitation.roles[user.role],
             link: page.address.url(LinkPaths.invitation(invitation.link.text)),
             expires: "\(page.clock.dateAndMinute(invitation.expiresAt)) \(page.clock.zone.name)",

@@ -19,7 +19,7 @@ struct UserForm {
 
         init(_ user: User) {
             name = user.name ?? ""
-            email = user.email?.description ?? ""
+            email = user.email?.shown ?? ""
         }
 
         /// Reads the fields, and keeps invalid ones as typed.

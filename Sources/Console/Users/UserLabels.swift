@@ -6,12 +6,12 @@ import WebCore
 extension User {
     /// The name, else the email address.
     func title(_ texts: Texts) -> String {
-        (name ?? email?.description).map { VisibleText.escaped($0) } ?? texts("common.no-name")
+        (name ?? email?.shown).map { VisibleText.escaped($0) } ?? texts("common.no-name")
     }
 
     /// The line below the title: never the same text again.
     var subtitle: String {
-        name == nil ? ShortID.of(id) : email.map { VisibleText.escaped($0.description) } ?? ShortID.of(id)
+        name == nil ? ShortID.of(id) : email.map { VisibleText.escaped($0.shown) } ?? ShortID.of(id)
     }
 }
 

@@ -52,7 +52,7 @@ extension UserView {
 
     private static func facts(_ details: UserDetails, _ page: TenantPage) -> [FactView] {
         let (user, texts, clock) = (details.user, page.texts, page.clock)
-        let email = user.email.map { VisibleText.escaped($0.description) }
+        let email = user.email.map { VisibleText.escaped($0.shown) }
         let shownEmail = email.map {
             user.emailVerified ? $0 : texts("users.email-unverified", ["email": .text($0)])
         }

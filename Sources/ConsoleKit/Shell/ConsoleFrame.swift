@@ -140,8 +140,8 @@ extension Console {
 extension ConsoleUser {
     package var email: String {
         switch self {
-        case .member(let record): record.user.email?.description ?? ""
-        case .operator(let person, _): person.email.description
+        case .member(let record): record.user.email?.shown ?? ""
+        case .operator(let person, _): person.email.shown
         }
     }
 

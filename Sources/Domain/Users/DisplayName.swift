@@ -1,7 +1,8 @@
 import Foundation
 import StrictJSON
 
-/// Validates a display name: one line, trimmed, without control or direction-changing characters.
+/// Validates a display name: one line, trimmed, without control or direction-changing characters, and without joiners
+/// where they are not part of the spelling.
 public enum DisplayName {
     /// The bytes allowed for surrounding space, and for marks that are composed with their letters.
     private static let typedSlack = 1024
@@ -20,9 +21,35 @@ public enum DisplayName {
         guard name.count <= maximumLength, name.utf8.count <= maximumLength * 4 else {
             throw .tooLong(maximum: maximumLength)
         }
-        guard name.unicodeScalars.allSatisfy({ !VisibleText.isHidden($0) }) else {
+        guard !VisibleText.hasHidden(name) else {
             throw .malformed(.localizable("forms.hidden-characters", "Leave out line breaks and invisible characters."))
         }
         return name
+    }
+
+    /// Returns what can be kept of a name that the client cannot ask for again, as Apple passes one to an app only
+    /// once: hidden characters are left out, and the rest is cut at the maximum length.
+    public static func keeping(
+        _ text: String,
+        maximumLength: Int = User.nameMaximumLength
+    ) -> (name: String?, isWhole: Bool) {
+        do { return (try validated(text, maximumLength: maximumLength), true) } catch {
+            let beginning = plain(text.beginning(ofBytes: maximumLength * 4))
+            let visible = VisibleText.replacingHidden(in: beginning) { isBreak($0) ? " " : "" }
+            let name = String(visible.precomposedStringWithCanonicalMapping.prefix(maximumLength))
+            let kept = try? validated(name.beginning(ofBytes: maximumLength * 4), maximumLength: maximumLength)
+            return (kept, false)
+        }
+    }
+
+    /// Returns the text without its combining marks when it has too many to be normalised in linear time.
+    private static func plain(_ text: String) -> String {
+        guard !text.isStreamSafe else { return text }
+        let scalars = text.unicodeScalars.filter { $0.properties.canonicalCombiningClass == .notReordered }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 }

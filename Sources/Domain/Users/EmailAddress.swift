@@ -1,7 +1,8 @@
 import Foundation
 import StrictJSON
 
-/// An email address in the form in which it is stored, compared and shown: NFC, lower case, no space around it.
+/// An email address in the form in which it is stored and compared: NFC, lower case, no space around it, and the host
+/// with A-labels (UTS #46), so that one mailbox has one spelling.
 ///
 /// Mail may still not arrive there; validation only rejects text that cannot be an address (RFC 5321 §4.5.3.1 lengths).
 public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
@@ -15,26 +16,31 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
 
     public init?(_ text: String) {
         guard text.utf8.count <= Self.maximumTypedBytes, text.isStreamSafe else { return nil }
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        let isPlain = trimmed.utf8.allSatisfy { $0 < 0x80 }
-        // The lower-case text is composed once more: small letters compose where capitals do not, as an alpha with
-        // accent and iota subscript.
-        let address =
-            isPlain
-            ? trimmed.lowercased()
-            : trimmed.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
-        guard address.utf8.count <= Self.maximumLength else { return nil }
-        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), Self.isHost(parts[1]),
-            parts[0].unicodeScalars.allSatisfy(Self.isLocal), !parts[0].hasPrefix("."), !parts[0].hasSuffix("."),
-            !parts[0].contains("..")
+        let parts = text.trimmingCharacters(in: .whitespacesAndNewlines).splitBytes(at: "@")
+        guard parts.count == 2, let local = Self.canonicalLocal(parts[0]), let host = EmailHost.canonical(parts[1])
         else { return nil }
+        let address = "\(local)@\(host)"
+        guard address.utf8.count <= Self.maximumLength else { return nil }
         description = address
     }
 
     /// Reads a text that this type has written.
     public init(stored text: String) {
         description = text
+    }
+
+    private static func canonicalLocal(_ part: Substring) -> String? {
+        let isPlain = part.utf8.allSatisfy { $0 < 0x80 }
+        // The lower-case text is composed once more: small letters compose where capitals do not, as an alpha with
+        // accent and iota subscript.
+        let local =
+            isPlain
+            ? part.lowercased()
+            : part.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
+        guard (1...64).contains(local.utf8.count), local.unicodeScalars.allSatisfy(isLocal), !local.hasPrefix("."),
+            !local.hasSuffix("."), !local.contains("..")
+        else { return nil }
+        return local
     }
 
     private static func isLocal(_ scalar: Unicode.Scalar) -> Bool {
@@ -44,23 +50,30 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
         }
         return !"\"(),:;<>[\\]".unicodeScalars.contains(scalar)
     }
-
-    private static func isHost(_ host: Substring) -> Bool {
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count >= 2, host.utf8.count <= 253 else { return false }
-        return labels.allSatisfy { label in
-            (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
-                && label.unicodeScalars.allSatisfy { scalar in
-                    scalar == "-" || scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
-                }
-        }
-    }
 }
 
 extension EmailAddress {
+    /// The address as people read it: the host with U-labels. It is never compared, stored or sent.
+    public var shown: String {
+        guard let at = description.utf8.lastIndex(of: UInt8(ascii: "@")) else { return description }
+        let host = description.utf8.index(after: at)
+        return String(description[..<host]) + EmailHost.shown(description[host...])
+    }
+
     /// The address as the audit trail shows it: the first character, dots, and the host.
     public var masked: String {
-        let parts = description.split(separator: "@")
-        return "\(parts[0].prefix(1))…@\(parts[1])"
+        let parts = shown.splitBytes(at: "@")
+        return "\(parts[0].prefix(1))…@\(parts.last ?? "")"
+    }
+
+    /// Returns a part of an address, as a search names it, in the form in which addresses are stored: in lower case,
+    /// and a whole host with A-labels.
+    public static func stored(part text: String) -> String {
+        guard text.utf8.count <= maximumTypedBytes, text.isStreamSafe else { return text.lowercased() }
+        let start = text.utf8.lastIndex(of: UInt8(ascii: "@")).map { text.utf8.index(after: $0) } ?? text.startIndex
+        guard text[start...].utf8.contains(where: { $0 >= 0x80 }), let host = EmailHost.canonical(text[start...]) else {
+            return text.lowercased()
+        }
+        return text[..<start].lowercased() + host
     }
 }

@@ -6,7 +6,7 @@ public enum PasswordRules {
 
     /// - Throws: `.tooShort`, `.tooLong` or `.commonPassword`.
     public static func check(_ password: String, about words: [String] = []) throws(FieldProblem.Rule) {
-        guard password.utf8.count <= lengths.upperBound * 4, password.count <= lengths.upperBound else {
+        guard password.hasScalars(atMost: lengths.upperBound) else {
             throw .tooLong(maximum: lengths.upperBound)
         }
         guard password.count >= lengths.lowerBound else { throw .tooShort(minimum: lengths.lowerBound) }

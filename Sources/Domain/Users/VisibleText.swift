@@ -3,6 +3,7 @@ import StrictJSON
 
 /// Finds characters that a reader cannot see, or that change how their neighbours are displayed.
 public enum VisibleText {
+    /// Whether a reader cannot see the scalar. Some of them are spelling where they stand: see `replacingHidden`.
     public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0x00AD, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,
@@ -13,16 +14,30 @@ public enum VisibleText {
         }
     }
 
-    /// The text with every hidden character written out (`\u{202E}`), so that a hostile line cannot pretend to be
-    /// another.
-    public static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHidden) else { return text }
-        return text.unicodeScalars.reduce(into: "") { visible, scalar in
-            if isHidden(scalar) {
-                visible += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    /// Whether the text has hidden characters that are not part of its spelling.
+    public static func hasHidden(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        return scalars.indices.contains { isHidden(scalars[$0]) && !SpelledJoiner.stands(at: $0, in: scalars) }
+    }
+
+    /// Returns the text with other text in place of the hidden characters that are not part of its spelling.
+    public static func replacingHidden(in text: String, _ replacement: (Unicode.Scalar) -> String) -> String {
+        let scalars = text.unicodeScalars
+        guard scalars.contains(where: isHidden) else { return text }
+        var visible = String.UnicodeScalarView()
+        for place in scalars.indices {
+            if isHidden(scalars[place]), !SpelledJoiner.stands(at: place, in: scalars) {
+                visible.append(contentsOf: replacement(scalars[place]).unicodeScalars)
             } else {
-                visible.unicodeScalars.append(scalar)
+                visible.append(scalars[place])
             }
         }
+        return String(visible)
+    }
+
+    /// The text with every hidden character written out (`\u{202E}`), so that a hostile line cannot pretend to be
+    /// another. Joiners that are part of the spelling stay.
+    public static func escaped(_ text: String) -> String {
+        replacingHidden(in: text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
     }
 }

@@ -18,16 +18,21 @@ public enum PercentEncoding {
 
     /// Leaves only unreserved characters (RFC 3986 §2.3) as they are.
     public static func encode(_ text: String) -> String {
-        var encoded = ""
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
             switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default: encoded += "%" + Hexadecimal.encode([byte]).uppercased()
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+            default:
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(digits[Int(byte >> 4)])
+                encoded.append(digits[Int(byte & 15)])
             }
         }
-        return encoded
+        return String(decoding: encoded, as: UTF8.self)
     }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -7,4 +7,10 @@ extension String {
         while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
         return String(unicodeScalars[..<end])
     }
+
+    /// Returns whether the text has at most so many Unicode scalars. Takes time by its bytes: the number of characters
+    /// (`count`) takes far longer, because it looks for their boundaries.
+    public func hasScalars(atMost maximum: Int) -> Bool {
+        utf8.count <= maximum || utf8.count / 4 <= maximum && unicodeScalars.count <= maximum
+    }
 }

@@ -13,7 +13,7 @@ extension Administration {
             "name": .string(person.name),
             "role": "operator", "tenant": nil, "created_at": .string(person.createdAt.rfc3339),
         ]
-        return CommandResult(json, text: "\(person.email) is an operator and can sign in at \(baseURL).")
+        return CommandResult(json, text: "\(person.email.shown) is an operator and can sign in at \(baseURL).")
     }
 
     func createUser(
@@ -40,7 +40,7 @@ extension Administration {
                 "id": .string(person.id.description), "email": .string(person.email.description), "role": "operator",
                 "tenant": nil,
             ],
-            text: "The operator \(person.email) has a new password. All their sessions have ended."
+            text: "The operator \(person.email.shown) has a new password. All their sessions have ended."
         )
     }
 
@@ -58,7 +58,7 @@ extension Administration {
         let person = try await services.rescue.removeOperator(email, grant: grant)
         return CommandResult(
             ["id": .string(person.id.description), "email": .string(person.email.description)],
-            text: "The operator \(person.email) is removed. All their sessions have ended."
+            text: "The operator \(person.email.shown) is removed. All their sessions have ended."
         )
     }
 

@@ -13,9 +13,11 @@ extension Doctor {
                         SELECT count(*) AS n FROM (
                             SELECT * FROM (
                                 SELECT tenant_id, role, state, n FROM user_counts WHERE n <> 0
-                                EXCEPT SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state) AS missing
+                                EXCEPT SELECT tenant_id, role, state, count(*) FROM users WHERE deleted_at IS NULL
+                                GROUP BY tenant_id, role, state) AS missing
                             UNION ALL SELECT * FROM (
-                                SELECT tenant_id, role, state, count(*) FROM users GROUP BY tenant_id, role, state
+                                SELECT tenant_id, role, state, count(*) FROM users WHERE deleted_at IS NULL
+                                GROUP BY tenant_id, role, state
                                 EXCEPT SELECT tenant_id, role, state, n FROM user_counts) AS wrong) AS differing
                         """,
                     good: "The user counts are correct.",
@@ -27,7 +29,8 @@ extension Doctor {
                 CountCheck(
                     name: "control_user_search",
                     statement: """
-                        SELECT count(*) AS n FROM users u WHERE (u.email IS NOT NULL OR u.name_key <> '')
+                        SELECT count(*) AS n FROM users u
+                        WHERE u.deleted_at IS NULL AND (u.email IS NOT NULL OR u.name_key <> '')
                             AND NOT EXISTS (SELECT 1 FROM user_terms w WHERE w.tenant_id = u.tenant_id AND w.user_id = u.id)
                         """,
                     good: "The search index contains every user.",

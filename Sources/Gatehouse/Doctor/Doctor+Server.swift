@@ -21,6 +21,7 @@ extension Doctor {
         }
         findings += await lookAtDatabase(control)
         findings += await lookAtPeople(control)
+        findings.append(await lookAtAddresses(control))
         findings += await lookAtAudit(control)
         findings.append(await lookAtSettings(control))
         findings += await lookAtEvents(events)

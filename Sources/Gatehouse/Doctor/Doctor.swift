@@ -11,6 +11,9 @@ struct Doctor: Sendable {
     /// Older events are being deleted, and are not compared with their counts.
     var eventLifetime = Duration.days(3650)
 
+    /// The accounts that a finding names; the rest is counted.
+    private static let listed = 5
+
     func examine() async -> DoctorReport {
         var findings = lookAtFolder()
         findings.append(lookAtReserve())
@@ -19,6 +22,7 @@ struct Doctor: Sendable {
         findings += control.findings
         if let database = control.database {
             findings += await lookAtPeople(database)
+            findings.append(await lookAtAddresses(database))
             findings += await lookAtAudit(database)
             findings.append(await lookAtClock(database))
             findings.append(await lookAtSettings(database))
@@ -47,6 +51,43 @@ struct Doctor: Sendable {
                 """
             )
         } catch { return Finding("clock", .broken, CommandFailure(error).sentences.joined(separator: " ")) }
+    }
+
+    /// Compares the stored addresses with the one spelling of their host, by which users sign in.
+    func lookAtAddresses(_ control: any Database) async -> Finding {
+        let check = "control_email_hosts"
+        do {
+            let found = try await StoredAddresses(control: control).differing()
+            guard !found.isEmpty else {
+                return Finding(check, .good, "The host of every email address is in its canonical form.")
+            }
+            func list(_ accounts: [StoredAddresses.Account]) -> String {
+                let names = accounts.prefix(Self.listed).map { account in
+                    account.other.map { "\(account.user) and \($0)" } ?? "\(account.user)"
+                }
+                return names.joined(separator: ", ") + (accounts.count > Self.listed ? ", …" : "")
+            }
+            let (double, single) = (found.filter { $0.other != nil }, found.filter { $0.other == nil })
+            var sentences: [String] = []
+            if !double.isEmpty {
+                sentences.append(
+                    """
+                    \(double.count) pairs of accounts have one mailbox, in two spellings of its host: users \
+                    \(list(double)). The first of each pair cannot sign in with its email: delete one of the two, or \
+                    change its email.
+                    """
+                )
+            }
+            if !single.isEmpty {
+                sentences.append(
+                    """
+                    \(single.count) accounts have an email whose host is not in its canonical form: users \
+                    \(list(single)). The first start of this version corrects it; change an email that is still listed.
+                    """
+                )
+            }
+            return Finding(check, .warning, sentences.joined(separator: " "))
+        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
     /// Reads the settings of every tenant: sign-in of a tenant fails when its settings hold an unknown value.

@@ -43,6 +43,7 @@ struct Installation: Sendable {
                         "A restore did not end. Run `gatehouse restore` again."
                     )
                 }
+                try await StoredAddresses(control: storage.control).makeCanonical()
                 return try await Installation(
                     folder: folder,
                     lock: lock,
@@ -157,6 +158,7 @@ struct Installation: Sendable {
     func close() async throws {
         try await services.activity.flush()
         try await services.refusals.flush(all: true)
+        try await services.guessAlarm.flush()
         // These are observations only: a missing events database does not prevent the end.
         try? await services.attempts.flush()
         try? await services.intake.storeFailures()

@@ -108,6 +108,9 @@ enum Server {
             PeriodicService(name: "attempts", interval: .milliseconds(500), logger: logger) {
                 try await services.attempts.flush()
             },
+            PeriodicService(name: "guesses", interval: .milliseconds(500), logger: logger) {
+                try await services.guessAlarm.flush()
+            },
             PeriodicService(name: "failed-deliveries", interval: .milliseconds(500), logger: logger) {
                 try await services.intake.storeFailures()
             },

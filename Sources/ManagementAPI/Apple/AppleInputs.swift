@@ -32,12 +32,20 @@ enum AppleInputs {
         minimum: 1,
         maximum: AppleSettings.clientIDMaximumLength
     )
-    static let redirectURI = Input<String?>.optionalText(
-        "redirect_uri",
-        "A return URL of web sign-in, to test whether it is registered at Apple.",
-        minimum: 1,
-        maximum: 2048
-    )
+    static let redirectURI = Input<String?>(
+        .init(
+            "redirect_uri",
+            Schema.text(1...redirectMaximumLength).with("pattern", "^[!-~]*$"),
+            "A return URL of web sign-in, to test whether it is registered at Apple. ASCII, as every URI (RFC 3986)."
+        )
+    ) { fields in
+        fields.optionalValue(
+            "redirect_uri",
+            maximum: redirectMaximumLength,
+            orElse: .english("Write a URL in ASCII, as it is registered at Apple.")
+        ) { text in text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil }
+    }
+    private static let redirectMaximumLength = 2048
 
     static let draft = Inputs { reader in
         AppleAdministration.Draft(

@@ -44,7 +44,7 @@ extension DefaultAttribute {
         case .bool(let truth)?: return DefaultAttribute(name: name, value: .truth(truth))
         case .integer(let number)? where number.magnitude <= 1 << 53:
             return DefaultAttribute(name: name, value: .integer(number))
-        case .string(let text)? where text.count <= textMaximumLength && !text.utf8.contains(0):
+        case .string(let text)? where text.hasScalars(atMost: textMaximumLength) && !text.utf8.contains(0):
             return DefaultAttribute(name: name, value: .text(text))
         case nil: fields.record("value", .missing)
         default:

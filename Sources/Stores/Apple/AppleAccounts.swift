@@ -165,6 +165,7 @@ struct AppleAccounts: AppleStores {
             """
             SELECT user_id FROM identities
             WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.apple) AND subject = \(subject)
+                AND \(sql: UserRow.exists("identities.user_id", in: tenant))
             """
         )
     }

@@ -18,7 +18,8 @@ enum AppleUserRow {
         try transaction.row(
             """
             SELECT \(sql: columns) FROM apple_people
-            WHERE tenant_id = \(tenant) AND subject IN \(list: subjects) ORDER BY authorized_at DESC LIMIT 1
+            WHERE tenant_id = \(tenant) AND subject IN \(list: subjects)
+                AND \(sql: UserRow.exists("apple_people.user_id", in: tenant)) ORDER BY authorized_at DESC LIMIT 1
             """
         ).map {
             Found(subject: try $0.get("subject"), user: try $0.get("user_id"), accountStatus: try accountStatus($0))
@@ -34,7 +35,8 @@ enum AppleUserRow {
         try transaction.row(
             """
             SELECT \(sql: columns) FROM apple_people
-            WHERE tenant_id = \(tenant) AND user_id = \(user) ORDER BY authorized_at DESC LIMIT 1
+            WHERE tenant_id = \(tenant) AND user_id = \(user)
+                AND \(sql: UserRow.exists("apple_people.user_id", in: tenant)) ORDER BY authorized_at DESC LIMIT 1
             """
         ).map { try accountStatus($0) }
     }

@@ -10,7 +10,9 @@ struct AttemptSessions: AttemptSessionStore {
         let search: SQL = """
             SELECT \(sql: SessionRow.columns), f.generation AS f_generation, f.rotated_at AS f_rotated_at,
                 f.key_version AS f_key_version
-            FROM sessions s LEFT JOIN session_refresh f ON f.tenant_id = s.tenant_id AND f.session_id = s.id
+            FROM sessions s
+            JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.deleted_at IS NULL
+            LEFT JOIN session_refresh f ON f.tenant_id = s.tenant_id AND f.session_id = s.id
             WHERE s.tenant_id = \(tenant) AND s.id = \(id)
             """
         return try await access.rows(tenant, [search]) { rows in

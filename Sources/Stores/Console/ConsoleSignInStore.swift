@@ -8,26 +8,47 @@ struct ConsoleSignInStore: ConsoleStore {
     let access: StoreAccess
     let trail: AuditTrail
 
-    func candidates(
-        _ email: EmailAddress,
+    func guesses(
+        at email: EmailAddress,
         tenant: Tenant.Slug?,
-        limit: Int
-    ) async throws(DomainError) -> [ConsoleCandidate] {
-        try await access.readAcross("who signs in to the console") { transaction in
-            var found = tenant == nil ? try Self.operators("email = \(email)", transaction) : []
-            let bySlug: SQL = tenant.map { "t.slug = \($0)" } ?? "TRUE"
-            let rows = try transaction.rows(
-                """
-                SELECT \(sql: UserRow.columns), \(sql: RoleRow.columns), \(sql: TenantRow.columns), i.secret AS secret FROM users u
-                JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
-                JOIN tenants t ON t.id = u.tenant_id
-                JOIN identities i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.provider = \(Identity.Provider.password)
-                WHERE u.email = \(email) AND u.state = \(User.State.active) AND t.state = \(Tenant.State.active)
-                    AND r.permissions LIKE '%console.enter%' AND i.secret IS NOT NULL AND \(sql: bySlug)
-                ORDER BY i.created_at, t.number LIMIT \(limit)
-                """
+        limit: Int,
+        else placeholder: PasswordLookup.Placeholder
+    ) async throws(DomainError) -> [ConsoleGuess] {
+        let (id, secret) = (placeholder.user, placeholder.password.text)
+        let operators: SQL = "SELECT id, password AS secret, 1 AS is_account FROM operators WHERE email = \(email)"
+        let bySlug: SQL = tenant.map { "t.slug = \($0)" } ?? "TRUE"
+        let members: SQL =
+            """
+            SELECT u.id AS id, u.tenant_id AS tenant_id, i.secret AS secret, 1 AS is_account FROM users u
+            JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
+            JOIN tenants t ON t.id = u.tenant_id
+            JOIN identities i ON i.tenant_id = u.tenant_id AND i.user_id = u.id AND i.provider = \(Identity.Provider.password)
+            WHERE u.email = \(email) AND u.state = \(User.State.active) AND t.state = \(Tenant.State.active)
+                AND r.permissions LIKE '%console.enter%' AND i.secret IS NOT NULL AND \(sql: bySlug)
+            ORDER BY i.created_at, t.number LIMIT \(limit)
+            """
+        return try await access.readAcross("who signs in to the console") { transaction in
+            var found: [ConsoleGuess] = []
+            if tenant == nil {
+                let padded = operators.padded("id, secret, is_account", with: "\(id), \(secret), 0", to: 1)
+                for row in try transaction.rows(padded) {
+                    // A placeholder's hash is parsed like a stored one, and not used.
+                    let hash = PasswordHash(text: try row.get("secret"))
+                    guard try row.get("is_account"), let hash else { continue }
+                    found.append(ConsoleGuess(account: .operator(try row.get("id")), password: hash))
+                }
+            }
+            let padded = members.padded(
+                "id, tenant_id, secret, is_account",
+                with: "\(id), \(Tenant.installation), \(secret), 0",
+                to: limit
             )
-            found += try rows.compactMap { try Self.member($0) }
+            for row in try transaction.rows(padded) {
+                let hash = PasswordHash(text: try row.get("secret"))
+                guard try row.get("is_account") else { continue }
+                let account = ConsoleAccount.member(try row.get("id"), try row.get("tenant_id"))
+                found.append(ConsoleGuess(account: account, password: hash))
+            }
             return Array(found.prefix(limit))
         }
     }
@@ -36,22 +57,24 @@ struct ConsoleSignInStore: ConsoleStore {
         switch account {
         case .operator(let id):
             try await access.readAcross("where an operator was seen") { transaction in
-                try transaction.rows(
+                let search: SQL =
                     """
                     SELECT address FROM operator_sessions
                     WHERE operator_id = \(id) AND address IS NOT NULL ORDER BY last_seen_at DESC LIMIT \(limit)
                     """
-                ).map { try $0.get("address") }
+                return try transaction.rows(search.padded("address", with: "NULL", to: limit))
+                    .compactMap { try $0.find("address") }
             }
         case .member(let id, let tenant):
             try await access.read(tenant) { transaction in
-                try transaction.rows(
+                let search: SQL =
                     """
                     SELECT address FROM sessions
                     WHERE tenant_id = \(tenant) AND user_id = \(id) AND kind = \(Session.Kind.console) AND address IS NOT NULL
                     ORDER BY last_seen_at DESC, id DESC LIMIT \(limit)
                     """
-                ).map { try $0.get("address") }
+                return try transaction.rows(search.padded("address", with: "NULL", to: limit))
+                    .compactMap { try $0.find("address") }
             }
         }
     }

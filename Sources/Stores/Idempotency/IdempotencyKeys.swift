@@ -77,6 +77,26 @@ struct IdempotencyKeys: IdempotencyStore {
         )
     }
 
+    /// Marks at most `limit` responses to a deleted user as deleted. Their rows name the user no more, so that the next
+    /// step does not read them again.
+    /// - Returns: the number of responses.
+    static func forgetAnswers(
+        to principal: UUID,
+        limit: Int,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws -> Int {
+        try transaction.execute(
+            """
+            UPDATE idempotency_keys
+            SET answer = \(Data()), done_at = coalesce(done_at, created_at), principal_id = NULL
+            WHERE tenant_id = \(tenant) AND key_hash IN (
+                SELECT k.key_hash FROM idempotency_keys k
+                WHERE k.tenant_id = \(tenant) AND k.principal_id = \(principal) AND k.answer IS NOT NULL LIMIT \(limit))
+            """
+        )
+    }
+
     /// - Throws: `.conflict(.idempotencyInProgress)` when another request has taken the claim: then this one changes
     ///   nothing.
     static func noteDone(_ mark: IdempotencyMark, at moment: Timestamp, in transaction: any WriteTransaction) throws {

@@ -6,6 +6,7 @@ import Foundation
 public struct InstallationFacts: Sendable {
     private static let rootKey = "root_key"
     private static let events = "events_database"
+    private static let canonicalHosts = "canonical_hosts"
     private let control: any Database
 
     public init(control: any Database) {
@@ -41,6 +42,27 @@ public struct InstallationFacts: Sendable {
         _ = try await control.write(.installation("events database")) { transaction in
             try transaction.execute(
                 "INSERT INTO installation_facts (name, value) VALUES (\(Self.events), \(Data([1]))) ON CONFLICT (name) DO NOTHING"
+            )
+        }
+    }
+
+    /// Whether the hosts of the addresses that were stored as typed have been made canonical.
+    func hasCanonicalHosts() async throws -> Bool {
+        try await control.read(.installation("email hosts")) { transaction in
+            try transaction.value(
+                "SELECT 1 AS kept FROM installation_facts WHERE name = \(Self.canonicalHosts)",
+                as: Int.self
+            ) != nil
+        }
+    }
+
+    func keepHasCanonicalHosts() async throws {
+        _ = try await control.write(.installation("email hosts")) { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO installation_facts (name, value) VALUES (\(Self.canonicalHosts), \(Data([1])))
+                ON CONFLICT (name) DO NOTHING
+                """
             )
         }
     }

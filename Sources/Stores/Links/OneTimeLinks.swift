@@ -35,8 +35,7 @@ struct OneTimeLinks: LinkStore {
         in context: ActionContext
     ) async throws(DomainError) -> OpenLink? {
         try await access.read(context.tenant) { transaction in
-            try LinkRow.find(.token(token), for: Set(OneTimeLink.Purpose.allCases), in: context, transaction)
-                .first
+            try LinkRow.find(token, for: Set(OneTimeLink.Purpose.allCases), in: context, transaction)
                 .flatMap { try Self.open($0.link, transaction) }
         }
     }
@@ -61,6 +60,7 @@ struct OneTimeLinks: LinkStore {
             """
             SELECT 1 AS alive FROM sessions
             WHERE tenant_id = \(tenant) AND id = \(session) AND user_id = \(user) AND ended_at IS NULL AND expires_at > \(moment)
+                AND \(sql: UserRow.exists("sessions.user_id", in: tenant))
             """
         )
         guard alive != nil else { throw DomainError.notFound(.session) }

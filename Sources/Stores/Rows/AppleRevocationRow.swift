@@ -7,12 +7,15 @@ extension AppleRevocation.Reason: SQLConvertible {}
 /// One row of `apple_revocations`.
 enum AppleRevocationRow {
     /// Moves a user's Apple tokens into the queue, in the transaction that makes them unwanted.
+    /// - Returns: the number of tokens.
+    @discardableResult
     static func queue(
         tokensOf user: User.ID,
         _ reason: AppleRevocation.Reason,
+        limit: Int = .max,
         in context: ActionContext,
         _ transaction: any WriteTransaction
-    ) throws {
+    ) throws -> Int {
         let (tenant, moment) = (context.tenant, context.moment)
         let subject: String? = try transaction.value(
             """
@@ -25,12 +28,18 @@ enum AppleRevocationRow {
             INSERT INTO apple_revocations (tenant_id, user_id, client_id, queued_at, subject, reason, sealed, attempts, next_at)
             SELECT t.tenant_id, t.user_id, t.client_id, \(moment), \(subject), \(reason), t.sealed, 0, \(moment)
             FROM apple_tokens t WHERE t.tenant_id = \(tenant) AND t.user_id = \(user)
+            ORDER BY t.client_id LIMIT \(limit)
             ON CONFLICT (tenant_id, user_id, client_id, queued_at) DO NOTHING
             """
         )
-        if queued > 0 {
-            try transaction.execute("DELETE FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user)")
-        }
+        guard queued > 0 else { return 0 }
+        return try transaction.execute(
+            """
+            DELETE FROM apple_tokens WHERE tenant_id = \(tenant) AND user_id = \(user) AND client_id IN (
+                SELECT t.client_id FROM apple_tokens t WHERE t.tenant_id = \(tenant) AND t.user_id = \(user)
+                ORDER BY t.client_id LIMIT \(limit))
+            """
+        )
     }
 
     /// A user who has signed in with Apple since still wants the app: a revocation now would end the new consent. A

@@ -14,7 +14,6 @@ enum LinkRow {
     struct Found {
         let link: OneTimeLink
         let token: CredentialHash
-        let code: Data?
     }
 
     static func link(_ row: Row) throws -> OneTimeLink {
@@ -129,14 +128,15 @@ enum LinkRow {
         )
     }
 
-    /// The condition that a link is neither used nor expired, the tenant is active, and the requesting session is live.
-    /// A link that needs a requesting session must name one, unless it was handed over.
+    /// The condition that a link is neither used nor expired, the tenant is active, the user is not deleted, and the
+    /// requesting session is live. A link that needs a requesting session must name one, unless it was handed over.
     static func isOpen(in context: ActionContext) -> SQL {
         let (tenant, moment) = (context.tenant, context.moment)
         let bound = OneTimeLink.Purpose.allCases.filter(\.needsAskingSession)
         return """
             used_at IS NULL AND expires_at > \(moment)
             AND EXISTS (SELECT 1 FROM tenants t WHERE t.id = \(tenant) AND t.state = \(Tenant.State.active))
+            AND \(sql: UserRow.exists("one_time_links.user_id", in: tenant))
             AND CASE WHEN asked_session_id IS NULL THEN maker_kind IS NOT NULL OR purpose NOT IN \(list: bound)
                 ELSE EXISTS (
                     SELECT 1 FROM sessions s WHERE s.tenant_id = \(tenant) AND s.id = one_time_links.asked_session_id
@@ -144,33 +144,70 @@ enum LinkRow {
             """
     }
 
-    /// Returns links that can be used now; several only when they are found by address.
+    /// - Returns: nil when the link cannot be used now.
     static func find(
-        _ key: LinkKey,
+        _ token: CredentialHash,
         for purposes: Set<OneTimeLink.Purpose>,
         in context: ActionContext,
         _ transaction: any ReadTransaction
-    ) throws -> [Found] {
-        let place: SQL =
-            switch key {
-            case .token(let token): "token_hash = \(token)"
-            case .digits(let email, nil, _): "email = \(email) AND code_hash IS NOT NULL"
-            case .digits(let email, let askedBy?, _):
-                "email = \(email) AND code_hash IS NOT NULL AND asked_by = \(askedBy)"
-            }
+    ) throws -> Found? {
         let search: SQL =
             """
-            SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(context.tenant) AND \(sql: place)
-                AND purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue }) AND \(sql: isOpen(in: context))
+            SELECT \(sql: columns) FROM one_time_links WHERE tenant_id = \(context.tenant) AND token_hash = \(token)
+                AND \(sql: isFor(purposes)) AND \(sql: isOpen(in: context))
+            """
+        guard let row = try transaction.row(search) else { return nil }
+        let found = Found(link: try link(row), token: token)
+        let mayGive = try MakerRow.mayStillGive(found.link.maker, to: found.link.user, in: context.tenant, transaction)
+        return mayGive ? found : nil
+    }
+
+    private static func isFor(_ purposes: Set<OneTimeLink.Purpose>) -> SQL {
+        "purpose IN \(list: purposes.sorted { $0.rawValue < $1.rawValue })"
+    }
+
+    /// The number of codes that a typed code is compared with at least, so that the time does not show whether one is
+    /// open: of messages of two kinds six each can be.
+    private static let comparedCodes = 12
+    /// The token and the code of a placeholder.
+    private static let noHash = Data(repeating: 0, count: 32)
+
+    /// Returns the links to try: that of a token, or the open ones at an address whose code was typed, the latest first.
+    ///
+    /// Only the hashes of the latter are read, because a link has more or less of everything else.
+    private static func tokens(
+        of key: LinkKey,
+        for purposes: Set<OneTimeLink.Purpose>,
+        in context: ActionContext,
+        _ transaction: any ReadTransaction
+    ) throws -> [CredentialHash] {
+        guard case .digits(let email, let askedBy, let isCode) = key else {
+            guard case .token(let token) = key else { return [] }
+            return [token]
+        }
+        let tenant = context.tenant
+        let isAsked: SQL = askedBy.map { "asked_by = \($0)" } ?? "TRUE"
+        // The inner query reads the index alone, which SQLite would else leave for the key and all links of the tenant.
+        let search: SQL =
+            """
+            SELECT token_hash, code_hash, 1 AS is_open FROM one_time_links
+            WHERE tenant_id = \(tenant) AND token_hash IN (
+                    SELECT token_hash FROM one_time_links
+                    WHERE tenant_id = \(tenant) AND email = \(email) AND \(sql: isFor(purposes)))
+                AND code_hash IS NOT NULL AND \(sql: isAsked) AND \(sql: isOpen(in: context))
             ORDER BY created_at DESC LIMIT 40
             """
-        return try transaction.rows(search.keepingPlan()).map {
-            Found(
-                link: try link($0),
-                token: CredentialHash(bytes: try $0.get("token_hash")),
-                code: try $0.find("code_hash")
-            )
-        }.filter { try MakerRow.mayStillGive($0.link.maker, to: $0.link.user, in: context.tenant, transaction) }
+        let padded = search.padded(
+            "token_hash, code_hash, is_open",
+            with: "\(noHash), \(noHash), 0",
+            to: comparedCodes
+        )
+        return try transaction.rows(padded.keepingPlan()).compactMap { row in
+            let token = CredentialHash(bytes: try row.get("token_hash"))
+            let isTyped = isCode(token, try row.get("code_hash"))
+            let isOpen: Bool = try row.get("is_open")
+            return isOpen && isTyped ? token : nil
+        }
     }
 
     /// Uses a link up. Of two concurrent tries one succeeds.
@@ -181,11 +218,9 @@ enum LinkRow {
         _ transaction: any WriteTransaction
     ) throws -> Found? {
         let (tenant, moment) = (context.tenant, context.moment)
-        for found in try find(key, for: purposes, in: context, transaction) {
-            // Nothing is written for a wrong code: the time does not show whether there was a link.
-            if case .digits(_, _, let isCode) = key {
-                guard let code = found.code, isCode(found.token, code) else { continue }
-            }
+        // Nothing is written for a wrong code: the time does not show whether there was a link.
+        for token in try tokens(of: key, for: purposes, in: context, transaction) {
+            guard let found = try find(token, for: purposes, in: context, transaction) else { continue }
             let used = try transaction.execute(
                 """
                 UPDATE one_time_links SET used_at = \(moment)

@@ -84,6 +84,33 @@ enum MakerRow {
         try IdempotencyKeys.forgetAnswers(to: "principal_id = \(maker)", in: tenant, transaction)
     }
 
+    /// Deletes at most `limit` of the links that a deleted user handed over and of the responses stored for their
+    /// idempotency keys.
+    /// - Returns: the number of both.
+    @discardableResult
+    static func leave(
+        _ maker: UUID,
+        limit: Int,
+        in tenant: Tenant.ID,
+        _ transaction: any WriteTransaction
+    ) throws -> Int {
+        var left = limit
+        left -= try transaction.execute(
+            """
+            DELETE FROM one_time_links WHERE tenant_id = \(tenant) AND token_hash IN (
+                SELECT l.token_hash FROM one_time_links l WHERE l.tenant_id = \(tenant) AND l.maker_id = \(maker) LIMIT \(left))
+            """
+        )
+        left -= try transaction.execute(
+            """
+            DELETE FROM invitations WHERE tenant_id = \(tenant) AND token_hash IN (
+                SELECT i.token_hash FROM invitations i WHERE i.tenant_id = \(tenant) AND i.maker_id = \(maker) LIMIT \(left))
+            """
+        )
+        left -= try IdempotencyKeys.forgetAnswers(to: maker, limit: left, in: tenant, transaction)
+        return limit - left
+    }
+
     /// Deletes the links and responses of all users with a role.
     static func leave(allWith role: Role.Name, in tenant: Tenant.ID, _ transaction: any WriteTransaction) throws {
         let users: SQL = "(SELECT u.id FROM users u WHERE u.tenant_id = \(tenant) AND u.role = \(role))"

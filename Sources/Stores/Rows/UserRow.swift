@@ -46,8 +46,14 @@ enum UserRow {
         """
         SELECT \(sql: columns), \(sql: RoleRow.columns) FROM users u
         JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
-        WHERE u.tenant_id = \(tenant) AND u.id = \(id)
+        WHERE u.tenant_id = \(tenant) AND u.id = \(id) AND u.deleted_at IS NULL
         """
+    }
+
+    /// The condition that a user exists and is not deleted, for rows of other tables.
+    /// - Parameter id: the user's id in that row.
+    static func exists(_ id: SQL, in tenant: Tenant.ID) -> SQL {
+        "EXISTS (SELECT 1 FROM users u WHERE u.tenant_id = \(tenant) AND u.id = \(sql: id) AND u.deleted_at IS NULL)"
     }
 
     /// - Parameter search: the search values; made before the transaction where the user is known by then.
@@ -139,13 +145,6 @@ enum UserRow {
         return new
     }
 
-    /// Sessions, identities, words and invitations are deleted with the row.
-    static func delete(_ user: User, _ transaction: any WriteTransaction) throws {
-        try transaction.execute("DELETE FROM users WHERE tenant_id = \(user.tenant) AND id = \(user.id)")
-        try SecondFactorRow.remove(of: .member(user.id, user.tenant), transaction)
-        try count(user, by: -1, transaction)
-    }
-
     /// Stores a password, or replaces it.
     static func set(
         _ password: PasswordHash,
@@ -192,7 +191,8 @@ enum UserRow {
         }
     }
 
-    private static func count(_ user: User, by difference: Int, _ transaction: any WriteTransaction) throws {
+    /// Adds to the number of users with the role and the state of a user.
+    static func count(_ user: User, by difference: Int, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
             INSERT INTO user_counts (tenant_id, role, state, n) VALUES (\(user.tenant), \(user.role), \(user.state), \(difference))

@@ -26,7 +26,7 @@ struct Sessions: SessionStore {
     private func record(where one: SQL, in tenant: Tenant.ID) async throws(DomainError) -> SessionRecord? {
         let search: SQL = """
             SELECT \(sql: Self.columns) FROM sessions s
-            JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+            JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.deleted_at IS NULL
             JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
             JOIN tenants t ON t.id = s.tenant_id
             LEFT JOIN tenant_settings o ON o.tenant_id = s.tenant_id
@@ -47,15 +47,16 @@ struct Sessions: SessionStore {
             LEFT JOIN tenant_settings o ON o.tenant_id = \(tenant)
             LEFT JOIN api_keys k ON k.tenant_id = \(tenant) AND k.token_hash = \(key)
             LEFT JOIN sessions s ON s.tenant_id = \(tenant) AND s.token_hash = \(session)
-            LEFT JOIN users u ON u.tenant_id = \(tenant) AND u.id = s.user_id
+            LEFT JOIN users u ON u.tenant_id = \(tenant) AND u.id = s.user_id AND u.deleted_at IS NULL
             LEFT JOIN roles r ON r.tenant_id = \(tenant) AND r.name = u.role
             WHERE t.id = \(tenant)
             """
         return try await access.rows(tenant, [search]) { rows in
             guard let row = rows[0].first else { return (nil, nil) }
             let key: APIKey.ID? = try row.find("k_id")
-            let session: Session.ID? = try row.find("s_id")
-            return (try key.map { _ in try KeyRow.record(row) }, try session.map { _ in try Self.record(row) })
+            // NULL for a session of a deleted user too.
+            let user: User.ID? = try row.find("u_id")
+            return (try key.map { _ in try KeyRow.record(row) }, try user.map { _ in try Self.record(row) })
         }
     }
 
@@ -82,7 +83,8 @@ struct Sessions: SessionStore {
                 WHERE tenant_id = \(tenant) AND user_id = \(user) AND address IS NOT NULL AND impersonator_id IS NULL
                 ORDER BY last_seen_at DESC, id DESC LIMIT \(limit)
                 """
-            return try transaction.rows(search.keepingPlan()).map { try $0.get("address") }
+            let padded = search.padded("address", with: "NULL", to: limit).keepingPlan()
+            return try transaction.rows(padded).compactMap { try $0.find("address") }
         }
     }
 
@@ -155,7 +157,7 @@ struct Sessions: SessionStore {
             let rows = try transaction.rows(
                 """
                 SELECT \(sql: SessionRow.columns), u.name AS u_name, u.email AS u_email, u.role AS u_role FROM sessions s
-                JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+                JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.deleted_at IS NULL
                 WHERE \(sql: .all(Self.conditions(filter, at: now, in: tenant) + [plan.condition]))
                 ORDER BY \(sql: plan.order) LIMIT \(request.limit + 1)
                 """
@@ -254,7 +256,7 @@ struct Sessions: SessionStore {
     private static func matching(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) -> SQL {
         """
         FROM sessions s
-        JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+        JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.deleted_at IS NULL
         WHERE \(sql: .all(conditions(filter, at: now, in: tenant)))
         """
     }

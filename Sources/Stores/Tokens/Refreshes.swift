@@ -29,7 +29,7 @@ struct Refreshes: RefreshStore {
                 f.method AS f_method, \(sql: SettingsRow.terms)
             FROM session_refresh f
             JOIN sessions s ON s.tenant_id = f.tenant_id AND s.id = f.session_id
-            JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
+            JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.deleted_at IS NULL
             JOIN roles r ON r.tenant_id = u.tenant_id AND r.name = u.role
             JOIN tenants t ON t.id = s.tenant_id
             LEFT JOIN tenant_settings o ON o.tenant_id = f.tenant_id
@@ -74,6 +74,7 @@ struct Refreshes: RefreshStore {
                 INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, key_version, method)
                 SELECT s.tenant_id, s.id, 1, \(moment), \(keyVersion), \(method) FROM sessions s
                 WHERE s.tenant_id = \(tenant) AND s.id = \(session) AND s.kind = \(Session.Kind.app) AND s.impersonator_id IS NULL
+                    AND \(sql: UserRow.exists("s.user_id", in: tenant))
                 """
             )
             guard let begun = try Self.find(session, in: tenant, transaction) else {
@@ -98,7 +99,7 @@ struct Refreshes: RefreshStore {
                     JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
                     JOIN tenants t ON t.id = s.tenant_id
                     WHERE s.tenant_id = \(tenant) AND s.id = \(session.id) AND s.ended_at IS NULL AND s.expires_at > \(rotation.at)
-                        AND u.state = \(User.State.active) AND t.state = \(Tenant.State.active))
+                        AND u.state = \(User.State.active) AND u.deleted_at IS NULL AND t.state = \(Tenant.State.active))
                 """
             )
             guard rotated == 1 else { return false }

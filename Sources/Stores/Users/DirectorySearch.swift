@@ -4,7 +4,9 @@ import UseCases
 
 /// Translates comparisons of single fields to conditions of a statement on `users u`.
 extension DirectoryQuery {
-    func conditions(in tenant: Tenant.ID) -> [SQL] { ["u.tenant_id = \(tenant)"] + conditions.map(\.sql) }
+    func conditions(in tenant: Tenant.ID) -> [SQL] {
+        ["u.tenant_id = \(tenant)", "u.deleted_at IS NULL"] + conditions.map(\.sql)
+    }
 
     /// Equal values are ordered by id, so that no user is on two pages.
     var order: SQL {
@@ -24,7 +26,7 @@ extension DirectoryQuery {
 extension DirectoryQuery.Condition {
     fileprivate var sql: SQL {
         switch self {
-        case .email(let match): match.sql(on: "coalesce(u.email, '')") { $0.lowercased() }
+        case .email(let match): match.sql(on: "coalesce(u.email, '')") { EmailAddress.stored(part: $0) }
         case .name(let match):
             match.sql(on: "u.name_key") { String(SearchTerms.fold($0).prefix(SearchTerms.maximumLength)) }
         case .role(let names, isIn: true): "u.role IN \(list: names)"

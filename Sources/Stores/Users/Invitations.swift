@@ -38,7 +38,7 @@ enum Invitations {
                 i.maker_session_id AS maker_session_id FROM invitations i
             JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
             WHERE i.tenant_id = \(tenant) AND i.token_hash = \(token) AND i.used_at IS NULL AND i.expires_at > \(moment)
-                AND u.state = \(User.State.invited)
+                AND u.state = \(User.State.invited) AND u.deleted_at IS NULL
             """
         )
         guard let row, case let user = try UserRow.user(row),

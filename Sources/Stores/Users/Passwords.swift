@@ -6,6 +6,36 @@ import UseCases
 struct Passwords: PasswordStore {
     let access: StoreAccess
 
+    func lookUp(
+        _ email: EmailAddress,
+        else placeholder: PasswordLookup.Placeholder,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> PasswordLookup {
+        let search: SQL =
+            """
+            SELECT coalesce(u.id, \(placeholder.user)) AS user_id, coalesce(i.secret, \(placeholder.password.text)) AS secret,
+                CASE WHEN u.id IS NULL THEN 0 ELSE 1 END AS is_account,
+                CASE WHEN i.secret IS NULL THEN 0 ELSE 1 END AS has_password
+            FROM tenants t
+            LEFT JOIN users u ON u.tenant_id = \(tenant) AND u.email = \(email)
+            LEFT JOIN identities i ON i.tenant_id = \(tenant) AND i.user_id = coalesce(u.id, \(placeholder.user))
+                AND i.provider = \(Identity.Provider.password)
+            WHERE t.id = \(tenant)
+            """
+        return try await access.rows(tenant, [search]) { rows in
+            guard let row = rows[0].first else {
+                return PasswordLookup(user: placeholder.user, password: nil, isAccount: false)
+            }
+            // A placeholder's hash is parsed like a stored one, and not used.
+            let password = PasswordHash(text: try row.get("secret"))
+            return PasswordLookup(
+                user: try row.get("user_id"),
+                password: try row.get("has_password") ? password : nil,
+                isAccount: try row.get("is_account")
+            )
+        }
+    }
+
     func account(_ email: EmailAddress, in tenant: Tenant.ID) async throws(DomainError) -> PasswordAccount? {
         try await access.read(tenant) { transaction in
             try transaction.row(
@@ -33,8 +63,9 @@ struct Passwords: PasswordStore {
         try await access.write(tenant) { transaction in
             // These statements match those of Users.insert and its audit entry.
             _ = try RoleRow.find(new.role, in: tenant, transaction)
+            // It finds no row, as it would for a new account.
             _ = try transaction.rows(
-                "SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(new.email) AND id <> \(new.id)"
+                "SELECT id FROM users WHERE tenant_id = \(tenant) AND email = \(new.email) AND id <> \(known)"
             )
             try UserRow.rehearse(new, search: search, transaction)
             try transaction.hold(tenant.uuid)

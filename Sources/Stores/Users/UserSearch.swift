@@ -15,7 +15,7 @@ struct UserSearch {
     let tenant: Tenant.ID
 
     func conditions(_ transaction: any ReadTransaction) throws -> [SQL] {
-        var conditions: [SQL] = ["u.tenant_id = \(tenant)"]
+        var conditions: [SQL] = ["u.tenant_id = \(tenant)", "u.deleted_at IS NULL"]
         if let role = query.role { conditions.append("u.role = \(role)") }
         if let state = query.state { conditions.append("u.state = \(state)") }
         if query.role != nil || query.state != nil, let few = try fewByRole(transaction) { conditions.append(few) }

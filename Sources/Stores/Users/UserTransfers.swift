@@ -37,7 +37,7 @@ struct UserTransfers: UserTransferStore {
             let users = try transaction.rows(
                 """
                 SELECT \(sql: UserRow.columns), u.contested AS u_contested FROM users u
-                WHERE u.tenant_id = \(tenant) AND \(sql: place) ORDER BY u.id LIMIT \(limit)
+                WHERE u.tenant_id = \(tenant) AND u.deleted_at IS NULL AND \(sql: place) ORDER BY u.id LIMIT \(limit)
                 """
             ).map { (user: try UserRow.user($0), isContested: try $0.get("u_contested", as: Bool.self)) }
             guard !users.isEmpty else { return [] }
@@ -91,6 +91,7 @@ private struct ImportDecisions {
         mayGive: (Role) throws(DomainError) -> Void,
         _ transaction: any ReadTransaction
     ) throws {
+        // A deleted user's id is taken until the last row is deleted.
         ids = Set(
             try transaction.rows(
                 "SELECT id FROM users WHERE tenant_id = \(tenant) AND id IN \(list: users.map(\.user.id))"

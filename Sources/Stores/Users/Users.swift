@@ -13,9 +13,10 @@ struct Users: UserStore {
     let now: @Sendable () -> Timestamp
 
     func users(_ ids: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> [User] {
-        try await access.read(tenant) { transaction in
+        let conditions: [SQL] = ["u.tenant_id = \(tenant)", "u.id IN \(list: ids)", "u.deleted_at IS NULL"]
+        return try await access.read(tenant) { transaction in
             try transaction.rows(
-                "SELECT \(sql: UserRow.columns) FROM users u WHERE u.tenant_id = \(tenant) AND u.id IN \(list: ids)"
+                "SELECT \(sql: UserRow.columns) FROM users u WHERE \(sql: .all(conditions))"
             ).map { try UserRow.user($0) }
         }
     }
@@ -150,10 +151,7 @@ struct Users: UserStore {
         }
         switch decision.fate {
         case .delete:
-            try AppleRevocationRow.queue(tokensOf: id, .accountDeleted, in: context, transaction)
-            try MakerRow.leave(id.uuid, in: tenant, transaction)
-            try SavedViewRow.forgetPrivate(of: .user(id), in: tenant, transaction)
-            try UserRow.delete(record.user, transaction)
+            try DeletedUserRow.mark(record.user, in: context, transaction)
             return nil
         case .keep(let user):
             // The links they handed over depended on a permission that they no longer have.

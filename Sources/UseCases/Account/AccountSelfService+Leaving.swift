@@ -9,7 +9,7 @@ extension AccountSelfService {
         by record: SessionRecord,
         in context: SignInContext
     ) async throws(AuthFailure) {
-        guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
+        guard record.session.impersonator == nil else { throw .account(.impersonated) }
         _ = try await reauthenticate(AccountChange(currentPassword: password), record, in: context)
         // A user without a password reauthenticates by a new sign-in.
         let isFresh = Self.isFresh(record.session, at: now())
@@ -35,6 +35,7 @@ extension AccountSelfService {
                 )
             }
         }
+        await UserPurge(users: users).begin(with: record.user.id, in: record.tenant.id)
     }
 
     /// Removes a sign-in method from the account, but not the last one. The user must have signed in less than a day
@@ -47,6 +48,7 @@ extension AccountSelfService {
         from origin: RequestOrigin
     ) async throws(AuthFailure) {
         let moment = now()
+        guard record.session.impersonator == nil else { throw .account(.impersonated) }
         guard Self.isFresh(record.session, at: moment) else { throw .account(.sessionNotFresh) }
         let principal = record.principal(from: origin)
         let user = record.user.id

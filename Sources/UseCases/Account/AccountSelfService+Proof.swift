@@ -5,14 +5,14 @@ import Foundation
 extension AccountSelfService {
     /// Makes a user who adds a sign-in method prove that the account is theirs: by a recent session, and by the
     /// password if they can enter the console. The method stays for good, so an impersonator may not add one.
-    /// - Throws: `.account(.reauthenticationNeeded)`, `.account(.passwordRequired)`, `.account(.wrongCurrentPassword)`,
-    ///   and the errors of a store.
+    /// - Throws: `.account` with `.impersonated`, `.reauthenticationNeeded`, `.passwordRequired` or
+    ///   `.wrongCurrentPassword`, and the errors of a store.
     public func prove(
         _ record: SessionRecord,
         by currentPassword: String?,
         in context: SignInContext
     ) async throws(AuthFailure) {
-        guard record.session.impersonator == nil else { throw .account(.reauthenticationNeeded) }
+        guard record.session.impersonator == nil else { throw .account(.impersonated) }
         guard isProofNeeded(of: record, opensAnotherWay: true, unlessFresh: true) else { return }
         guard let currentPassword, record.user.email != nil else {
             throw .account(Self.entersConsole(record) ? .passwordRequired : .reauthenticationNeeded)
@@ -123,7 +123,9 @@ extension AccountSelfService {
         if isRight {
             try await limiter.succeeded(counted)
         } else {
-            await links.signIns.alarm.notify(of: record.user, counted, in: context)
+            links.signIns.alarm.notify(counted) { () async throws(DomainError) -> [GuessAlarm.Account] in
+                [.member(record.user, context)]
+            }
         }
         return isRight
     }

@@ -36,7 +36,7 @@ public struct AccountSelfService: Sendable {
     ) async throws(AuthFailure) -> AccountProfile {
         // An impersonator cannot change how the user signs in, whatever proof is sent.
         if change.email != nil || change.password != nil, record.session.impersonator != nil {
-            throw .account(.reauthenticationNeeded)
+            throw .account(.impersonated)
         }
         let isAnonymous = record.terms.isAnonymous
         if isAnonymous { try await Self.refusePersonal(change) }
@@ -198,7 +198,8 @@ public struct AccountSelfService: Sendable {
     private static func name(of change: AccountChange) -> String? {
         let data = change.data
         let text = change.name ?? data?["full_name"]?.stringValue ?? data?["name"]?.stringValue
-        return text.flatMap { try? DisplayName.validated($0) }
+        // It may be the name that Apple gave the app, once.
+        return text.flatMap { DisplayName.keeping($0).name }
     }
 
     static func changes(from old: User, to new: User) -> [AuditEntry.Change] {

@@ -7,7 +7,7 @@ public enum ConsoleUser: Sendable {
 
     public var name: String {
         switch self {
-        case .member(let record): record.user.name ?? record.user.email?.description ?? "No name"
+        case .member(let record): record.user.name ?? record.user.email?.shown ?? "No name"
         case .operator(let person, _): person.name
         }
     }

@@ -133,7 +133,8 @@ extension AuthFailure.AppleReason {
 extension AuthFailure.AccountReason {
     fileprivate var code: String {
         switch self {
-        case .reauthenticationNeeded, .proofNeeded, .passwordSignInNeeded, .passwordRequired, .sessionNotFresh:
+        case .reauthenticationNeeded, .proofNeeded, .passwordSignInNeeded, .passwordRequired, .sessionNotFresh,
+            .impersonated:
             "reauthentication_needed"
         case .wrongCurrentPassword, .noPassword: "current_password_invalid"
         case .wrongNonce: "reauthentication_not_valid"

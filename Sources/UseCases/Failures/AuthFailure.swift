@@ -130,6 +130,8 @@ extension AuthFailure {
         case passwordRequired
         /// The session is too old for this, whatever else is sent.
         case sessionNotFresh
+        /// An administrator or a backend acts as the user; no proof and no new sign-in of theirs helps.
+        case impersonated
         case wrongCurrentPassword
         /// The code is wrong, used or expired.
         case wrongNonce

@@ -30,6 +30,19 @@ public enum AddressNetwork {
         return own.count == 4 ? own.map { String($0) }.joined(separator: ".") : Hexadecimal.encode(own)
     }
 
+    /// Whether one of the other addresses is in the network of an address. Takes as long for few others as for many.
+    /// - Parameter maximum: the largest number of others.
+    static func isNetwork(of address: String, among others: [String], outOf maximum: Int) -> Bool {
+        let network = of(address)
+        var isFound = false
+        for place in 0..<max(maximum, others.count) {
+            let isOther = place < others.count
+            let isSame = of(isOther ? others[place] : address) == network
+            if isOther, isSame { isFound = true }
+        }
+        return isFound
+    }
+
     /// Returns the wider networks, from the narrowest to the widest; none for text that is no address.
     public static func wider(than address: String) -> [(width: Width, network: String)] {
         guard let bytes = bytes(address) else { return [] }

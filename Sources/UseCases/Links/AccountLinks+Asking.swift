@@ -111,8 +111,8 @@ extension AccountLinks {
         guard let wait = answer.wait else { return nil }
         guard !answer.left.dropFirst(ofAll.count).contains(0), let first = emails.first else { return wait }
         if !inSession {
-            let account = try await accounts.account(first, in: tenant)
-            guard try await signIns.isNetworkKnown(to: account, in: context) else { return wait }
+            let found = try await signIns.lookUp(first, in: context)
+            guard try await signIns.isNetworkKnown(to: found.user, in: context) else { return wait }
         }
         return try await limiter.borrow(claims(.messageByAccountAndKnownNetwork, of: own) + ofNetwork).wait
     }

@@ -36,7 +36,7 @@ extension AccountLinks {
     }
 
     /// Counts a try of a code.
-    /// - Parameter digits: the code; spaces in it are ignored.
+    /// - Parameter digits: the code as it was typed.
     /// - Returns: nil when this network has used its tries up.
     func counted(
         _ digits: String,
@@ -84,7 +84,7 @@ extension AccountLinks {
     }
 
     private func key(_ digits: String, _ email: EmailAddress, askedBy: Data?) -> LinkKey {
-        let plain = digits.filter { !$0.isWhitespace }
+        let plain = TypedCode(digits).text
         return .digits(email, askedBy: askedBy) { [key] token, stored in
             HMAC<SHA256>.isValidAuthenticationCode(stored, authenticating: token.bytes + Data(plain.utf8), using: key)
         }

@@ -15,7 +15,7 @@ public struct MailSender: Sendable, Hashable {
         guard text.hasSuffix(">"), let address = EmailAddress(String(text[text.index(after: open)...].dropLast()))
         else { return nil }
         let name = text[..<open].trimmingCharacters(in: CharacterSet(charactersIn: " \""))
-        guard name.unicodeScalars.allSatisfy({ !VisibleText.isHidden($0) }), name.utf8.count <= 200 else { return nil }
+        guard !VisibleText.hasHidden(name), name.utf8.count <= 200 else { return nil }
         self.name = name.isEmpty ? nil : name
         self.address = address
     }

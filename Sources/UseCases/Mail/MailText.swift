@@ -4,7 +4,8 @@ import Foundation
 /// A message in its wire form (RFC 5322, RFC 2045), with line feeds, which the transport converts to CR LF.
 ///
 /// No user's text can begin a line of the header: a name or a subject with anything but plain characters is written as
-/// encoded words (RFC 2047), and an address has no such characters.
+/// encoded words (RFC 2047), and an address has no such characters. The host of an address is written with A-labels, so
+/// the header is ASCII, unless the part before `@` is not: such a mailbox is reached by SMTPUTF8 alone (RFC 6531).
 public struct MailText: Sendable {
     let message: MailMessage
     let sender: MailSender
@@ -59,9 +60,9 @@ public struct MailText: Sendable {
     /// At most 36 bytes a word make 48 of base64 and 60 in all; no character is split, and a line has one word.
     private static func encodedWords(_ text: String) -> String {
         var words: [[UInt8]] = [[]]
-        for scalar in text.unicodeScalars {
-            // A line break is removed from a name, because mail readers treat it differently.
-            let bytes = Array(String(VisibleText.isHidden(scalar) ? " " : scalar).utf8)
+        // A line break is removed from a name, because mail readers treat it differently.
+        for scalar in VisibleText.replacingHidden(in: text, { _ in " " }).unicodeScalars {
+            let bytes = Array(String(scalar).utf8)
             if words[words.count - 1].count + bytes.count > 36 { words.append([]) }
             words[words.count - 1] += bytes
         }

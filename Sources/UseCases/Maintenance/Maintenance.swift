@@ -26,6 +26,7 @@ public struct Maintenance: Sendable {
     let failures: any FailureStore
     let apple: any AppleSignInStore
     let telemetry: TelemetryStorage
+    let userPurge: UserPurge
     let sessionRetention: SessionRetention
     let retention: TenantEventRetention
     let eventLifetime: Duration
@@ -38,6 +39,7 @@ public struct Maintenance: Sendable {
         idempotency: any IdempotencyStore,
         links: any LinkStore,
         sessions: any SessionStore,
+        users: any UserStore,
         events: any EventStore,
         failures: any FailureStore,
         apple: any AppleSignInStore,
@@ -54,6 +56,7 @@ public struct Maintenance: Sendable {
         self.failures = failures
         self.apple = apple
         self.telemetry = telemetry
+        userPurge = UserPurge(users: users)
         sessionRetention = SessionRetention(sessions: sessions)
         retention = TenantEventRetention(settings: settings, events: events, eventLifetime: eventLifetime)
         self.eventLifetime = eventLifetime
@@ -83,7 +86,8 @@ public struct Maintenance: Sendable {
         while try await audit.forgetReceived(before: moment - AuditOutbox.memory, limit: Self.step) == Self.step {}
         while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
         while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
-        // Sessions that cannot be deleted must not keep old events.
+        // Users or sessions that cannot be deleted must not keep old events.
+        let purged = await result { () async throws(DomainError) in try await userPurge.turn() }
         let cleared = await result { () async throws(DomainError) in try await sessionRetention.turn(at: moment) }
         guard telemetry.state != .unavailable else { return }
         try prepared.get()
@@ -94,6 +98,7 @@ public struct Maintenance: Sendable {
         while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
         try await retention.turn(at: moment)
         try settled.get()
+        try purged.get()
         try cleared.get()
     }
 

@@ -44,6 +44,9 @@ public final class PasswordGate: Sendable {
     /// All work done so far, in blocks of scrypt, so that the cost of one check can be measured.
     public var workDone: Int { state.withLock { $0.workDone } }
 
+    /// The hash that no password matches, of the kind and cost of new ones.
+    var placeholder: PasswordHash { dummy }
+
     /// The network that a password comes from: an IPv4 /24 or an IPv6 /48.
     public struct Requester: Sendable, Hashable {
         /// Nil for a request from the command line, or through an administrator.

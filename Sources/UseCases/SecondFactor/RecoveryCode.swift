@@ -17,14 +17,10 @@ struct RecoveryCode: Sendable {
         plain = String(Base32.encode(random, Self.alphabet).prefix(Self.letters))
     }
 
-    /// The typed length, including spaces and hyphens.
-    private static let typedMaximumBytes = 64
-
-    /// Reads a typed code, ignoring case, spaces and hyphens.
+    /// Reads a typed code, ignoring case.
     /// - Returns: nil for a text that cannot be a code.
     init?(typed: String) {
-        guard typed.utf8.count <= Self.typedMaximumBytes else { return nil }
-        let text = typed.lowercased().filter { $0 != "-" && !$0.isWhitespace }
+        let text = TypedCode(typed).text.lowercased()
             .replacing("o", with: "0").replacing("i", with: "1").replacing("l", with: "1")
         guard text.utf8.count == Self.letters, text.allSatisfy({ Self.alphabet.description.contains($0) }) else {
             return nil

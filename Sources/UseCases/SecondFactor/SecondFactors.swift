@@ -61,7 +61,7 @@ public struct SecondFactors: Sendable {
         try consoleUser.principal(from: origin).mustHaveProven(by: now)
         let counted = try await limiter.takeCode(of: account, from: origin)
         let seed = seed(for: consoleUser, session: session)
-        guard let step = TOTP.step(of: Self.digits(code), seed.bytes, at: systemContext.wall()) else {
+        guard let step = TOTP.step(of: TypedCode(code).text, seed.bytes, at: systemContext.wall()) else {
             throw Self.wrongCode
         }
         let sealed: Data
@@ -122,7 +122,7 @@ public struct SecondFactors: Sendable {
         do throws(VaultFailure) {
             seed = try await vault.open(factor.sealedSeed, for: account.tenant, place: Self.place(of: account))
         } catch { throw DomainError(error) }
-        guard let step = TOTP.step(of: Self.digits(code), seed, at: systemContext.wall()) else { return false }
+        guard let step = TOTP.step(of: TypedCode(code).text, seed, at: systemContext.wall()) else { return false }
         return try await store.use(step: step, of: account)
     }
 
@@ -209,8 +209,6 @@ public struct SecondFactors: Sendable {
     private static func place(of account: ConsoleAccount) -> SecretPlace {
         SecretPlace(table: "second_factors", column: "sealed_seed", row: Array(account.id))
     }
-
-    private static func digits(_ text: String) -> String { text.filter { !$0.isWhitespace && $0 != "-" } }
 
     private func draft(_ action: AuditEntry.Action, _ account: ConsoleAccount, _ principal: Principal) -> AuditDraft {
         AuditDraft(action, by: principal, at: systemContext.now(), target: account.target)

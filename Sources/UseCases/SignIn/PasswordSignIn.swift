@@ -95,7 +95,8 @@ public struct PasswordSignIn: Sendable {
         in context: SignInContext
     ) async throws(DomainError) {
         let tenant = context.tenant.id
-        guard let known = try await accounts.account(email, in: tenant) else {
+        let known = try await lookUp(email, in: context)
+        guard known.isAccount else {
             let hash = try await passwords.hash(password, for: tenant, from: .init(context.origin))
             do throws(DomainError) { return try await insert(new, hash, in: context) } catch {
                 guard error == .conflict(.emailTaken) else { throw error }
@@ -109,12 +110,13 @@ public struct PasswordSignIn: Sendable {
             for: tenant,
             from: .init(context.origin)
         ).isRight
-        try await accounts.decline(
-            new,
-            for: known.user.id,
-            isContested: !isSame && !known.user.emailVerified,
-            in: tenant
-        )
+        try await accounts.decline(new, for: known.user, isContested: !isSame, in: tenant)
+    }
+
+    /// Reads an account before its password is checked; an address without one costs as much.
+    func lookUp(_ email: EmailAddress, in context: SignInContext) async throws(DomainError) -> PasswordLookup {
+        let placeholder = PasswordLookup.Placeholder(user: systemContext.newID(), password: passwords.placeholder)
+        return try await accounts.lookUp(email, else: placeholder, in: context.tenant.id)
     }
 
     public func signIn(email: String, password: String, in context: SignInContext) async throws(AuthFailure) -> SignedIn
@@ -138,10 +140,10 @@ public struct PasswordSignIn: Sendable {
         guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             let counted = try await counted(address, in: context)
-            let account = try await accounts.account(address, in: context.tenant.id)
-            let check = try await check(password, of: account, counted, in: context)
-            guard let account, check.isRight else {
-                if let account { await alarm.notify(of: account.user, counted, in: context) }
+            let found = try await lookUp(address, in: context)
+            let check = try await check(password, of: found, counted, in: context)
+            guard check.isRight, let account = try await account(address, proving: found, in: context) else {
+                notify(of: address, counted, in: context)
                 throw AuthFailure.signIn(.wrongCredentials)
             }
             let user = try await released(account.user, in: context)
@@ -152,9 +154,30 @@ public struct PasswordSignIn: Sendable {
             var signedIn = try await open(opening, returning: counted, in: context)
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
             try await limiter.succeeded(counted)
-            let device = device(of: account, in: context)
+            let device = device(of: found, in: context)
             signedIn.deviceMark = devices.mark(.member(user.id, user.tenant), password: stored, device: device)
             return signedIn
+        }
+    }
+
+    /// Reads the account whose password is right, with the hash that matched: when another was set meanwhile, no
+    /// session is opened.
+    /// - Returns: nil when the address is no longer this account's.
+    private func account(
+        _ address: EmailAddress,
+        proving found: PasswordLookup,
+        in context: SignInContext
+    ) async throws(DomainError) -> PasswordAccount? {
+        guard let account = try await accounts.account(address, in: context.tenant.id), account.user.id == found.user
+        else { return nil }
+        return PasswordAccount(user: account.user, role: account.role, password: found.password)
+    }
+
+    /// Records when there were too many failures in a row. The account is looked up after the response.
+    private func notify(of address: EmailAddress, _ counted: AccountTry, in context: SignInContext) {
+        alarm.notify(counted) { () async throws(DomainError) -> [GuessAlarm.Account] in
+            guard let user = try await accounts.account(address, in: context.tenant.id)?.user else { return [] }
+            return [.member(user, context)]
         }
     }
 
@@ -192,28 +215,28 @@ public struct PasswordSignIn: Sendable {
             PasswordGuess(of: [account], from: context.origin, with: byAddress, share: share)
         ) {
             () async throws(DomainError) -> KnownOrigin? in
-            let account = try await accounts.account(address, in: context.tenant.id)
-            if let account, let device = device(of: account, in: context) { return .device(device) }
+            let found = try await lookUp(address, in: context)
+            if let device = device(of: found, in: context) { return .device(device) }
             // The network is looked up for an unknown account too: a rejected try does nothing else, so its time would
             // show whether the account exists.
-            return try await isNetworkKnown(to: account, in: context) ? .network : nil
+            return try await isNetworkKnown(to: found.user, in: context) ? .network : nil
         }
     }
 
     /// A try for which the queue had no room does not count.
     private func check(
         _ password: String,
-        of account: PasswordAccount?,
+        of found: PasswordLookup,
         _ counted: AccountTry,
         in context: SignInContext
     ) async throws(DomainError) -> PasswordGate.Check {
         do throws(DomainError) {
-            var isKnown = counted.isKnown || account.flatMap { device(of: $0, in: context) } != nil
+            var isKnown = counted.isKnown || device(of: found, in: context) != nil
             // A known network matters only when the try would have to wait; unknown addresses are looked up as well.
-            if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: account, in: context) }
+            if !isKnown, passwords.isBusy { isKnown = try await isNetworkKnown(to: found.user, in: context) }
             return try await passwords.check(
                 password,
-                against: account?.password,
+                against: found.password,
                 for: context.tenant.id,
                 from: .init(context.origin, isKnown: isKnown)
             )
@@ -224,20 +247,15 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// Returns the id of the device when it has a device token of this account.
-    private func device(of account: PasswordAccount, in context: SignInContext) -> Data? {
-        devices.device(
-            context.deviceMark,
-            of: .member(account.user.id, account.user.tenant),
-            password: account.password
-        )
+    private func device(of found: PasswordLookup, in context: SignInContext) -> Data? {
+        devices.device(context.deviceMark, of: .member(found.user, context.tenant.id), password: found.password)
     }
 
-    /// - Parameter account: nil for an unknown address, which costs as many lookups.
-    func isNetworkKnown(to account: PasswordAccount?, in context: SignInContext) async throws(DomainError) -> Bool {
-        let network = AddressNetwork.of(context.origin.address)
-        let user = account?.user.id ?? systemContext.newID()
-        return try await sessions.addresses(of: user, limit: RateLimiter.knownSessions, in: context.tenant.id)
-            .contains { AddressNetwork.of($0) == network }
+    /// - Parameter user: a placeholder for an unknown address, which costs as many lookups.
+    func isNetworkKnown(to user: User.ID, in context: SignInContext) async throws(DomainError) -> Bool {
+        let limit = RateLimiter.knownSessions
+        let addresses = try await sessions.addresses(of: user, limit: limit, in: context.tenant.id)
+        return AddressNetwork.isNetwork(of: context.origin.address, among: addresses, outOf: limit)
     }
 
     /// Replaces an older hash of the password by one of the current kind and cost.

@@ -3,6 +3,12 @@ import Foundation
 
 /// Stores password accounts.
 public protocol PasswordStore: Sendable {
+    /// Returns what is read before a password has been checked. An address without an account takes as long.
+    func lookUp(
+        _ email: EmailAddress,
+        else placeholder: PasswordLookup.Placeholder,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> PasswordLookup
     /// - Returns: nil when no user of the tenant has this address.
     func account(_ email: EmailAddress, in tenant: Tenant.ID) async throws(DomainError) -> PasswordAccount?
     /// Stores a hash of another kind or cost for the current password.

@@ -70,9 +70,10 @@ public struct EventErasure: Sendable {
             let found = try await users.user(id, in: tenant)
             try grant.principal.mayAct(onRank: found.role.rank)
             let user = found.summary.user
-            let address = user.emailVerified ? user.email?.description : nil
+            // Apps send the address as it is shown, or as it is stored.
+            let addresses = user.emailVerified ? user.email.map { [$0.description, $0.shown] } ?? [] : []
             let scrubber = Scrubber { [pseudonyms] in pseudonyms.name(of: $0, in: tenant) }
-            let names = [id.description, address].compactMap(\.self) + found.identities.map(\.subject)
+            let names = [id.description] + addresses + found.identities.map(\.subject)
             return Set(names.map { scrubber.scrub($0) }).sorted()
         } catch .notFound(.user) {
             let names = [id.description]

@@ -42,7 +42,8 @@ extension UserAdministration {
         }
     }
 
-    /// Deletes a user with identities and sessions; the audit trail keeps their id.
+    /// Deletes a user with identities and sessions; the audit trail keeps their id. The rows of a user who has very
+    /// many are deleted later, in steps: until then the user is hidden.
     /// - Throws: `.notFound(.user)`, `.denied(.outranked)`, `.denied(.ownAccount)`, `.conflict(.lastAdministrator)`
     public func delete(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) {
         let now = systemContext.now()
@@ -65,5 +66,6 @@ extension UserAdministration {
                 )
             )
         }
+        await UserPurge(users: users).begin(with: id, in: grant.tenant)
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 public struct UserDecision: Sendable {
     public enum Fate: Sendable {
         case keep(User)
-        /// Deletes the row, identities, sessions and search words; the audit trail stays.
+        /// Hides the user and ends their sessions, links and invitations at once; `UserPurge` deletes the rows. The
+        /// audit trail stays.
         case delete
     }
 

@@ -25,7 +25,8 @@ public protocol UserStore: Sendable {
         in tenant: Tenant.ID,
         mayGive: @escaping @Sendable (Role) throws(DomainError) -> Void
     ) async throws(DomainError)
-    /// Reads, decides and carries the decision out in one transaction.
+    /// Reads, decides and carries the decision out in one transaction. A deletion hides the user and ends all that is
+    /// theirs; `purge` deletes the rows.
     /// - Throws: `.notFound(.user)`, `.conflict(.emailTaken)`, and the decision's error.
     func change(
         _ id: User.ID,
@@ -33,6 +34,12 @@ public protocol UserStore: Sendable {
         newRole: Role.Name?,
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> UserDecision
     ) async throws(DomainError) -> User?
+    /// Returns a deleted user of whom rows are left: the one who was deleted first.
+    func deletedUser() async throws(DomainError) -> (id: User.ID, tenant: Tenant.ID)?
+    /// Deletes at most `limit` rows of a deleted user in one transaction, the user last; a session counts once, with
+    /// the state of its refresh tokens. A user who was not deleted stays as they are.
+    /// - Returns: whether nothing is left to delete.
+    func purge(_ id: User.ID, limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> Bool
     /// Returns users newest first, by offset. Returns fewer where users have many identities.
     func directory(
         _ query: UserQuery,

@@ -32,6 +32,7 @@ struct AppleServices: Sendable {
         )
         appleNotices = AppleNotificationHandler(
             store: app.store,
+            purge: UserPurge(users: shared.stores.users),
             verifier: servers.notifications,
             subjects: app.subjects,
             attempts: attempts,

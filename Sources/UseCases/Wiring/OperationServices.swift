@@ -16,6 +16,7 @@ struct OperationServices: Sendable {
             idempotency: stores.idempotency,
             links: stores.links,
             sessions: stores.sessions,
+            users: stores.users,
             events: stores.events,
             failures: stores.failures,
             apple: stores.apple,

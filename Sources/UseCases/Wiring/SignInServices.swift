@@ -61,6 +61,8 @@ extension AccountLinks {
 
 extension Services {
     public var signIns: PasswordSignIn { signInServices.signIns }
+    /// Records accounts with too many wrong passwords in a row.
+    public var guessAlarm: GuessAlarm { signIns.alarm }
     /// Makes the links and codes by which users confirm their mailbox.
     public var links: AccountLinks { signInServices.links }
     public var firstEntry: Onboarding { signInServices.firstEntry }

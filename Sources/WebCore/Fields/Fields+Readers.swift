@@ -7,8 +7,8 @@ extension Fields {
     private static let wordMaximumBytes = 64
 
     /// Reads a required text.
-    /// - Parameter maximum: in characters; a text with more than four bytes per character on average counts as too long
-    ///   too.
+    /// - Parameter maximum: in Unicode scalars, as `maxLength` of JSON Schema; looking for the boundaries of characters
+    ///   takes far longer than the text takes to send.
     package mutating func text(_ name: String, minimum: Int = 1, maximum: Int) -> String {
         guard let value = take(name) else { return missing(name, "") }
         return string(value, name, minimum: minimum, maximum: maximum) ?? ""
@@ -148,11 +148,11 @@ extension Fields {
         if case .unreadable = value { return nil }
         guard case .text(let text) = value else { return wrongType(name, .aText, nil) }
         guard !text.isEmpty || minimum == 0 else { return missing(name, nil) }
-        guard text.utf8.count <= maximum * 4, text.count <= maximum else {
+        guard text.hasScalars(atMost: maximum) else {
             record(name, .tooLong(maximum: maximum))
             return nil
         }
-        guard text.count >= minimum else {
+        guard text.unicodeScalars.count >= minimum else {
             record(name, .tooShort(minimum: minimum))
             return nil
         }

@@ -35,6 +35,43 @@ import UseCases
         }
     }
 
+    @Test(arguments: [
+        ("می\u{200C}خواهم", "می\u{200C}خواهم", false), ("👨\u{200D}👩\u{200D}👧", "👨\u{200D}👩\u{200D}👧", false),
+        ("A\u{200B}da\u{202E}", "Ada", true),
+        (String(repeating: "a", count: 300), String(repeating: "a", count: 200), true),
+    ])
+    func `a name that Apple passes once is stored as far as it can be shown, with a note of what was left out`(
+        given: String,
+        stored: String,
+        isNoted: Bool
+    ) async throws {
+        let app = try await AppleApp()
+
+        let answer = try await app.signIn(app.token(), adding: ["user": ["name": ["firstName": .string(given)]]])
+
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(try await app.people().map(\.name) == [stored])
+        let notes = try await app.attempts().flatMap(\.content.attributes).filter { $0.name == "apple.name_altered" }
+        #expect(notes.count == (isNoted ? 1 : 0))
+    }
+
+    @Test func `an address of Apple's has the spelling of every other address`() async throws {
+        let app = try await AppleApp { $0.methods = [.apple, .password] }
+        let ada = try await app.acme.services.users.create(
+            .init(email: "ada@müller-brot.example", name: "Ada", role: "customer"),
+            grant: app.acme.system.grant()
+        )
+        let twin = FakeUser(subject: app.ada.subject, email: "ada@xn--mller-brot-9db.example")
+        let other = FakeUser(subject: FakeUser("zoe").subject, email: "Zoe@Müller-Brot.example")
+
+        let same = try await app.signIn(app.token(of: twin))
+        let zoe = try await app.signIn(app.token(of: other))
+
+        #expect(same.status == 200 && same.user != ada.id.description && zoe.status == 200)
+        let addresses = try await app.people().compactMap(\.email?.description).sorted()
+        #expect(addresses == ["ada@xn--mller-brot-9db.example", "zoe@xn--mller-brot-9db.example"])
+    }
+
     @Test func `InfiniteStories: a name that comes late fills an empty one`() async throws {
         let app = try await AppleApp()
         _ = try await app.signIn(app.token())

@@ -234,6 +234,10 @@ import UseCases
 
     /// Takes the latest steps back: a schema of a release before.
     private static let undoLastSteps: [SQL] = [
+        "DELETE FROM schema_migrations WHERE name = '0031_fold_punctuation_of_names.sql'",
+        "DROP INDEX users_deleted", "ALTER TABLE users DROP COLUMN deleted_at",
+        "DELETE FROM sqlite_stat1 WHERE tbl = 'idempotency_keys'",
+        "DELETE FROM schema_migrations WHERE name = '0030_delete_users_in_steps.sql'",
         "ALTER TABLE apple_uses DROP COLUMN device_name_hash", "ALTER TABLE apple_uses DROP COLUMN device_model",
         "ALTER TABLE apple_uses DROP COLUMN user_agent",
         "DELETE FROM schema_migrations WHERE name = '0029_know_devices_of_apple_tokens.sql'",

@@ -108,6 +108,61 @@ import Testing
         #expect(try await broken(settings) == ["control_user_search"])
     }
 
+    @Test func `a deleted user whose rows are not all deleted yet is neither counted nor searched`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+
+        try await tamper(
+            data.control,
+            [
+                """
+                INSERT INTO users (tenant_id, id, email, email_verified, name, name_key, role, state, created_at, updated_at,
+                    user_metadata, app_metadata, is_anonymous, deleted_at)
+                SELECT id, id, 'ada@acme.example', 0, 'Ada', 'ada', 'customer', 'active', 1, 1, '{}', '{}', 0, 1 FROM tenants
+                """
+            ]
+        )
+
+        #expect(try await broken(settings).isEmpty)
+    }
+
+    @Test func `accounts of one mailbox, and hosts in another spelling, are reported and break nothing`() async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+        let runner = CommandRunner(settings: settings)
+        for name in ["ada", "bo", "cy"] {
+            _ = try await runner.perform(
+                .createUser(
+                    tenant: "acme",
+                    role: "customer",
+                    email: "\(name)@xn--mller-brot-9db.example",
+                    name: name,
+                    password: "correct horse battery"
+                )
+            )
+        }
+        func finding() async throws -> JSONValue? {
+            try await runner.perform(.examine).json["findings"]?.arrayValue?.first {
+                $0["check"] == "control_email_hosts"
+            }
+        }
+        #expect(try await finding()?["state"] == "ok")
+
+        try await tamper(
+            data.control,
+            [
+                "UPDATE users SET email = 'ada@müller-brot.example' WHERE name = 'bo'",
+                "UPDATE users SET email = 'cy@müller-brot.example' WHERE name = 'cy'",
+            ]
+        )
+
+        let found = try #require(try await finding())
+        #expect(found["state"] == "warning")
+        let detail = found["detail"]?.stringValue ?? ""
+        #expect(detail.contains("1 pairs of accounts have one mailbox") && detail.contains("1 accounts have an email"))
+        #expect(try await broken(settings).isEmpty)
+    }
+
     @Test func `events without their facts, and counts without events, are found`() async throws {
         let folder = try TemporaryFolder()
         let (settings, data) = try await installation(folder)

@@ -177,6 +177,7 @@ import Testing
             #expect(await world.guess(200 + number, email) == .signIn(.wrongCredentials))
             world.clock.advance(by: .hours(1))
         }
+        try await world.services.guessAlarm.flush()
         await world.services.mail.deliver()
 
         #expect(world.mailbox.messages.map(\.subject) == ["Someone keeps trying to sign in to Acme"])
@@ -193,6 +194,7 @@ import Testing
         try await world.acme.add("Ada")
 
         await world.guessAll(email)
+        try await world.services.guessAlarm.flush()
         await world.services.mail.deliver()
 
         #expect(world.mailbox.messages.isEmpty)

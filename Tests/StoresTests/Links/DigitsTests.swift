@@ -51,6 +51,17 @@ import UseCases
 
     private static let own = "203.0.113.7"
 
+    @Test(arguments: ["٠", "۰", "०", "０"] as [Unicode.Scalar])
+    func `a code is the same in the digits of another script`(zero: Unicode.Scalar) async throws {
+        let world = try await World()
+        let code = try #require(try await world.message(from: Self.own).code)
+        let digits = code.utf8.compactMap { Unicode.Scalar(zero.value + UInt32($0 - UInt8(ascii: "0"))) }
+
+        let failure = await world.type(String(String.UnicodeScalarView(digits)), from: Self.own)
+
+        #expect(failure == nil)
+    }
+
     @Test func `a stranger's wrong digits use up the tries of their own network alone`() async throws {
         let world = try await World()
         let code = try #require(try await world.message(from: Self.own).code)

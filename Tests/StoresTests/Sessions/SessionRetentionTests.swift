@@ -155,6 +155,34 @@ import UseCases
         #expect(try await count() == 1000)
     }
 
+    @Test func `sessions that cannot be deleted do not keep old events, and the turn reports the error`() async throws {
+        let stores = installation.stores
+        try await acme.deliver([acme.event()])
+        installation.clock.advance(by: .days(92))
+        let maintenance = Maintenance(
+            audit: stores.audit,
+            limits: stores.limits,
+            idempotency: stores.idempotency,
+            links: stores.links,
+            sessions: FailingSessions(real: stores.sessions),
+            users: stores.users,
+            events: stores.events,
+            failures: stores.failures,
+            apple: stores.apple,
+            settings: stores.settings,
+            telemetry: TelemetryStorage(),
+            eventLifetime: .days(90),
+            now: { [clock = installation.clock] in clock.now }
+        )
+
+        await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await maintenance.turn() }
+
+        let events: Int? = try await installation.events.read(.installation("test")) { transaction in
+            try transaction.value("SELECT count(*) AS n FROM events")
+        }
+        #expect(events == 0)
+    }
+
     @Test func `an ended session that was deleted is as unknown as any other`() async throws {
         let signedIn = try await acme.signIn(ada)
         try await acme.services.sessions.end(signedIn.session.id, grant: acme.system.grant())

@@ -145,6 +145,19 @@ import UseCases
         #expect(page.items.map(\.user.name) == names)
     }
 
+    @Test(arguments: ["d'angelo", "D’ANGELO", "d´angelo", "anna–maria D‘A", "Anna‑Maria"])
+    func `users are found whichever apostrophe or hyphen is typed`(search: String) async throws {
+        let acme = try await Household("acme", in: Installation())
+        _ = try await acme.services.users.create(
+            .init(email: "anna@acme.example", name: "Anna-Maria D’Angelo", role: "customer"),
+            grant: acme.system.grant()
+        )
+
+        let page = try await acme.services.users.page(.init(search: search), PageRequest(), grant: acme.system.grant())
+
+        #expect(page.items.map(\.user.name) == ["Anna-Maria D’Angelo"])
+    }
+
     @Test func `users are found by the beginning of an id`() async throws {
         let acme = try await Household("acme", in: Installation())
         let ada = try await acme.add("Ada")

@@ -21,6 +21,19 @@ import Testing
         #expect(AddressNetwork.widest(address) == wider.last ?? address)
     }
 
+    @Test(arguments: [
+        ("192.0.2.7", ["198.51.100.1", "192.0.2.7"], true),
+        ("2001:db8:1:2::9", ["2001:db8:1:2:3::1"], true),
+        ("192.0.2.7", ["192.0.2.8"], false),
+        // Missing addresses are none.
+        ("192.0.2.7", [], false),
+        // More than the maximum are all read.
+        ("192.0.2.7", ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.7"], true),
+    ])
+    func `an address is in the network of one of others`(address: String, others: [String], isFound: Bool) {
+        #expect(AddressNetwork.isNetwork(of: address, among: others, outOf: 4) == isFound)
+    }
+
     @Test func `a wait after many failures in a row doubles up to a day`() {
         #expect(ConsecutiveFailures.wait(after: 99) == nil)
         #expect(ConsecutiveFailures.wait(after: 100) == .minutes(1))

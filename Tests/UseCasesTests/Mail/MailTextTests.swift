@@ -90,6 +90,29 @@ import UseCases
         #expect(lines.allSatisfy { $0.utf8.count <= 76 && $0.utf8.allSatisfy { (0x20...0x7E).contains($0) } })
     }
 
+    @Test func `a host in another script is written with A-labels, so the header and the envelope are ASCII`() throws {
+        let sender = try #require(MailSender("Bäckerei <brot@Müller-Brot.example>"))
+        let address = try #require(EmailAddress("zoe@müller-brot.example"))
+        let text = MailText(
+            MailMessage(to: address, toName: "Zoë", subject: "Grüße", text: "Hello.\n"),
+            from: sender,
+            at: Timestamp(milliseconds: 1_795_251_600_000),
+            id: "abc"
+        ).text
+
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+        let lines = header(text)
+        #expect(lines.contains(" <zoe@xn--mller-brot-9db.example>"))
+        #expect(lines.contains(" <brot@xn--mller-brot-9db.example>"))
+        #expect(lines.contains("Message-ID: <abc@xn--mller-brot-9db.example>"))
+        #expect(try decoded("To", of: lines) == "Zoë" && decoded("Subject", of: lines) == "Grüße")
+    }
+
+    @Test(arguments: ["می\u{200C}خواهم", "👨\u{200D}👩\u{200D}👧"])
+    func `joiners that are spelling stay in an encoded name`(name: String) throws {
+        #expect(try decoded("To", of: header(text(name: name))) == name)
+    }
+
     @Test func `the name of the sender is encoded too`() throws {
         let sender = try #require(MailSender("Bäckerei Müller <no-reply@acme.example>"))
         let lines = header(

@@ -91,6 +91,21 @@ import Testing
         #expect(try await services.console.consoleUser(try #require(entry).token.text) != nil)
     }
 
+    @Test(arguments: ["٠", "۰", "०", "０"] as [Unicode.Scalar])
+    func `a code is the same in the digits of another script`(zero: Unicode.Scalar) async throws {
+        let (seed, _) = try await setUp(try await signIn())
+        let challenge = try await challenge()
+        let digits = code(seed).utf8.compactMap { Unicode.Scalar(zero.value + UInt32($0 - UInt8(ascii: "0"))) }
+
+        let entry = try await services.console.enter(
+            challenge,
+            code: String(String.UnicodeScalarView(digits)),
+            from: SignInClient(device: Device(), origin: origin)
+        )
+
+        #expect(entry != nil)
+    }
+
     @Test func `the same code sent 16 times at once signs in once`() async throws {
         let (seed, _) = try await setUp(try await signIn())
         let challenge = try await challenge()

@@ -64,6 +64,7 @@ import Testing
         #expect(typed.text == code.text)
         #expect(code.text.wholeMatch(of: #/[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}/#) != nil)
         #expect(RecoveryCode(typed: code.text.replacing("0", with: "O"))?.text == code.text)
+        #expect(RecoveryCode(typed: code.text.replacing("0", with: "٠").replacing("-", with: "–"))?.text == code.text)
         for wrong in ["", "123456", code.text + "0", "uuuu-uuuu-uuuu", String(repeating: "é", count: 12)] {
             #expect(RecoveryCode(typed: wrong) == nil)
         }

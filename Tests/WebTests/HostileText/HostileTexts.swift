@@ -15,6 +15,8 @@ enum HostileText: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case joined
     /// Flags: where one begins is known only from the start of the run.
     case flags
+    /// Consonants that a virama joins: a whole text is one character.
+    case conjuncts
 
     var testDescription: String { rawValue }
 
@@ -27,6 +29,7 @@ enum HostileText: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case .hangul: Self.repeated("\u{1100}", bytes)
         case .joined: Self.repeated("\u{1F469}\u{200D}", bytes)
         case .flags: Self.repeated("\u{1F1E6}", bytes)
+        case .conjuncts: Self.repeated("\u{915}\u{94D}", bytes)
         }
     }
 

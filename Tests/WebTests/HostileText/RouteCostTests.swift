@@ -150,7 +150,7 @@ import UseCases
                 _ = try await server.send(route.method, prepared.path, headers: prepared.headers, body: prepared.body)
             }
         }
-        for kind in [HostileText.marks, .brokenMarks, .flags] {
+        for kind in [HostileText.marks, .brokenMarks, .flags, .conjuncts] {
             var problems: [String] = []
             while problems.count < 3 {
                 let judged = CostOfText(
@@ -203,7 +203,7 @@ import UseCases
             }
         }
         let bytes = 20 * 1024
-        for kind in [HostileText.marks, .brokenMarks, .flags] {
+        for kind in [HostileText.marks, .brokenMarks, .flags, .conjuncts] {
             var problems: [String] = []
             while problems.count < 3 {
                 let judged = CostOfText(

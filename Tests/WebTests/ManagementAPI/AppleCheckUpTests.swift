@@ -95,6 +95,10 @@ import UseCases
         for _ in 1...10 {
             #expect(try await site.send(.post, path, json: [:]).json["findings"]?[0]?["result"] == "unavailable")
         }
+        let conjuncts = String(repeating: "\u{915}\u{94D}", count: 1000)
+        #expect(
+            try await site.send(.post, path, json: ["redirect_uri": .string(conjuncts)]).fields == ["redirect_uri"]
+        )
         #expect(try await site.send(.post, path, json: [:]).status == 429)
         #expect(try await site.send(.post, path, json: ["redirect_uri": 7]).fields == ["redirect_uri"])
     }

@@ -9,6 +9,7 @@ import Foundation
 /// wants accounts deleted with the Apple Account that is their only sign-in method.
 public struct AppleNotificationHandler: Sendable {
     let store: any AppleAdministrationStore & AppleNoticeStore
+    let purge: UserPurge
     let verifier: any AppleNotificationVerifier
     let subjects: AppleSubjects
     let attempts: AttemptLog
@@ -82,7 +83,10 @@ public struct AppleNotificationHandler: Sendable {
             in: ActionContext(tenant.id, at: moment)
         ) { event, effect in Self.decision(about: event, effect, by: principal, at: moment) }
         guard let fates else { return }
-        for (event, fate) in zip(notice.events, fates) { notify(event, fate, tenant.id, origin) }
+        for (event, fate) in zip(notice.events, fates) {
+            if case .deleted(let user) = fate { await purge.begin(with: user, in: tenant.id) }
+            notify(event, fate, tenant.id, origin)
+        }
     }
 
     private static func decision(

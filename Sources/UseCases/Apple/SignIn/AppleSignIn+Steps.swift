@@ -126,14 +126,12 @@ extension AppleSignIn {
     private func newcomer(_ verified: VerifiedAppleRequest) -> AppleNewcomer {
         let (identity, settings, context) = (verified.identity, verified.settings, verified.context)
         let (now, email) = (signIns.systemContext.now(), settings.isAnonymous ? nil : identity.email)
-        // A name that is not valid does not stop the sign-up.
-        let name = settings.isAnonymous ? nil : verified.request.name.flatMap { try? DisplayName.validated($0) }
         let user = User(
             id: signIns.systemContext.newID(),
             tenant: context.tenant.id,
             email: email,
             emailVerified: email != nil && identity.isEmailVerified,
-            name: name,
+            name: verified.name,
             role: .customer,
             state: .active,
             createdAt: now,

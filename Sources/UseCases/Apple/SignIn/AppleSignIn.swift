@@ -40,7 +40,8 @@ public struct AppleSignIn: Sendable {
                     user: signedIn.user.id,
                     session: signedIn.session.id,
                     took: .now - began,
-                    adding: isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : []
+                    adding: verified.notes
+                        + (isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : [])
                 ),
                 in: context
             )
@@ -113,7 +114,14 @@ public struct AppleSignIn: Sendable {
             let verified = try await verified(request, in: context)
             let (user, role, record) = try await admitted(verified, policy: .closed, to: session)
             attempts.record(
-                AttemptEntry(.appleLink, .success, user: user.id, session: session, took: .now - began),
+                AttemptEntry(
+                    .appleLink,
+                    .success,
+                    user: user.id,
+                    session: session,
+                    took: .now - began,
+                    adding: verified.notes
+                ),
                 in: context
             )
             await exchange.exchange(verified, of: user.id, session: session, isRepeated: record.isRepeated)

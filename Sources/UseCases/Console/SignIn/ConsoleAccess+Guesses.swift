@@ -6,17 +6,17 @@ extension ConsoleAccess {
     /// fixed number, so that the writes do not show how many accounts exist.
     func count(
         _ address: EmailAddress,
-        of candidates: [ConsoleCandidate],
+        of guesses: [ConsoleGuess],
         hashes: Int,
         from client: SignInClient
     ) async throws(DomainError) -> AccountTry {
-        let marked = candidates.first {
+        let marked = guesses.first {
             devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil
         }
         // Only the first account is looked up: an account that another tenant created with this address makes no
         // network known.
-        let first = marked ?? candidates.first
-        var accounts = candidates.map { $0.guessed(address) }
+        let first = marked ?? guesses.first
+        var accounts = guesses.map { $0.guessed(address) }
         if let first, let context = accounts.firstIndex(of: first.guessed(address)) { accounts.swapAt(0, context) }
         for number in 0...hashes where accounts.count < hashes {
             let placeholder = GuessedAccount.placeholder(number, address)
@@ -42,34 +42,31 @@ extension ConsoleAccess {
         to account: ConsoleAccount,
         _ origin: RequestOrigin
     ) async throws(DomainError) -> Bool {
-        let network = AddressNetwork.of(origin.address)
-        return try await store.addresses(of: account, limit: RateLimiter.knownSessions).contains {
-            AddressNetwork.of($0) == network
-        }
+        let limit = RateLimiter.knownSessions
+        let addresses = try await store.addresses(of: account, limit: limit)
+        return AddressNetwork.isNetwork(of: origin.address, among: addresses, outOf: limit)
     }
 
-    func notify(
-        of candidates: [ConsoleCandidate],
-        _ counted: AccountTry,
-        from client: SignInClient
-    ) async {
-        for candidate in candidates {
-            switch candidate {
-            case .member(let user, _, _, let tenant):
-                await signIns.alarm.notify(
-                    of: user,
-                    counted,
-                    in: SignInContext(tenant: tenant, client: client)
-                )
-            case .operator(let person, _): await signIns.alarm.notify(of: person, counted)
+    /// Records when there were too many failures in a row. The accounts are read after the response.
+    func notify(of guesses: [ConsoleGuess], _ counted: AccountTry, from client: SignInClient) {
+        signIns.alarm.notify(counted) { () async throws(DomainError) -> [GuessAlarm.Account] in
+            var accounts: [GuessAlarm.Account] = []
+            for guess in guesses {
+                guard let candidate = try await store.candidate(guess.account) else { continue }
+                switch candidate {
+                case .member(let user, _, _, let tenant):
+                    accounts.append(.member(user, SignInContext(tenant: tenant, client: client)))
+                case .operator(let person, _): accounts.append(.operator(person))
+                }
             }
+            return accounts
         }
     }
 
     /// A password with the accounts that it may belong to.
     struct TypedPassword {
         let text: String
-        let candidates: [ConsoleCandidate]
+        let guesses: [ConsoleGuess]
         /// The number of hashes to compute.
         let hashes: Int
     }
@@ -80,23 +77,23 @@ extension ConsoleAccess {
         _ password: TypedPassword,
         _ counted: AccountTry,
         from client: SignInClient
-    ) async throws(DomainError) -> [(candidate: ConsoleCandidate, isOutdated: Bool)] {
-        let candidates = password.candidates
+    ) async throws(DomainError) -> [(guess: ConsoleGuess, isOutdated: Bool)] {
+        let guesses = password.guesses
         let isKnown =
             counted.isKnown
-            || candidates.contains { devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil }
+            || guesses.contains { devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil }
         let requester = PasswordGate.Requester(client.origin, isKnown: isKnown)
-        var right: [(candidate: ConsoleCandidate, isOutdated: Bool)] = []
+        var right: [(guess: ConsoleGuess, isOutdated: Bool)] = []
         do throws(DomainError) {
             for number in 0..<password.hashes {
-                let candidate = number < candidates.count ? candidates[number] : nil
+                let guess = number < guesses.count ? guesses[number] : nil
                 let check = try await passwords.check(
                     password.text,
-                    against: candidate?.password,
+                    against: guess?.password,
                     for: nil,
                     from: requester
                 )
-                if check.isRight, let candidate { right.append((candidate, check.isOutdated)) }
+                if check.isRight, let guess { right.append((guess, check.isOutdated)) }
             }
         } catch {
             // No result was shown for any account, so it was no try.

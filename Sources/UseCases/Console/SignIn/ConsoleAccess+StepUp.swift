@@ -32,14 +32,15 @@ extension ConsoleAccess {
             throw .invalid("password", .malformed(sentence))
         }
         guard let candidate, let email = candidate.email else { throw .denied(.proofNeeded) }
-        let counted = try await limiter.takeSignIn(PasswordGuess(of: [candidate.guessed(email)], from: origin)) {
+        let guess = candidate.guess
+        let counted = try await limiter.takeSignIn(PasswordGuess(of: [guess.guessed(email)], from: origin)) {
             () async throws(DomainError) -> KnownOrigin? in
             try await isNetworkKnown(to: account, origin) ? .network : nil
         }
         let client = SignInClient(device: Device(), origin: origin)
-        let typed = TypedPassword(text: password, candidates: [candidate], hashes: 1)
+        let typed = TypedPassword(text: password, guesses: [guess], hashes: 1)
         guard !(try await right(typed, counted, from: client)).isEmpty else {
-            await notify(of: [candidate], counted, from: client)
+            notify(of: [guess], counted, from: client)
             throw .invalid("password", .malformed(.localizable("forms.password-wrong", "This is not your password.")))
         }
         try await limiter.succeeded(counted)

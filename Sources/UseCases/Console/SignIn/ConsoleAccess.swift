@@ -64,16 +64,20 @@ public struct ConsoleAccess: Sendable {
         let slug = try Self.slug(tenant)
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             let limit = slug == nil ? Self.candidateLimit : 1
-            let all = try await store.candidates(address, tenant: slug, limit: limit)
+            let placeholder = PasswordLookup.Placeholder(user: systemContext.newID(), password: passwords.placeholder)
+            let all = try await store.guesses(at: address, tenant: slug, limit: limit, else: placeholder)
             let counted = try await count(address, of: all, hashes: limit, from: client)
-            let candidates = all.filter { counted.accounts.contains($0.guessed(address)) }
+            let guesses = all.filter { counted.accounts.contains($0.guessed(address)) }
             let found = try await right(
-                TypedPassword(text: password, candidates: candidates, hashes: limit),
+                TypedPassword(text: password, guesses: guesses, hashes: limit),
                 counted,
                 from: client
             )
-            if found.isEmpty { await notify(of: candidates, counted, from: client) }
-            var (candidate, isOutdated) = try Self.one(of: found)
+            if found.isEmpty { notify(of: guesses, counted, from: client) }
+            let (guess, isOutdated) = try Self.one(of: found)
+            guard var candidate = try await store.candidate(guess.account)?.proven(by: guess.password) else {
+                throw AuthFailure.signIn(.wrongCredentials)
+            }
             if isOutdated, case .member(let user, let role, let old?, let tenant) = candidate {
                 guard let renewed = try await signIns.renew(password, of: user.id, from: old, in: tenant.id) else {
                     throw AuthFailure.signIn(.wrongCredentials)
@@ -81,7 +85,7 @@ public struct ConsoleAccess: Sendable {
                 candidate = .member(user, role, renewed, tenant)
             }
             let arrival = try await admit(candidate, from: client)
-            try await limiter.succeeded(counted, of: candidate.guessed(address))
+            try await limiter.succeeded(counted, of: guess.guessed(address))
             return arrival
         }
     }
@@ -152,10 +156,10 @@ public struct ConsoleAccess: Sendable {
     /// - Throws: `.signIn(.wrongCredentials)` when the password matches no account, `.invalid` with `tenant` when it matches
     ///   several members.
     private static func one(
-        of right: [(candidate: ConsoleCandidate, isOutdated: Bool)]
-    ) throws(AuthFailure) -> (candidate: ConsoleCandidate, isOutdated: Bool) {
+        of right: [(guess: ConsoleGuess, isOutdated: Bool)]
+    ) throws(AuthFailure) -> (guess: ConsoleGuess, isOutdated: Bool) {
         guard let first = right.first else { throw .signIn(.wrongCredentials) }
-        if case .member = first.candidate, right.count > 1 {
+        if case .member = first.guess.account, right.count > 1 {
             throw .invalid([
                 .init(
                     field: "tenant",

@@ -15,18 +15,21 @@ public enum ConsoleCandidate: Sendable {
         }
     }
 
+    /// What is known of it before its password is checked.
+    var guess: ConsoleGuess { ConsoleGuess(account: account, password: password) }
+
+    /// Returns the account with the hash that was checked, which may have been replaced since.
+    func proven(by checked: PasswordHash?) -> ConsoleCandidate {
+        switch self {
+        case .member(let user, let role, _, let tenant): .member(user, role, checked, tenant)
+        case .operator(let person, let stored): .operator(person, checked ?? stored)
+        }
+    }
+
     var account: ConsoleAccount {
         switch self {
         case .member(let user, _, _, let tenant): .member(user.id, tenant.id)
         case .operator(let person, _): .operator(person.id)
-        }
-    }
-
-    /// Returns the key under which guesses at this account are counted.
-    func guessed(_ email: EmailAddress) -> GuessedAccount {
-        switch self {
-        case .member(_, _, _, let tenant): GuessedAccount(email, in: tenant.id)
-        case .operator: GuessedAccount(email, in: nil)
         }
     }
 

@@ -5,12 +5,13 @@ import Foundation
 public protocol ConsoleStore: Sendable {
     /// Returns the accounts that could sign in with this address and their password: the operator first, then members,
     /// with the oldest password first, so that an account added later displaces none. With a slug only that tenant's
-    /// member.
-    func candidates(
-        _ email: EmailAddress,
+    /// member. Takes as long however many there are.
+    func guesses(
+        at email: EmailAddress,
         tenant: Tenant.Slug?,
-        limit: Int
-    ) async throws(DomainError) -> [ConsoleCandidate]
+        limit: Int,
+        else placeholder: PasswordLookup.Placeholder
+    ) async throws(DomainError) -> [ConsoleGuess]
     /// Returns the addresses where an account was last seen in the console; at most `limit`.
     func addresses(of account: ConsoleAccount, limit: Int) async throws(DomainError) -> [String]
     /// Returns one account as a candidate; nil when it may not sign in any more.

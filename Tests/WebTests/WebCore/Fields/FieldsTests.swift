@@ -68,6 +68,16 @@ import Testing
         )
     }
 
+    @Test func `a text is as long as its scalars, as in JSON Schema`() throws {
+        var fields = try json(#"{"joined":"👩‍👩‍👧","flags":"🇫🇷🇫🇷"}"#)
+
+        _ = fields.text("joined", maximum: 4)
+        let flags = fields.text("flags", maximum: 4)
+
+        #expect(problems(fields) == [FieldProblem(field: "joined", rule: .tooLong(maximum: 4))])
+        #expect(flags == "🇫🇷🇫🇷")
+    }
+
     @Test func `fields of a foreign wire format may be more than we know`() throws {
         #expect(problems(try json(#"{"odd":1}"#), .ignored).isEmpty)
     }
