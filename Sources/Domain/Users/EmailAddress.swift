@@ -70,7 +70,9 @@ extension EmailAddress {
     /// and a whole host with A-labels.
     public static func stored(part text: String) -> String {
         guard text.utf8.count <= maximumTypedBytes, text.isStreamSafe else { return text.lowercased() }
-        let start = text.utf8.lastIndex(of: UInt8(ascii: "@")).map { text.utf8.index(after: $0) } ?? text.startIndex
+        // Without an @ it may be a part of either.
+        guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return text.lowercased() }
+        let start = text.utf8.index(after: at)
         guard text[start...].utf8.contains(where: { $0 >= 0x80 }), let host = EmailHost.canonical(text[start...]) else {
             return text.lowercased()
         }

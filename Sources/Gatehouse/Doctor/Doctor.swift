@@ -58,7 +58,8 @@ struct Doctor: Sendable {
         let check = "control_email_hosts"
         do {
             let found = try await StoredAddresses(control: control).differing()
-            guard !found.isEmpty else {
+            let operators = try await StoredAddresses(control: control).differingOperators()
+            guard !found.isEmpty || operators > 0 else {
                 return Finding(check, .good, "The host of every email address is in its canonical form.")
             }
             func list(_ accounts: [StoredAddresses.Account]) -> String {
@@ -72,7 +73,7 @@ struct Doctor: Sendable {
             if !double.isEmpty {
                 sentences.append(
                     """
-                    \(double.count) pairs of accounts have one mailbox, in two spellings of its host: users \
+                    Pairs of accounts with one mailbox, in two spellings of its host: \(double.count), users \
                     \(list(double)). The first of each pair cannot sign in with its email: delete one of the two, or \
                     change its email.
                     """
@@ -81,8 +82,16 @@ struct Doctor: Sendable {
             if !single.isEmpty {
                 sentences.append(
                     """
-                    \(single.count) accounts have an email whose host is not in its canonical form: users \
-                    \(list(single)). The first start of this version corrects it; change an email that is still listed.
+                    Accounts whose email has a host that is not in its canonical form: \(single.count), users \
+                    \(list(single)). They cannot sign in with it: change the email.
+                    """
+                )
+            }
+            if operators > 0 {
+                sentences.append(
+                    """
+                    Operators whose email has a host that is not in its canonical form: \(operators). They cannot sign \
+                    in with it: add them again with another email.
                     """
                 )
             }

@@ -65,6 +65,9 @@ enum DeletedUserRow {
             left -= try delete(left)
             guard left > 0 else { return false }
         }
+        // A request that was running may have added these after the mark.
+        try SavedViewRow.forgetPrivate(of: .user(user), in: tenant, transaction)
+        try SecondFactorRow.remove(of: .member(user, tenant), transaction)
         try transaction.execute("DELETE FROM users WHERE tenant_id = \(tenant) AND id = \(user)")
         return true
     }

@@ -32,7 +32,7 @@ public struct StoredAddresses: Sendable {
     public func makeCanonical() async throws {
         let facts = InstallationFacts(control: control)
         guard try await !facts.hasCanonicalHosts() else { return }
-        let accounts = try await differing()
+        let accounts = try await accounts { !Self.isCanonical($0) || Self.hasEncodedHost($0) }
         for start in stride(from: 0, to: accounts.count, by: Self.writeStep) {
             let part = Array(accounts[start..<min(start + Self.writeStep, accounts.count)])
             try await control.write(.installation("email hosts")) { transaction in
@@ -47,12 +47,21 @@ public struct StoredAddresses: Sendable {
     }
 
     /// Returns the accounts whose address is not in its canonical spelling.
-    public func differing() async throws -> [Account] {
+    public func differing() async throws -> [Account] { try await accounts { !Self.isCanonical($0) } }
+
+    /// Returns the number of operators whose address is not in its canonical spelling.
+    public func differingOperators() async throws -> Int {
+        try await control.read(.installation("email hosts")) { transaction in
+            try transaction.rows("SELECT email FROM operators").count { !Self.isCanonical(try $0.get("email")) }
+        }
+    }
+
+    private func accounts(where isSought: @escaping @Sendable (String) -> Bool) async throws -> [Account] {
         var accounts: [Account] = []
         var last: Place? = .start
         while let place = last {
             let (found, next) = try await control.read(.installation("email hosts")) { transaction in
-                try Self.differing(after: place, transaction)
+                try Self.accounts(after: place, where: isSought, transaction)
             }
             accounts += found
             last = next
@@ -72,8 +81,9 @@ public struct StoredAddresses: Sendable {
     }
 
     /// - Returns: the place of the last row, unless it is the last of all.
-    private static func differing(
+    private static func accounts(
         after place: Place,
+        where isSought: (String) -> Bool,
         _ transaction: any ReadTransaction
     ) throws -> (found: [Account], next: Place?) {
         let rows = try transaction.rows(
@@ -86,7 +96,7 @@ public struct StoredAddresses: Sendable {
         var found: [Account] = []
         for row in rows {
             let text: String = try row.get("email")
-            guard !isCanonical(text) else { continue }
+            guard isSought(text) else { continue }
             let (tenant, user): (Tenant.ID, User.ID) = (try row.get("tenant_id"), try row.get("id"))
             let canonical = EmailAddress(text)
             let owner: User.ID? = try transaction.value(
@@ -98,20 +108,27 @@ public struct StoredAddresses: Sendable {
         return (found, Place(tenant: try last.get("tenant_id"), user: try last.get("id")))
     }
 
+    private static func hasEncodedHost(_ text: String) -> Bool { text.containsBytes(of: "xn--") }
+
     private static func isCanonical(_ text: String) -> Bool {
-        let isPlain = text.utf8.allSatisfy { $0 < 0x80 } && !text.containsBytes(of: "xn--")
+        let isPlain = text.utf8.allSatisfy { $0 < 0x80 } && !hasEncodedHost(text)
         return isPlain || EmailAddress(text)?.description.hasSameBytes(as: text) == true
     }
 
     private static func rewrite(_ account: Account, _ transaction: any WriteTransaction) throws {
         guard let address = account.canonical else { return }
-        let changed = try transaction.execute(
-            """
-            UPDATE users SET email = \(address)
-            WHERE tenant_id = \(account.tenant) AND id = \(account.user) AND email = \(account.stored)
-                AND NOT EXISTS (SELECT 1 FROM users o WHERE o.tenant_id = \(account.tenant) AND o.email = \(address))
-            """
-        )
+        // One with an A-label already lacks the words of the host as it is shown.
+        let isStored = address.description.hasSameBytes(as: account.stored)
+        let changed =
+            isStored
+            ? 1
+            : try transaction.execute(
+                """
+                UPDATE users SET email = \(address)
+                WHERE tenant_id = \(account.tenant) AND id = \(account.user) AND email = \(account.stored)
+                    AND NOT EXISTS (SELECT 1 FROM users o WHERE o.tenant_id = \(account.tenant) AND o.email = \(address))
+                """
+            )
         guard changed == 1 else { return }
         for term in SearchTerms.terms(name: nil, email: address) {
             try transaction.execute(
@@ -139,10 +156,14 @@ public struct StoredAddresses: Sendable {
 
     /// A link counts only while its address is the user's.
     private static func rewriteLinks(_ transaction: any WriteTransaction) throws {
-        for row in try transaction.rows("SELECT DISTINCT email FROM one_time_links WHERE email IS NOT NULL") {
-            let text: String = try row.get("email")
+        let links: SQL = "SELECT DISTINCT tenant_id, email FROM one_time_links WHERE email IS NOT NULL"
+        for row in try transaction.rows(links) {
+            let (tenant, text): (Tenant.ID, String) = (try row.get("tenant_id"), try row.get("email"))
             guard !isCanonical(text), let address = EmailAddress(text) else { continue }
-            try transaction.execute("UPDATE one_time_links SET email = \(address) WHERE email = \(text)")
+            // The index of addresses begins with the tenant.
+            try transaction.execute(
+                "UPDATE one_time_links SET email = \(address) WHERE tenant_id = \(tenant) AND email = \(text)"
+            )
         }
         for row in try transaction.rows("SELECT DISTINCT email FROM email_change_stops") {
             let text: String = try row.get("email")

@@ -44,6 +44,8 @@ struct FailureCount: Sendable {
         guard let failure = error as? WebFailure ?? (error as? DomainError).map({ WebFailure($0) }) else { return nil }
         switch failure.status {
         case .tooManyRequests: return (.limited, limit.rawValue)
+        // A read that is cancelled with the request is reported as unavailable too.
+        case .serviceUnavailable where Task.isCancelled: return nil
         case .serviceUnavailable: return (.limited, "unavailable")
         default: return failure.status.kind == .clientError ? (.invalid, failure.code) : nil
         }

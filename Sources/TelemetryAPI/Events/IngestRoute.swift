@@ -44,10 +44,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     }
 
     @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        do {
-            // A client without an answer sends the delivery again, so it may be given up while it waits.
-            return try await tasks.whileConnected(context.connection) { try await deliver(request, context) }
-        } catch { return try Format.answer(error, to: request) }
+        do { return try await deliver(request, context) } catch { return try Format.answer(error, to: request) }
     }
 
     private func deliver(_ request: Request, _ context: GatehouseContext) async throws -> Response {
@@ -59,7 +56,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, context) }
         return try await failures.counting {
             let packed = try await PackedDelivery<Format>(request) { count in try await charge.pay(count, .bytes) }
-            return try await take(packed, from: key, charge)
+            return try await take(packed, from: key, charge, context)
         }
     }
 
@@ -89,7 +86,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         return try await failures.counting {
             let ofKey = DeliveryCharge(limiter: limiter, key: key.key, networks: charge.networks, address: nil)
             try await ofKey.pay(packed.packedBytes, .bytes)
-            return try await take(packed, from: key, charge)
+            return try await take(packed, from: key, charge, context)
         }
     }
 
@@ -99,10 +96,15 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     private func take(
         _ packed: PackedDelivery<Format>,
         from key: KeyRecord,
-        _ charge: DeliveryCharge
+        _ charge: DeliveryCharge,
+        _ context: GatehouseContext
     ) async throws -> Response {
         for size in packed.unpackedSizes {
-            if let answer = try await take(packed, unpackedTo: size, from: key, charge) { return answer }
+            // A client without an answer sends the delivery again, so it may be given up while it waits.
+            let answer = try await tasks.whileConnected(context.connection) {
+                try await take(packed, unpackedTo: size, from: key, charge)
+            }
+            if let answer { return answer }
         }
         throw WebFailure.tooLarge(maximumBytes: EventLimits.decompressedBytes)
     }
@@ -126,7 +128,9 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             }
             // While it is prepared, the events are there twice.
             place.hold(2 * delivery.memoryBytes)
-            do { try await charge.pay(max(1, delivery.chargedItems), .events) } catch let failure as WebFailure {
+            do {
+                try await whole { try await charge.pay(max(1, delivery.chargedItems), .events) }
+            } catch let failure as WebFailure {
                 place.leave(holding: 0)
                 let items = delivery.counted(as: .limited, reason: "rate")
                 do throws(DomainError) { try await intake.count(items, from: key) } catch {
@@ -137,8 +141,9 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             }
             return try await FailureCount(intake: intake, key: key).counting(itemsOf: delivery) {
                 // Scrub, correct the clock, classify: `EventPipeline`.
-                let level = try await intake.sheddingLevel(for: key, from: charge.networks)
-                let rules = await intake.rules(for: key)
+                let (level, rules) = try await whole {
+                    (try await intake.sheddingLevel(for: key, from: charge.networks), await intake.rules(for: key))
+                }
                 let prepared = try await place.run { [intake] in
                     intake.prepare(delivery, from: key, networks: charge.networks, at: level, by: rules)
                 }
@@ -163,6 +168,11 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             try await Task.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(500))
         }
+    }
+
+    /// Runs statements that are not given up: a database server would have to be told, over another connection.
+    private func whole<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+        try await Task { try await work() }.value
     }
 
     /// The events that an unknown key takes from the limits of an address: a search for keys costs a read each.
@@ -211,7 +221,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         guard let body = try await place.run({ try packed.unpacked(to: size) }) else { return nil }
         packed.drop()
         place.hold(Format.memoryBytes(ofUnpacked: body.count))
-        if packed.isPacked { try await charge.pay(body.count, .bytes) }
+        if packed.isPacked { try await whole { try await charge.pay(body.count, .bytes) } }
         let receivedAt = now()
         let decoded = try await place.run {
             Result { () throws(DeliveryError) in
@@ -222,7 +232,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         case .success(let delivery): return delivery
         case .failure(let error):
             // What was looked at before the fault is paid for.
-            try await charge.pay(error.looked, .events)
+            try await whole { try await charge.pay(error.looked, .events) }
             throw WebFailure(error)
         }
     }

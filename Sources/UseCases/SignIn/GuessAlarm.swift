@@ -56,23 +56,32 @@ public final class GuessAlarm: Sendable {
     /// - Throws: `.unavailable`; what could not be recorded stays in the queue.
     public func flush() async throws(DomainError) {
         while let next = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
-            do throws(DomainError) { try await record(next) } catch {
+            var left: [Account]?
+            do throws(DomainError) {
+                let accounts = try await next.find()
+                for (place, account) in accounts.enumerated() {
+                    left = Array(accounts[place...])
+                    try await record(next, of: account)
+                }
+            } catch {
                 // What is gone meanwhile has no record.
                 guard case .unavailable = error else { continue }
-                waiting.withLock { $0.insert(next, at: 0) }
+                // Those before it are recorded.
+                let again = left.map { left in
+                    Waiting(exhausted: next.exhausted, moment: next.moment) { () throws(DomainError) in left }
+                }
+                waiting.withLock { $0.insert(again ?? next, at: 0) }
                 throw error
             }
         }
     }
 
-    private func record(_ next: Waiting) async throws(DomainError) {
-        for account in try await next.find() {
-            switch account {
-            case .member(let user, let context): try await record(next, of: user, in: context)
-            case .operator(let person):
-                guard next.exhausted.contains(GuessedAccount(person.email, in: nil)) else { continue }
-                try await audit.append(draft(.init(.operator, person.id), next), in: Tenant.installation)
-            }
+    private func record(_ next: Waiting, of account: Account) async throws(DomainError) {
+        switch account {
+        case .member(let user, let context): try await record(next, of: user, in: context)
+        case .operator(let person):
+            guard next.exhausted.contains(GuessedAccount(person.email, in: nil)) else { return }
+            try await audit.append(draft(.init(.operator, person.id), next), in: Tenant.installation)
         }
     }
 

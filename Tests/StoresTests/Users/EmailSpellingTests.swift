@@ -165,6 +165,18 @@ import UseCases
         #expect(try await email(of: ada) == Self.shown, "it runs once")
     }
 
+    @Test func `a host that had an A-label before is found by the letters that are shown`() async throws {
+        let ada = try await create("ada@acme.example")
+        try await store(Self.stored, of: ada)
+        let before = try await found(Self.shown)
+
+        try await StoredAddresses(control: acme.installation.observedControl).makeCanonical()
+
+        #expect(before == [])
+        #expect(try await found(Self.shown) == [ada.id])
+        #expect(try await email(of: ada) == Self.stored)
+    }
+
     @Test func `operators and open links are rewritten too`() async throws {
         _ = try await services.firstEntry.createOperator(
             .init(email: Self.shown, name: "Ada", password: Household.password),
@@ -187,8 +199,12 @@ import UseCases
             )
         }
 
-        try await StoredAddresses(control: acme.installation.observedControl).makeCanonical()
+        let addresses = StoredAddresses(control: acme.installation.observedControl)
+        let before = try await addresses.differingOperators()
+        try await addresses.makeCanonical()
 
+        #expect(before == 1)
+        #expect(try await addresses.differingOperators() == 0)
         let found = try await acme.installation.control.read(.installation("test")) { transaction in
             try transaction.rows(
                 """
