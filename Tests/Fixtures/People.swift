@@ -97,17 +97,25 @@ public struct Household: Sendable {
     }
 
     /// Delivers events with the tenant's own ingest key.
+    /// - Parameter address: of the client; nil for one without shares.
     @discardableResult
-    public func deliver(_ events: [DecodedEvent], sentAt: Timestamp? = nil) async throws -> EventIntake.Receipt {
-        try await deliver(EventDelivery(sentAt: sentAt, items: events.map { .event($0) }, looked: events.count))
+    public func deliver(
+        _ events: [DecodedEvent],
+        sentAt: Timestamp? = nil,
+        from address: String? = nil
+    ) async throws -> EventIntake.Receipt {
+        let items = events.map { EventDelivery.Item.event($0) }
+        return try await deliver(EventDelivery(sentAt: sentAt, items: items, looked: events.count), from: address)
     }
 
+    /// - Parameter address: of the client; nil for one without shares.
     @discardableResult
-    public func deliver(_ delivery: EventDelivery) async throws -> EventIntake.Receipt {
+    public func deliver(_ delivery: EventDelivery, from address: String? = nil) async throws -> EventIntake.Receipt {
         guard let key = try await services.authenticator.key(creation.ingestKey.text, .ingest) else {
             throw DomainError.notFound(.key)
         }
-        return try await services.intake.take(delivery, from: key, networks: nil)
+        let networks = address.flatMap { ClientNetworks($0) }
+        return try await services.intake.take(delivery, from: key, networks: networks)
     }
 
     /// Says which app at Apple is the tenant's, with a random key unless there is one.

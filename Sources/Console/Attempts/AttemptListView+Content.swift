@@ -34,6 +34,7 @@ extension AttemptListView {
                 )
             },
             clear: search.values.isEmpty ? nil : paths.attempts,
+            partialNote: list.page?.isPartial == true ? texts("attempts.partial") : nil,
             hasRows: !items.isEmpty,
             rows: items.map { AttemptSummaryView($0, users: list.users, page) },
             empty: items.isEmpty ? Self.empty(list, page) : nil,

@@ -13,6 +13,7 @@ struct AttemptListView: ConsoleView {
     let errors: FormErrorsView?
     let filters: [ActiveFilterView]
     let clear: String?
+    let partialNote: String?
     let hasRows: Bool
     let rows: [AttemptSummaryView]
     let empty: EmptyView?

@@ -3,7 +3,7 @@ import UseCases
 
 /// What the page of error codes shows: the unknown errors, the rules for them, and the typed form.
 struct ErrorCodeList {
-    let errors: [ListedError]
+    let errors: UnknownErrorListing
     let rules: CauseRules
     var form = CauseRuleForm()
 }

@@ -10,6 +10,7 @@ struct ErrorCodeListView: ConsoleView {
     let catalogue: String
     let hasErrors: Bool
     let unknown: [UnknownErrorRowView]
+    let partialNote: String?
     let empty: EmptyView?
     let hasRules: Bool
     let rules: [CauseRuleRowView]

@@ -6,14 +6,15 @@ import WebCore
 
 extension ErrorCodeListView {
     init(_ list: ErrorCodeList, _ page: TenantPage) {
-        let texts = page.texts
+        let (errors, texts) = (list.errors.errors, page.texts)
         self.init(
             frame: page.frame(texts("codes.title"), at: page.paths.errorCodes),
             finding: texts("codes.finding", ["days": .number(UnknownErrorReading.days)]),
             catalogue: ConsolePaths.codes,
-            hasErrors: !list.errors.isEmpty,
-            unknown: list.errors.map { UnknownErrorRowView($0, page) },
-            empty: list.errors.isEmpty ? EmptyView(texts("codes.empty-title"), texts("codes.empty-text")) : nil,
+            hasErrors: !errors.isEmpty,
+            unknown: errors.map { UnknownErrorRowView($0, page) },
+            partialNote: list.errors.isComplete ? nil : texts("codes.partial"),
+            empty: errors.isEmpty ? EmptyView(texts("codes.empty-title"), texts("codes.empty-text")) : nil,
             hasRules: !list.rules.all.isEmpty,
             rules: list.rules.all.map { CauseRuleRowView($0, page) },
             create: CauseRuleFormView(list.form, page)

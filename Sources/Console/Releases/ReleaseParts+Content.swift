@@ -67,10 +67,10 @@ extension ReleaseRateView {
 }
 
 extension ReleasePartsView {
-    init(_ outcomes: [ReleaseOutcomes], _ texts: Texts) {
+    init(_ outcomes: ReleaseOutcomeList, _ texts: Texts) {
         self.init(
-            hasParts: !outcomes.isEmpty,
-            parts: outcomes.prefix(ReleaseView.shown).map { part in
+            hasParts: !outcomes.parts.isEmpty,
+            parts: outcomes.parts.prefix(ReleaseView.shown).map { part in
                 ReleaseRateView(
                     part.value.map { VisibleText.escaped($0) } ?? texts("releases.unknown-part"),
                     link: nil,
@@ -79,7 +79,7 @@ extension ReleasePartsView {
                     texts
                 )
             },
-            moreParts: texts.more(than: outcomes.count)
+            moreParts: outcomes.isComplete ? texts.more(than: outcomes.parts.count) : texts("releases.parts-partial")
         )
     }
 }

@@ -41,6 +41,7 @@ extension FailureView {
                     href: release.name.map { words.events.with("app_version", $0).href }
                 )
             },
+            releasesNote: details.detail.hasAllReleases ? nil : texts("failures.releases-partial"),
             hasRows: !details.detail.examples.isEmpty,
             days: EventDayView.days(of: details.detail.examples, users: details.users, page),
             allAttempts: words.attempts,

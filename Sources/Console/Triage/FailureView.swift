@@ -30,6 +30,7 @@ struct FailureView: ConsoleView {
     let allEvents: String
     let hasReleases: Bool
     let releases: [FailureReleaseView]
+    let releasesNote: String?
     let hasRows: Bool
     let days: [EventDayView]
     let allAttempts: String

@@ -5,7 +5,7 @@ public struct Page<Item: Sendable>: Sendable {
     public let next: Cursor?
     /// The start of the previous page, seen from this one; nil at the beginning.
     public let previous: Cursor?
-    /// Whether the search stopped early, so that the page has fewer items than there are: the cursor goes on.
+    /// Whether the search stopped early, so that the page has fewer items than there are: the cursor goes on, if any.
     public let isPartial: Bool
 
     public init(items: [Item], next: Cursor?, previous: Cursor? = nil, isPartial: Bool = false) {

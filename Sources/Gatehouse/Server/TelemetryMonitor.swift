@@ -89,7 +89,7 @@ final class TelemetryMonitor: Sendable {
             default: break
             }
         }
-        if used <= maximum / 100 * 97 { refuse(nil, maximum) }
+        if used <= maximum { refuse(nil, maximum) }
     }
 
     private func log(_ outcome: EventSizeLimit.Outcome, _ maximum: Int64) {

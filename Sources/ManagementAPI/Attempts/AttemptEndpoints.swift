@@ -12,7 +12,14 @@ extension APIOperation {
             details:
                 "An attempt is listed at its latest event that matches. A page has at most \(AttemptReading.pageLimit) attempts, and may have fewer than asked for, or none, while `next_cursor` leads to more.",
             query: AttemptInputs.query.descriptions + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of attempts.", ResponseSchema<AttemptSummary>.attemptSummary.namedPage)]
+            answers: [
+                .ok(
+                    "A page of attempts.",
+                    ResponseSchema<AttemptSummary>.attemptSummary.namedPartialPage(
+                        "True when attempts of the release may be on no page: its events differ in too many ways."
+                    )
+                )
+            ]
         ),
         APIOperation(
             id: "getAttempt",
@@ -44,7 +51,7 @@ struct AttemptEndpoints: Sendable {
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            ResponseSchema<AttemptSummary>.attemptSummary.page(attempts.page(filter, page, grant: grant))
+            ResponseSchema<AttemptSummary>.attemptSummary.partialPage(attempts.page(filter, page, grant: grant))
         )
     }
 

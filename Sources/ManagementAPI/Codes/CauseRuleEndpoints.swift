@@ -26,7 +26,9 @@ struct CauseRuleEndpoints: Sendable {
         var query = try request.queryFields()
         let limit = query.read(CauseRuleInputs.list)
         try query.finish()
-        return try await .json(ResponseSchema<ListedError>.unknownError.list(errors.all(upTo: limit, grant: grant)))
+        return try await .json(
+            ResponseSchema<UnknownErrorListing>.unknownErrors.json(errors.all(upTo: limit, grant: grant))
+        )
     }
 
     @Sendable private func list(

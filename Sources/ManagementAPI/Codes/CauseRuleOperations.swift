@@ -13,7 +13,7 @@ extension APIOperation {
                 domain and the code of their outermost and their deepest error. The texts are as apps sent them.
                 """,
             query: CauseRuleInputs.list.descriptions,
-            answers: [.ok("The errors.", ResponseSchema<ListedError>.unknownError.namedList)]
+            answers: [.ok("The errors.", ResponseSchema<UnknownErrorListing>.unknownErrors.named)]
         ),
         APIOperation(
             id: "listCauseRules",

@@ -25,6 +25,22 @@ extension ResponseSchema where Value == CauseRule {
     )
 }
 
+extension ResponseSchema where Value == UnknownErrorListing {
+    static let unknownErrors = ResponseSchema(
+        "UnknownErrorList",
+        "Errors of apps that Gatehouse does not know, most frequent first.",
+        [
+            .init("items", .list(of: .named("UnknownError"))) {
+                .array($0.errors.map(ResponseSchema<ListedError>.unknownError.json))
+            },
+            .init("complete", Schema.bool.with("description", "False when rarer errors are left out.")) {
+                .bool($0.isComplete)
+            },
+        ],
+        uses: [ResponseSchema<ListedError>.unknownError.named]
+    )
+}
+
 extension ResponseSchema where Value == ListedError {
     static let unknownError = ResponseSchema(
         "UnknownError",

@@ -111,11 +111,13 @@ extension ResponseSchema where Value == ReleaseHealth {
             },
             .init("comparison", Schema.oneOf(SuccessRate.Comparison.self)) { .string($0.comparison.rawValue) },
             .init("builds", .list(of: .named("ReleasePart"))) {
-                .array($0.builds.map(ResponseSchema<ReleaseOutcomes>.releasePart.json))
+                .array($0.builds.parts.map(ResponseSchema<ReleaseOutcomes>.releasePart.json))
             },
+            .init("builds_complete", leftOut("builds")) { .bool($0.builds.isComplete) },
             .init("systems", .list(of: .named("ReleasePart"))) {
-                .array($0.systems.map(ResponseSchema<ReleaseOutcomes>.releasePart.json))
+                .array($0.systems.parts.map(ResponseSchema<ReleaseOutcomes>.releasePart.json))
             },
+            .init("systems_complete", leftOut("systems")) { .bool($0.systems.isComplete) },
             .init("new_codes", .list(of: .named("ReleaseCode"))) {
                 .array($0.codes.new.map(ResponseSchema<ReleaseCodes.Count>.releaseCode.json))
             },
@@ -128,6 +130,10 @@ extension ResponseSchema where Value == ReleaseHealth {
             ResponseSchema<ReleaseOutcomes>.releasePart.named, ResponseSchema<ReleaseCodes.Count>.releaseCode.named,
         ]
     )
+
+    private static func leftOut(_ parts: String) -> Schema {
+        Schema.bool.with("description", .string("False when \(parts) with fewer events are left out."))
+    }
 
     private static let previousSchema = Schema([
         "anyOf": [["$ref": "#/components/schemas/SuccessRate"], ["type": "null"]]

@@ -55,6 +55,10 @@ extension ResponseSchema where Value == FailureDetail {
             .init("releases", .list(of: .named("FailureRelease"))) {
                 .array($0.releases.map(ResponseSchema<FailureDetail.Release>.failureRelease.json))
             },
+            .init(
+                "releases_complete",
+                Schema.bool.with("description", "False when releases with fewer events are left out.")
+            ) { .bool($0.hasAllReleases) },
             .init("examples", .list(of: .named("Event"))) {
                 .array($0.examples.map(ResponseSchema<StoredEvent>.event.json))
             },

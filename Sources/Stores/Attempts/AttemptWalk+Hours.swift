@@ -4,7 +4,7 @@ import UseCases
 
 /// The events of a release: no index has them, and the counts say in which hours and minutes there are any.
 extension AttemptWalk {
-    /// The shapes of one release that are considered, the latest ones.
+    /// The shapes of one release that are considered, the latest ones. A page says when there are more.
     static let shapes = 5000
     /// The hours with matching events that one page walks through.
     static let hours = 48
@@ -15,9 +15,14 @@ extension AttemptWalk {
         _ request: PageRequest,
         _ transaction: any ReadTransaction
     ) throws {
-        let shapes: [Int] = try transaction.rows(
-            "SELECT s.id AS id FROM shapes s WHERE \(sql: .all(shapeConditions)) ORDER BY s.id DESC LIMIT \(Self.shapes)"
+        let latest: [Int] = try transaction.rows(
+            """
+            SELECT s.id AS id FROM shapes s WHERE \(sql: .all(shapeConditions))
+            ORDER BY s.id DESC LIMIT \(Self.shapes + 1)
+            """
         ).map { try $0.get("id") }
+        let shapes = Array(latest.prefix(Self.shapes))
+        walk.isPartial = latest.count > Self.shapes
         let last: Int64? = try transaction.value(
             "SELECT occurred_at FROM events WHERE tenant_id = \(tenant) ORDER BY occurred_at DESC LIMIT 1"
         )
@@ -46,17 +51,17 @@ extension AttemptWalk {
         }
     }
 
-    /// The minutes of an hour with such events, nearest first; the hour as a whole where some of its minutes are no longer
-    /// counted.
+    /// The minutes of an hour with such events, nearest first; the hour as a whole where late events may be
+    /// counted under other minutes, and where minutes are no longer counted.
     private func minutes(
         of hour: Range<Int64>,
         _ shapes: [Int],
         isBackward: Bool,
         _ transaction: any ReadTransaction
     ) throws -> [Range<Int64>] {
-        guard hour.lowerBound >= kept.first(.minute) else { return [hour] }
+        guard hour.lowerBound >= (kept.now - CountRetention.punctual.withRow).milliseconds else { return [hour] }
         let order: SQL = isBackward ? "c.start ASC" : "c.start DESC"
-        return try transaction.rows(
+        let minutes: [Range<Int64>] = try transaction.rows(
             """
             SELECT DISTINCT c.start AS start FROM event_counts c
             WHERE c.tenant_id = \(tenant) AND c.span = 'm' AND c.start >= \(hour.lowerBound)
@@ -67,5 +72,6 @@ extension AttemptWalk {
             let start: Int64 = try row.get("start")
             return start..<start + CountWindow.Span.minute.width
         }
+        return minutes.isEmpty ? [hour] : minutes
     }
 }

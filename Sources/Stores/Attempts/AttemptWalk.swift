@@ -39,11 +39,14 @@ struct AttemptWalk {
             try take(nil, &walk, request, transaction)
         }
         let page = Keyset.page(walk.found, request) { ($0.place.key, $0.place.id) }
-        guard walk.isCutShort, walk.found.count <= request.limit, let last = walk.last else { return page }
+        guard walk.isCutShort, walk.found.count <= request.limit, let last = walk.last else {
+            return Page(items: page.items, next: page.next, previous: page.previous, isPartial: walk.isPartial)
+        }
         return Page(
             items: page.items,
             next: walk.isBackward ? page.next : last.cursor(.forward),
-            previous: walk.isBackward ? last.cursor(.backward) : page.previous
+            previous: walk.isBackward ? last.cursor(.backward) : page.previous,
+            isPartial: walk.isPartial
         )
     }
 
@@ -55,6 +58,8 @@ struct AttemptWalk {
         /// The last place that was walked to.
         var last: EventPlace?
         var isCutShort = false
+        /// Whether attempts of the release may be on no page.
+        var isPartial = false
     }
 
     private var hasSubject: Bool { filter.user != nil || filter.session != nil || filter.installation != nil }

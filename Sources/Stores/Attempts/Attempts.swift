@@ -155,7 +155,7 @@ struct Attempts: AttemptStore {
                     leftOut: rows.count > limit ? LeftOutEvents(count: 1, isAtLeast: true, after: 0) : nil
                 )
             }
-            return Page(items: items, next: page.next, previous: page.previous)
+            return Page(items: items, next: page.next, previous: page.previous, isPartial: page.isPartial)
         }
     }
 

@@ -2,6 +2,8 @@ import Crypto
 import Database
 import Domain
 import Foundation
+import StrictJSON
+import UseCases
 
 /// Numbers the combinations that runs are counted by.
 struct AppRunGroups {
@@ -10,26 +12,41 @@ struct AppRunGroups {
 
     let tenant: Int
     let receivedAt: Timestamp
-    let cost: RowCost
+    let networks: ClientNetworks?
+    let dictionary: EventDictionary
     let transaction: any WriteTransaction
+    /// What the transaction has added by now.
+    private(set) var growth: GrowthShares.Additions
     /// The disk space of new rows.
     private(set) var addedBytes = 0
 
-    init(tenant: Int, receivedAt: Timestamp, cost: RowCost, _ transaction: any WriteTransaction) {
+    private var cost: RowCost { dictionary.cost }
+
+    init(
+        tenant: Int,
+        receivedAt: Timestamp,
+        networks: ClientNetworks?,
+        dictionary: EventDictionary,
+        growth: GrowthShares.Additions,
+        _ transaction: any WriteTransaction
+    ) {
         self.tenant = tenant
         self.receivedAt = receivedAt
-        self.cost = cost
+        self.networks = networks
+        self.dictionary = dictionary
+        self.growth = growth
         self.transaction = transaction
     }
 
-    mutating func number(of group: AppRunGroup) throws -> Int {
+    /// - Parameter installation: see `PreparedRun`.
+    mutating func number(of group: AppRunGroup, for installation: Int64?) throws -> Int {
         let fingerprint = Self.fingerprint(group)
         let stored: Int? = try transaction.value(
             "SELECT id FROM app_run_groups WHERE tenant_id = \(tenant) AND fingerprint = \(fingerprint)"
         )
         if let stored { return stored }
         // There is one such group, so it does not count against the limit.
-        if group != .other, try isFull() { return try number(of: .other) }
+        if group != .other, try !isAdmitted(group, for: installation) { return try number(of: .other, for: nil) }
         let highest: Int =
             try transaction.value("SELECT max(id) AS n FROM app_run_groups WHERE tenant_id = \(tenant)") ?? 0
         try transaction.execute(
@@ -48,15 +65,28 @@ struct AppRunGroups {
         return highest + 1
     }
 
-    private func isFull() throws -> Bool {
+    private mutating func isAdmitted(_ group: AppRunGroup, for installation: Int64?) throws -> Bool {
         let start = CountWindow.Span.day.floor(receivedAt.milliseconds)
         let count: Int? = try transaction.value(
             """
             SELECT count(*) AS n FROM (
-                SELECT 1 FROM app_run_groups WHERE tenant_id = \(tenant) AND created_at >= \(start) LIMIT \(Self.perDay)) AS today
+                SELECT 1 FROM app_run_groups
+                WHERE tenant_id = \(tenant) AND created_at >= \(start) AND fingerprint <> \(Self.fingerprint(.other))
+                LIMIT \(Self.perDay)) AS today
             """
         )
-        return count ?? 0 >= Self.perDay
+        return dictionary.growth.admit(
+            .runGroup,
+            .version(ByteText(group.version)),
+            from: EventDictionary.EventSource(
+                tenant: tenant,
+                receivedAt: receivedAt,
+                networks: networks,
+                installation: installation.map { ByteText("\($0)") }
+            ),
+            within: GrowthShares.Limit(granted: Self.perDay, left: Self.perDay - (count ?? 0)),
+            &growth
+        )
     }
 
     private static func fingerprint(_ group: AppRunGroup) -> Data {

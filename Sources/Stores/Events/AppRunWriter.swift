@@ -38,13 +38,35 @@ struct AppRunWriter {
 
     /// The disk space of new rows.
     private(set) var addedBytes = 0
+    /// The disk space of rows that were deleted.
+    private(set) var deletedBytes = 0
 
-    init(tenant: Int, receivedAt: Timestamp, cost: RowCost, _ transaction: any WriteTransaction) {
+    /// - Parameters:
+    ///   - networks: of the client; nil for one without shares of what the tenant may add.
+    ///   - growth: what the transaction has added already.
+    init(
+        tenant: Int,
+        receivedAt: Timestamp,
+        networks: ClientNetworks?,
+        dictionary: EventDictionary,
+        growth: GrowthShares.Additions,
+        _ transaction: any WriteTransaction
+    ) {
         self.tenant = tenant
-        self.cost = cost
         self.transaction = transaction
-        numbers = AppRunGroups(tenant: tenant, receivedAt: receivedAt, cost: cost, transaction)
+        cost = dictionary.cost
+        numbers = AppRunGroups(
+            tenant: tenant,
+            receivedAt: receivedAt,
+            networks: networks,
+            dictionary: dictionary,
+            growth: growth,
+            transaction
+        )
     }
+
+    /// What the transaction has added by now.
+    var growth: GrowthShares.Additions { numbers.growth }
 
     /// - Returns: for each update whether it says anything new.
     mutating func write(_ runs: [PreparedRun]) throws -> [Bool] {
@@ -55,7 +77,9 @@ struct AppRunWriter {
         try storeCounts()
         for (key, hashes) in installations {
             let set = InstallationSet(tenant: tenant, day: key.day, group: key.group, transaction: transaction)
-            addedBytes += try set.add(hashes, cost)
+            let bytes = try set.add(hashes, cost)
+            addedBytes += bytes.added
+            deletedBytes += bytes.deleted
         }
         addedBytes += numbers.addedBytes + new.count * cost.bytes(of: .run)
         return isNew
@@ -78,7 +102,7 @@ struct AppRunWriter {
     private mutating func add(_ run: PreparedRun) throws -> Bool {
         switch run.content {
         case .counts(let sums):
-            let group = try number(of: run.group)
+            let group = try number(of: run)
             for (outcome, n) in sums where n > 0 { count(outcome, n, at: run.startedAt, group) }
             note(run, group)
         case .run(let id, let outcome):
@@ -91,7 +115,7 @@ struct AppRunWriter {
                 changed.insert(id)
                 return true
             }
-            let group = try number(of: run.group)
+            let group = try number(of: run)
             known[id] = Known(group: group, startedAt: run.startedAt, outcome: outcome)
             new.insert(id)
             count(outcome, 1, at: run.startedAt, group)
@@ -112,10 +136,10 @@ struct AppRunWriter {
         installations[DayKey(day: run.startedAt.day, group: group), default: []].insert(installation)
     }
 
-    private mutating func number(of group: AppRunGroup) throws -> Int {
-        if let number = groups[group] { return number }
-        let number = try numbers.number(of: group)
-        groups[group] = number
+    private mutating func number(of run: PreparedRun) throws -> Int {
+        if let number = groups[run.group] { return number }
+        let number = try numbers.number(of: run.group, for: run.installation)
+        groups[run.group] = number
         return number
     }
 
@@ -142,19 +166,15 @@ struct AppRunWriter {
 
     private mutating func storeCounts() throws {
         let key: [StaticString] = ["tenant_id", "span", "start", "group_id", "outcome"]
-        let added = try transaction.addCounting(
-            to: "app_run_counts",
-            key: key,
-            number: "n",
-            rows: counts.filter { $0.value > 0 }.map(row)
+        let changes = counts.filter { $0.value != 0 }
+        // A count falls to 0 when its runs move to others, so a sum does not tell whether its row is new.
+        let added = try transaction.insertNew(
+            into: "app_run_counts",
+            columns: key + ["n"],
+            rows: changes.keys.map { row($0, 0) }
         )
         addedBytes += added.count { $0 } * cost.bytes(of: .runCount)
-        try transaction.add(
-            to: "app_run_counts",
-            key: key,
-            number: "n",
-            rows: counts.filter { $0.value < 0 }.map(row)
-        )
+        try transaction.add(to: "app_run_counts", key: key, number: "n", rows: changes.map(row))
     }
 
     private func row(_ key: CountKey, _ n: Int) -> [SQLValue] {

@@ -39,16 +39,20 @@ enum CountDeletion {
         ]
     }
 
-    /// What can be deleted of a tenant to free space: what is finest, then what is oldest. Counts by day stay, because
-    /// events are found by them, and so do the outcomes of two days.
-    static func finest(at moment: Timestamp) -> [AgedRows] {
-        counts(.minute, before: .max) + counts(.hour, before: .max) + [runCounts("span = 'h'", before: .max)]
+    /// What can be deleted of a tenant to free space: what is finest, then what is oldest. Events are found by their
+    /// hours and days, so counts by hour go only as far as there is no event, and those by day stay. So do the outcomes
+    /// of two days.
+    /// - Parameter firstEvent: the time of the tenant's oldest event; nil without events.
+    static func finest(at moment: Timestamp, firstEvent: Timestamp?) -> [AgedRows] {
+        let firstHour = firstEvent.map { CountWindow.Span.hour.floor($0.milliseconds) }
+        return counts(.minute, before: .max) + counts(.hour, before: firstHour ?? .max)
+            + [runCounts("span = 'h'", before: .max)]
             + runs(before: moment + .days(2), installationsBefore: moment + .days(2))
             + dated(before: moment - .days(2))
     }
 
-    /// Counts by minute that no chart reads by minute any longer.
-    static func unread(at moment: Timestamp) -> [AgedRows] {
+    /// Counts by minute that are older than the widest chart by minute: only short charts further back read them.
+    static func earlierMinutes(at moment: Timestamp) -> [AgedRows] {
         counts(.minute, before: (moment - CountWindow.minuteRange - CountRetention.slack).milliseconds)
     }
 

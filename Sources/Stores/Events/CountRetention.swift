@@ -4,7 +4,8 @@ import UseCases
 /// How far back the counts of events go: by minute two days, by hour 90 days, by day two years.
 ///
 /// Each event is counted once in each width in which it is young enough, in the transaction of its row, so no count waits
-/// for another, and a late event is where it belongs. Compaction is the deletion of what is too old for its width.
+/// for another. A late event shares coarser starts with others. Compaction is the deletion of what is too old for its
+/// width, and `CountFolding`.
 ///
 /// Readers ask for less than is written and kept, by `slack`, so that they find every count on nodes whose clocks differ
 /// a little, and in transactions that began a while ago.
@@ -14,6 +15,10 @@ struct CountRetention {
     /// Two years with a leap day.
     static let days = Duration.days(731)
     static let slack = Duration.hours(1)
+    /// How late an event can be counted by the minute: within the widest chart by minute, or for a short while
+    /// when it has no row. Others are counted by the quarter of an hour.
+    static let punctual = (withRow: CountWindow.minuteRange, withoutRow: Duration.minutes(10))
+    private static let quarter: Int64 = 15 * 60_000
 
     let now: Timestamp
 
@@ -29,6 +34,29 @@ struct CountRetention {
     /// Returns the first start that is not deleted.
     func firstKept(_ span: CountWindow.Span) -> Int64 {
         span.floor(first(span) - Self.slack.wholeMilliseconds)
+    }
+
+    /// Returns the start under which an event is counted. Anyone can make up times, and each start takes a row for each
+    /// shape, so late events share starts: by the minute, and without a row by the hour and before the kept days too.
+    /// Rows are found by their hours and days.
+    /// - Parameter delay: the time from the event to its receipt.
+    func start(_ span: CountWindow.Span, of moment: Timestamp, delay: Duration, hasRow: Bool) -> Int64 {
+        let exact = span.floor(moment.milliseconds)
+        switch span {
+        case .minute:
+            let punctual = hasRow ? Self.punctual.withRow : Self.punctual.withoutRow
+            return (Duration.zero - punctual...punctual).contains(delay)
+                ? exact : CountWindow.floor(moment.milliseconds, Self.quarter)
+        case .hour:
+            let isPunctual = (Duration.days(-1)...Duration.days(1)).contains(delay)
+            return hasRow || isPunctual ? exact : CountWindow.Span.day.floor(moment.milliseconds)
+        case .day: return hasRow ? exact : max(exact, firstKept(.day))
+        }
+    }
+
+    /// Returns how long after a start by minute its events happened at most.
+    static func width(ofMinute start: Int64) -> Int64 {
+        start == CountWindow.floor(start, quarter) ? quarter : CountWindow.Span.minute.width
     }
 
     /// Whether a count is written. Days always are: where events are kept for longer than days, these find them.

@@ -2,27 +2,34 @@ import Database
 import Domain
 import Foundation
 
-/// Deletes subjects and messages that no event names any longer: they hold ids of users and texts of clients, and must
-/// not outlive the events.
+/// Deletes what nothing names any longer: subjects and messages, which hold ids of users and texts of clients and must
+/// not outlive the events, and shapes and failures, which outlive them by their counts.
 ///
 /// A writer of events may use a number from its cache without looking at the row, on any node, so a row goes in two
 /// phases. First it is retired: marked with the time. A writer that looks up a retired row clears the mark. A row that
 /// has been retired for longer than any cached number is trusted is deleted; when a writer has used its number from the
-/// cache meanwhile, an event names it, and the mark is cleared instead.
+/// cache meanwhile, another row names it, and the mark is cleared instead.
 struct DictionarySweep {
     /// The time from the mark to the deletion: twice the time for which cached numbers are trusted, to allow for long
     /// transactions and for clocks of nodes that differ.
     static let delay = EventDictionary.trust * 2
 
+    /// A row of `DictionaryTable.all[table]`; the scan goes on after it.
+    struct Place: Sendable {
+        var table = 0
+        var tenant = 0
+        var id = 0
+    }
+
     let access: StoreAccess
     let now: Timestamp
 
-    /// Takes a step of the scan for rows from before a moment that no event names, and retires them.
+    /// Takes a step of the scan for rows from before a moment that nothing names, and retires them.
     /// - Returns: 0 when the scan is complete.
-    func retire(before moment: Timestamp, _ scan: DictionaryScan, limit: Int) async throws(DomainError) -> Int {
+    func retire(before moment: Timestamp, _ scan: DailyScan<Place>, limit: Int) async throws(DomainError) -> Int {
         guard let place = scan.place(before: moment) else { return 0 }
         let table = DictionaryTable.all[place.table]
-        let rows = try await access.readAcross("unused subjects and messages") { transaction in
+        let rows = try await access.readAcross("unused entries of dictionaries") { transaction in
             try transaction.rows(
                 """
                 SELECT d.tenant_id AS tenant_id, d.id AS id, d.created_at AS created_at,
@@ -37,7 +44,7 @@ struct DictionarySweep {
         }
         let unused = Dictionary(grouping: rows.filter(\.isUnused), by: \.tenant)
         if !unused.isEmpty {
-            try await access.writeAcross("unused subjects and messages") { [now] transaction in
+            try await access.writeAcross("unused entries of dictionaries") { [now] transaction in
                 for (tenant, rows) in unused {
                     try table.retire(rows.map(\.id), of: tenant, at: now, transaction)
                 }
@@ -50,28 +57,28 @@ struct DictionarySweep {
     /// Numbers are given in the order of time, so behind a row that is young there are only younger ones of its tenant.
     private static func next(
         after rows: [Found],
-        from place: DictionaryScan.Place,
+        from place: Place,
         before moment: Timestamp,
         limit: Int
-    ) -> DictionaryScan.Place? {
+    ) -> Place? {
         guard let last = rows.last, rows.count == limit else {
             let table = place.table + 1
-            return table < DictionaryTable.all.count ? DictionaryScan.Place(table: table) : nil
+            return table < DictionaryTable.all.count ? Place(table: table) : nil
         }
         let isYoung = last.createdAt >= moment
-        return DictionaryScan.Place(
+        return Place(
             table: place.table,
             tenant: isYoung ? last.tenant + 1 : last.tenant,
             id: isYoung ? 0 : last.id
         )
     }
 
-    /// Deletes rows that were retired long enough ago, unless an event names them again.
+    /// Deletes rows that were retired long enough ago, unless something names them again.
     /// - Returns: the number of rows that were deleted or are no longer retired.
     func deleteRetired(limit: Int) async throws(DomainError) -> Int {
         let moment = now - Self.delay
         for table in DictionaryTable.all {
-            let rows = try await access.readAcross("retired subjects and messages") { transaction in
+            let rows = try await access.readAcross("retired entries of dictionaries") { transaction in
                 try transaction.rows(
                     """
                     SELECT d.tenant_id AS tenant_id, d.id AS id, d.created_at AS created_at,
@@ -125,7 +132,7 @@ private struct Deletion {
         )
     }
 
-    /// Since the rows were found unused, a writer can only have cleared their mark.
+    /// Since the rows were found unused, a writer of events or a member can only have cleared their mark.
     ///
     /// The function keeps both engines from reading all retired rows of the tenant to find these.
     func delete(_ ids: [Int], _ transaction: any WriteTransaction) throws {

@@ -2,7 +2,7 @@ import Database
 import Domain
 import Foundation
 
-/// A table whose rows events name by a number, and whose values clients make up: subjects and messages.
+/// A table whose rows other rows name by a number, and whose values clients make up.
 struct DictionaryTable: Sendable {
     static let subjects = DictionaryTable(
         name: "subjects",
@@ -19,32 +19,92 @@ struct DictionaryTable: Sendable {
         return cost.bytes(ofMessage: try row.get("text", as: String.self).utf8.count + (error?.utf8.count ?? 0))
     }
 
-    static let all = [subjects, messages]
+    /// Every event is counted by day, and that count is kept at least as long as its row.
+    static let shapes = DictionaryTable(
+        name: "shapes",
+        values: ShapeColumns.names,
+        isUnused: isUnnamed([
+            "event_counts c WHERE c.tenant_id = d.tenant_id AND c.span = 'd' AND c.shape_id = d.id"
+        ])
+    ) { row, cost in
+        let shape = try Shape(row)
+        return cost.bytes(ofShape: shape.byteCount, version: shape[.appVersion]?.utf8.count ?? 0)
+    }
+
+    /// What members decided about a failure, or wrote, outlives its events.
+    static let failures = DictionaryTable(
+        name: "failures",
+        values: "stage, code, root_domain, root_code, cause_domain, cause_code, server_code, http_class",
+        isUnused: isUnnamed([
+            "shapes s WHERE s.tenant_id = d.tenant_id AND s.failure_id = d.id",
+            "events e WHERE e.tenant_id = d.tenant_id AND e.failure_id = d.id",
+            "failure_triage t WHERE t.tenant_id = d.tenant_id AND t.failure_id = d.id",
+            "failure_changes c WHERE c.tenant_id = d.tenant_id AND c.failure_id = d.id",
+            "failure_comments c WHERE c.tenant_id = d.tenant_id AND c.failure_id = d.id",
+        ])
+    ) { row, cost in
+        cost.bytes(
+            ofFailure: row.values.reduce(0) { sum, value in
+                switch value {
+                case .text(let text): sum + text.utf8.count
+                case .integer(let number): sum + "\(number)".utf8.count
+                default: sum
+                }
+            }
+        )
+    }
+
+    /// Those that rows of `events` name in columns of their own.
+    static let ofRows = [subjects, messages]
+    /// A failure is unused only after its shapes have been deleted.
+    static let all = ofRows + [shapes, failures]
 
     let name: SQL
     /// The columns from which `size` is computed, of a row `d`.
     let values: SQL
     /// The columns of `events` that hold numbers of this table.
     let columns: [StaticString]
+    /// Whether nothing names the row `d`.
+    let isUnused: SQL
     /// What a row was charged.
     let size: @Sendable (Row, RowCost) throws -> Int
 
-    /// Whether no event names the row `d`: one probe for each column, in the index of that column.
-    ///
-    /// The offset keeps PostgreSQL from reading all events into a hash table instead.
-    var isUnused: SQL {
-        .all(
-            columns.map { column in
-                """
-                NOT EXISTS (
-                    SELECT 1 FROM events e
-                    WHERE e.tenant_id = d.tenant_id AND e.\(sql: SQL(stringLiteral: column)) = d.id LIMIT 1 OFFSET 0)
-                """
-            }
+    private init(
+        name: SQL,
+        values: SQL,
+        columns: [StaticString],
+        size: @escaping @Sendable (Row, RowCost) throws -> Int
+    ) {
+        self.name = name
+        self.values = values
+        self.columns = columns
+        isUnused = Self.isUnnamed(
+            columns.map { "events e WHERE e.tenant_id = d.tenant_id AND e.\(sql: SQL(stringLiteral: $0)) = d.id" }
         )
+        self.size = size
     }
 
-    /// Marks rows of a tenant as retired. A row that an event names all the same is not deleted, but its mark is cleared.
+    private init(
+        name: SQL,
+        values: SQL,
+        isUnused: SQL,
+        size: @escaping @Sendable (Row, RowCost) throws -> Int
+    ) {
+        self.name = name
+        self.values = values
+        columns = []
+        self.isUnused = isUnused
+        self.size = size
+    }
+
+    /// One probe for each place, in its index.
+    ///
+    /// The offset keeps PostgreSQL from reading all rows into a hash table instead.
+    private static func isUnnamed(_ places: [SQL]) -> SQL {
+        .all(places.map { "NOT EXISTS (SELECT 1 FROM \(sql: $0) LIMIT 1 OFFSET 0)" })
+    }
+
+    /// Marks rows of a tenant as retired. A row that is named all the same is not deleted, but its mark is cleared.
     func retire(_ ids: [Int], of tenant: Int, at now: Timestamp, _ transaction: any WriteTransaction) throws {
         guard !ids.isEmpty else { return }
         try transaction.execute(
@@ -55,7 +115,7 @@ struct DictionaryTable: Sendable {
         )
     }
 
-    /// Returns those of the rows of a tenant that no event names any longer.
+    /// Returns those of the rows of a tenant that nothing names any longer.
     func unused(_ ids: Set<Int>, of tenant: Int, _ transaction: any ReadTransaction) throws -> [Int] {
         guard !ids.isEmpty else { return [] }
         return try transaction.rows(
@@ -66,7 +126,7 @@ struct DictionaryTable: Sendable {
         ).map { try $0.get("id") }
     }
 
-    /// Makes sure that a row which was looked up is not deleted, because an event is about to name it.
+    /// Makes sure that a row which was looked up is not deleted, because it is about to be named.
     /// - Parameter row: its `id` and `retired_at`.
     /// - Returns: false when it has just been deleted.
     func keep(_ row: Row, of tenant: Int, _ transaction: any WriteTransaction) throws -> Bool {

@@ -9,6 +9,8 @@ extension EventDictionary {
     static let failuresPerDay = 500
     /// Of these, what unclassified errors leave to known ones: anyone with an ingest key can invent domains.
     static let failuresForKnownCodes = 250
+    /// Folded failures still differ by codes of servers; beyond this number they have a stage and a code only.
+    static let foldedFailuresPerDay = 200
 
     struct FailureNumberKey: Hashable {
         let tenant: Int
@@ -22,23 +24,41 @@ extension EventDictionary {
         _ transaction: any WriteTransaction
     ) throws -> Int {
         let key = FailureNumberKey(tenant: source.tenant, key: failure)
-        if let number = delta.failures[key] ?? knownNumber(of: key) { return number }
-        let stored: Int? = try transaction.value(
-            "SELECT id FROM failures WHERE tenant_id = \(source.tenant) AND fingerprint = \(failure.fingerprint)"
+        if let number = delta.failures[key] ?? knownNumber(of: key, at: delta.readAt) { return number }
+        let stored = try transaction.row(
+            """
+            SELECT id, retired_at FROM failures
+            WHERE tenant_id = \(source.tenant) AND fingerprint = \(failure.fingerprint)
+            """
         )
-        if let stored {
-            delta.failures[key] = stored
-            return stored
+        if let stored, try DictionaryTable.failures.keep(stored, of: source.tenant, transaction) {
+            let number: Int = try stored.get("id")
+            delta.failures[key] = number
+            return number
         }
-        // There are few folded failures, so they do not count against the limit.
+        // Folded failures have a limit of their own. There are few bare ones, so these need none.
+        if failure == failure.folded, failure != failure.bare {
+            guard try room(source, &delta, transaction).foldedFailures > 0 else {
+                return try number(of: failure.bare, from: source, &delta, transaction)
+            }
+            delta.room[source.tenant]?.foldedFailures -= 1
+        }
         if failure != failure.folded {
             let spare = failure.code.hasSameBytes(as: Classifier.unclassified) ? Self.failuresForKnownCodes : 0
-            guard try room(source, &delta, transaction).failures > spare else {
+            let left = try room(source, &delta, transaction).failures
+            let isAdmitted = growth.admit(
+                .failure,
+                .failure(failure.fingerprint),
+                from: source,
+                within: GrowthShares.Limit(granted: Self.failuresPerDay - spare, left: left - spare),
+                &delta.growth
+            )
+            guard isAdmitted else {
                 return try number(of: failure.folded, from: source, &delta, transaction)
             }
             delta.room[source.tenant]?.failures -= 1
         }
-        let number = try insert(failure, from: source, transaction)
+        let number = try insert(failure, from: source, &delta, transaction)
         delta.addedBytes += cost.bytes(ofFailure: failure.byteCount)
         delta.failures[key] = number
         return number
@@ -47,10 +67,14 @@ extension EventDictionary {
     private func insert(
         _ failure: FailureKey,
         from source: EventSource,
+        _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
     ) throws -> Int {
         let tenant = source.tenant
-        let highest: Int = try transaction.value("SELECT max(id) AS n FROM failures WHERE tenant_id = \(tenant)") ?? 0
+        let highest: Int =
+            try delta.highestFailure[tenant]
+            ?? transaction.value("SELECT highest_failure FROM event_tenants WHERE number = \(tenant)") ?? 0
+        delta.highestFailure[tenant] = highest + 1
         try transaction.execute(
             """
             INSERT INTO failures (
@@ -67,6 +91,9 @@ extension EventDictionary {
 }
 
 extension FailureKey {
+    /// The failure without everything that a client or its server can choose freely.
+    var bare: FailureKey { FailureKey(stage: stage, code: code) }
+
     /// The size of all values.
     var byteCount: Int { values.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 

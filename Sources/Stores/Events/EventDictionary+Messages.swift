@@ -3,7 +3,7 @@ import Domain
 import Foundation
 
 extension EventDictionary {
-    /// - Returns: nil when the tenant has reached its limit of messages today: the error then stays with its event.
+    /// - Returns: nil when tenant or client may add no more messages today: the error then stays with its event.
     func number(
         of message: EventMessage,
         from source: EventSource,
@@ -21,7 +21,18 @@ extension EventDictionary {
             delta.messages[key] = number
             return number
         }
-        guard try room(source, &delta, transaction).messages > 0 else { return nil }
+        let left = try room(source, &delta, transaction).messages
+        let isAdmitted = growth.admit(
+            .message,
+            .message(message.fingerprint),
+            from: source,
+            within: GrowthShares.Limit(granted: Self.messagesPerDay, left: left),
+            &delta.growth
+        )
+        guard isAdmitted else {
+            delta.room[tenant]?.leavesMessages = true
+            return nil
+        }
         delta.room[tenant]?.messages -= 1
         let number = try insert(message, from: source, &delta, transaction)
         delta.messages[key] = number

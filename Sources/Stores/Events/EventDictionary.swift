@@ -8,27 +8,32 @@ import UseCases
 
 /// Maps tenants, shapes and messages to small numbers.
 ///
-/// A number belongs to one value for ever, and the cache is filled only after the commit that assigned it. Subjects and
-/// messages are deleted some time after the last event that names them (`DictionarySweep`), so their cached numbers are
-/// trusted for a shorter time.
+/// A number belongs to one value for ever, and the cache is filled only after the commit that assigned it. All but the
+/// tenants are deleted some time after the last row that names them (`DictionarySweep`), so cached numbers are trusted
+/// for a shorter time.
 final class EventDictionary: Sendable {
     /// The maximum number of cached entries; beyond it the cache is emptied.
     static let remembered = 100_000
     /// The maximum size of cached entries: clients choose the messages, and one has up to two kilobytes.
     static let rememberedBytes = 16 << 20
-    /// How long a number of a subject or a message may be used after it was read, without looking whether its row is
-    /// retired.
+    /// How long a number may be used after it was read, without looking whether its row is retired.
     static let trust = Duration.hours(1)
     private static let shapeBytes = 1000
     private static let messageBytes = 100
     /// New shapes and messages of one tenant and day; the excess folds into `other`, or stays with its event.
     static let shapesPerDay = 10_000
+    /// Folded shapes still differ by which texts they have; beyond this number they have all.
+    static let foldedShapesPerDay = 1000
     static let messagesPerDay = 5000
 
-    /// The tenant of an event, by its number, and when the event was received.
+    /// Where an event or a run comes from.
     struct EventSource {
+        /// The number of the tenant.
         let tenant: Int
         let receivedAt: Timestamp
+        /// Of the client; nil for one without shares of what the tenant may add.
+        let networks: ClientNetworks?
+        let installation: ByteText?
     }
 
     struct ShapeKey: Hashable {
@@ -50,16 +55,23 @@ final class EventDictionary: Sendable {
         var messages: [MessageKey: Int] = [:]
         var failures: [FailureNumberKey: Int] = [:]
         var subjects: [SubjectCache.Key: Int] = [:]
-        /// The highest numbers of the tenants with new subjects or messages.
+        /// The highest numbers of the tenants with new rows.
         var highestSubject: [Int: Int] = [:]
         var highestMessage: [Int: Int] = [:]
+        var highestShape: [Int: Int] = [:]
+        var highestFailure: [Int: Int] = [:]
         /// How much each tenant may add today.
         var room: [Int: Room] = [:]
+        /// What counts against the shares of clients.
+        var growth = GrowthShares.Additions()
         var day: Int64 = 0
         /// An estimate of the memory of the cached entries.
         var bytes = 0
         /// The disk space of new rows.
         var addedBytes = 0
+
+        /// Whether it has no number that is trusted for some time only; subjects have a cache of their own.
+        var isEmpty: Bool { shapes.isEmpty && messages.isEmpty && failures.isEmpty }
     }
 
     /// The number of further shapes, messages and failures that a tenant may add today.
@@ -67,11 +79,16 @@ final class EventDictionary: Sendable {
         var shapes: Int
         var messages: Int
         var failures: Int
+        var foldedShapes: Int
+        var foldedFailures: Int
+        /// Whether errors stay with their events today, because their messages got no number.
+        var leavesMessages = false
     }
 
-    /// `readAt` is that of the messages.
+    /// `readAt` is that of the oldest number.
     private let known = Mutex(DictionaryDelta(readAt: Timestamp(milliseconds: 0)))
     let subjects = SubjectCache()
+    let growth = GrowthShares()
     let cost: RowCost
 
     init(cost: RowCost) { self.cost = cost }
@@ -81,15 +98,18 @@ final class EventDictionary: Sendable {
 
     func remember(_ delta: DictionaryDelta) {
         subjects.remember(delta.subjects, readAt: delta.readAt)
+        growth.remember(delta.growth)
         let bytes = delta.messages.keys.reduce(Self.shapeBytes * (delta.shapes.count + delta.failures.count)) {
             $0 + Self.messageBytes + $1.message.byteCount
         }
         known.withLock { known in
             if !Self.trusts(known.readAt, at: delta.readAt) {
+                known.shapes = [:]
                 known.messages = [:]
-                known.bytes = Self.shapeBytes * (known.shapes.count + known.failures.count)
+                known.failures = [:]
+                known.bytes = 0
             }
-            known.readAt = known.messages.isEmpty ? delta.readAt : min(known.readAt, delta.readAt)
+            known.readAt = known.isEmpty ? delta.readAt : min(known.readAt, delta.readAt)
             let isFull =
                 known.shapes.count + known.messages.count + known.failures.count > Self.remembered
                 || known.bytes + bytes > Self.rememberedBytes
@@ -103,8 +123,14 @@ final class EventDictionary: Sendable {
     }
 
     func knownNumber(of tenant: Tenant.ID) -> Int? { known.withLock { $0.tenants[tenant] } }
-    func knownNumber(of key: ShapeKey) -> Int? { known.withLock { $0.shapes[key] } }
-    func knownNumber(of key: FailureNumberKey) -> Int? { known.withLock { $0.failures[key] } }
+
+    func knownNumber(of key: ShapeKey, at moment: Timestamp) -> Int? {
+        known.withLock { Self.trusts($0.readAt, at: moment) ? $0.shapes[key] : nil }
+    }
+
+    func knownNumber(of key: FailureNumberKey, at moment: Timestamp) -> Int? {
+        known.withLock { Self.trusts($0.readAt, at: moment) ? $0.failures[key] : nil }
+    }
 
     func knownNumber(of key: MessageKey, at moment: Timestamp) -> Int? {
         known.withLock { Self.trusts($0.readAt, at: moment) ? $0.messages[key] : nil }
@@ -142,22 +168,40 @@ final class EventDictionary: Sendable {
     ) throws -> Int {
         let tenant = source.tenant
         let key = ShapeKey(tenant: tenant, shape: shape)
-        if let number = delta.shapes[key] ?? knownNumber(of: key) { return number }
-        let stored: Int? = try transaction.value(
-            "SELECT id FROM shapes WHERE tenant_id = \(tenant) AND fingerprint = \(shape.fingerprint)"
+        if let number = delta.shapes[key] ?? knownNumber(of: key, at: delta.readAt) { return number }
+        let stored = try transaction.row(
+            "SELECT id, retired_at FROM shapes WHERE tenant_id = \(tenant) AND fingerprint = \(shape.fingerprint)"
         )
-        if let stored {
-            delta.shapes[key] = stored
-            return stored
+        if let stored, try DictionaryTable.shapes.keep(stored, of: tenant, transaction) {
+            let number: Int = try stored.get("id")
+            delta.shapes[key] = number
+            return number
         }
-        // There are few folded shapes, so they do not count against the limit.
+        // Folded shapes have a limit of their own. There are few bare ones for each failure, so these need none.
+        if shape == shape.folded, shape != shape.bare {
+            guard try room(source, &delta, transaction).foldedShapes > 0 else {
+                return try number(of: shape.bare, from: source, &delta, transaction)
+            }
+            delta.room[tenant]?.foldedShapes -= 1
+        }
         if shape != shape.folded {
-            guard try room(source, &delta, transaction).shapes > 0 else {
+            let left = try room(source, &delta, transaction).shapes
+            let isAdmitted = growth.admit(
+                .shape,
+                shape[.appVersion].map { GrowthShares.Claim.version(ByteText($0)) },
+                from: source,
+                within: GrowthShares.Limit(granted: Self.shapesPerDay, left: left),
+                &delta.growth
+            )
+            guard isAdmitted else {
                 return try number(of: shape.folded, from: source, &delta, transaction)
             }
             delta.room[tenant]?.shapes -= 1
         }
-        let highest: Int = try transaction.value("SELECT max(id) AS n FROM shapes WHERE tenant_id = \(tenant)") ?? 0
+        let highest: Int =
+            try delta.highestShape[tenant]
+            ?? transaction.value("SELECT highest_shape FROM event_tenants WHERE number = \(tenant)") ?? 0
+        delta.highestShape[tenant] = highest + 1
         try shape.insert(id: highest + 1, tenant: tenant, at: source.receivedAt, transaction)
         let version = shape[.appVersion]
         delta.addedBytes += cost.bytes(ofShape: shape.byteCount, version: version?.utf8.count ?? 0)
@@ -172,26 +216,32 @@ final class EventDictionary: Sendable {
     func storeGrowth(_ delta: DictionaryDelta, _ transaction: any WriteTransaction) throws {
         for (tenant, room) in delta.room {
             let shapes = Self.shapesPerDay - room.shapes
-            let messages = Self.messagesPerDay - room.messages
+            var messages = Self.messagesPerDay - room.messages
+            // Beyond the limit, the number on top of it is the number of new messages.
+            if room.leavesMessages { messages = Self.messagesPerDay + max(1, messages) }
             let failures = Self.failuresPerDay - room.failures
             try transaction.executeLater(
                 """
-                INSERT INTO event_growth (tenant_id, day, shapes, messages, failures)
-                VALUES (\(tenant), \(delta.day), \(shapes), \(messages), \(failures))
+                INSERT INTO event_growth (tenant_id, day, shapes, messages, failures, folded_shapes, folded_failures)
+                VALUES (
+                    \(tenant), \(delta.day), \(shapes), \(messages), \(failures),
+                    \(Self.foldedShapesPerDay - room.foldedShapes), \(Self.foldedFailuresPerDay - room.foldedFailures))
                 ON CONFLICT (tenant_id, day) DO UPDATE
-                SET shapes = excluded.shapes, messages = excluded.messages, failures = excluded.failures
+                SET shapes = excluded.shapes, messages = excluded.messages, failures = excluded.failures,
+                    folded_shapes = excluded.folded_shapes, folded_failures = excluded.folded_failures
                 """
             )
         }
-        for (tenant, highest) in delta.highestSubject {
-            try transaction.executeLater(
-                "UPDATE event_tenants SET highest_subject = \(highest) WHERE number = \(tenant)"
-            )
-        }
-        for (tenant, highest) in delta.highestMessage {
-            try transaction.executeLater(
-                "UPDATE event_tenants SET highest_message = \(highest) WHERE number = \(tenant)"
-            )
+        let numbers: [(column: SQL, highest: [Int: Int])] = [
+            ("highest_subject", delta.highestSubject), ("highest_message", delta.highestMessage),
+            ("highest_shape", delta.highestShape), ("highest_failure", delta.highestFailure),
+        ]
+        for (column, highest) in numbers {
+            for (tenant, number) in highest {
+                try transaction.executeLater(
+                    "UPDATE event_tenants SET \(sql: column) = \(number) WHERE number = \(tenant)"
+                )
+            }
         }
     }
 
@@ -204,12 +254,20 @@ final class EventDictionary: Sendable {
         if let room = delta.room[tenant] { return room }
         delta.day = source.receivedAt.milliseconds / 86_400_000
         let row = try transaction.row(
-            "SELECT shapes, messages, failures FROM event_growth WHERE tenant_id = \(tenant) AND day = \(delta.day)"
+            """
+            SELECT shapes, messages, failures, folded_shapes, folded_failures FROM event_growth
+            WHERE tenant_id = \(tenant) AND day = \(delta.day)
+            """
         )
+        let messages: Int = try row?.get("messages") ?? 0
+        let leavesMessages = messages > Self.messagesPerDay
         let room = Room(
             shapes: max(0, Self.shapesPerDay - (try row?.get("shapes") ?? 0)),
-            messages: max(0, Self.messagesPerDay - (try row?.get("messages") ?? 0)),
-            failures: max(0, Self.failuresPerDay - (try row?.get("failures") ?? 0))
+            messages: max(0, Self.messagesPerDay - messages + (leavesMessages ? Self.messagesPerDay : 0)),
+            failures: max(0, Self.failuresPerDay - (try row?.get("failures") ?? 0)),
+            foldedShapes: max(0, Self.foldedShapesPerDay - (try row?.get("folded_shapes") ?? 0)),
+            foldedFailures: max(0, Self.foldedFailuresPerDay - (try row?.get("folded_failures") ?? 0)),
+            leavesMessages: leavesMessages
         )
         delta.room[tenant] = room
         return room

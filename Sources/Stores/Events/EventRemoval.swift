@@ -17,7 +17,7 @@ struct EventRemoval {
     )
 
     /// The indexed columns that can be null.
-    private static let references: [StaticString] = DictionaryTable.all.flatMap(\.columns) + ["failure_id"]
+    private static let references: [StaticString] = DictionaryTable.ofRows.flatMap(\.columns) + ["failure_id"]
 
     /// What the removal of a row of `events e` with its shape `s` needs.
     static let columns: SQL =
@@ -72,7 +72,7 @@ struct EventRemoval {
 
     /// What only these events named is deleted later, as that of expired events.
     private func retire(_ rows: [Row], _ transaction: any WriteTransaction) throws {
-        for table in DictionaryTable.all {
+        for table in DictionaryTable.ofRows {
             let names = table.columns.map(\.description)
             let ids = try rows.flatMap { row in try names.compactMap { try row.find($0, as: Int.self) } }
             let unused = try table.unused(Set(ids), of: tenant, transaction)

@@ -3,7 +3,8 @@ import Domain
 import UseCases
 
 /// Deletes expired events: row by row in SQLite, and a day at once in PostgreSQL, which has a partition for each day. What
-/// only they named is deleted some time later. Their counts stay as long as `CountRetention` says.
+/// only they named is deleted some time later. Their counts stay as long as `CountRetention` says, old ones without what
+/// clients made up (`CountFolding`).
 extension Events {
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {
         guard access.database.engine == .postgres else { return }
@@ -17,10 +18,14 @@ extension Events {
         if rows > 0 { return rows }
         let counts = try await forgetCounts(before: moment, limit: limit)
         if counts > 0 { return counts }
+        let folded = try await foldCounts(limit: limit)
+        if folded > 0 { return folded }
         let sweep = DictionarySweep(access: access, now: now())
         let deleted = try await sweep.deleteRetired(limit: limit)
         if deleted > 0 { return deleted }
-        return try await sweep.retire(before: moment, scan, limit: limit)
+        let looked = try await sweep.retire(before: moment, scan, limit: limit)
+        if looked > 0 { return looked }
+        return try await ReleaseSweep(access: access).delete(before: moment, releases, limit: limit)
     }
 
     private func forgetCounts(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {

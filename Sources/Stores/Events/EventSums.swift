@@ -42,16 +42,19 @@ struct EventSums {
 
     init(kept: CountRetention) { self.kept = kept }
 
+    /// - Parameter hasRow: false for an event that is only counted.
     mutating func add(
         _ event: ClassifiedEvent,
         at moment: Timestamp,
         shape: Int,
+        hasRow: Bool,
         for payer: StorageLedger.Payer
     ) {
+        let delay = event.receivedAt.since(moment)
         let (tenant, stage, outcome) = (payer.tenant, event.content.stage, event.content.outcome)
         let none = Sum(n: 0, payer: payer)
         for span in CountWindow.Span.allCases {
-            let start = span.floor(moment.milliseconds)
+            let start = kept.start(span, of: moment, delay: delay, hasRow: hasRow)
             guard kept.isWritten(span, from: start) else { continue }
             counts[CountKey(tenant: tenant, span: span, start: start, shape: shape), default: none].n += 1
             totals[TotalKey(tenant: tenant, span: span, start: start, stage: stage, outcome: outcome), default: none]

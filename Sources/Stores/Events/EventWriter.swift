@@ -1,6 +1,7 @@
 import Database
 import Domain
 import Foundation
+import StrictJSON
 import UseCases
 
 /// Writes deliveries within one transaction: rows in bulk, counts summed up before they are stored.
@@ -38,10 +39,10 @@ struct EventWriter {
         let isNew = try writeRows(of: batch, for: payer)
         let isRepeated = Self.isRepeated(isNew)
         for event in batch.sampled.map(\.event) where !isRepeated {
-            let source = EventDictionary.EventSource(tenant: tenant, receivedAt: event.receivedAt)
+            let source = source(of: event, in: batch, for: payer)
             let failure = try number(ofFailure: event, from: source)
             let shape = try number(ofShape: event, failure: failure, from: source)
-            sums.add(event, at: event.content.occurredAt, shape: shape, for: payer)
+            sums.add(event, at: event.content.occurredAt, shape: shape, hasRow: false, for: payer)
         }
         let newRuns = try writeRuns(of: batch, for: payer)
         count(batch, isNew, newRuns, for: payer)
@@ -51,7 +52,12 @@ struct EventWriter {
 
     /// - Returns: for each event whether it is new.
     private mutating func writeRows(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> [Bool] {
-        let source = EventDictionary.EventSource(tenant: payer.tenant, receivedAt: batch.receivedAt)
+        let source = EventDictionary.EventSource(
+            tenant: payer.tenant,
+            receivedAt: batch.receivedAt,
+            networks: batch.networks,
+            installation: nil
+        )
         let subjects = try dictionary.number(Self.subjects(of: batch), from: source, &delta, transaction)
         let times = try EventTimes(tenant: payer.tenant, transaction)
         var isNew: [Bool] = []
@@ -59,7 +65,7 @@ struct EventWriter {
         for start in stride(from: 0, to: batch.events.count, by: Self.rowsAtOnce) {
             let events = batch.events[start..<min(start + Self.rowsAtOnce, batch.events.count)]
             let rows = try events.map { event in
-                let source = EventDictionary.EventSource(tenant: payer.tenant, receivedAt: event.receivedAt)
+                let source = self.source(of: event, in: batch, for: payer)
                 let failure = try number(ofFailure: event, from: source)
                 let shape = try number(ofShape: event, failure: failure, from: source)
                 let (occurredAt, isNoted) = try times.settled(event)
@@ -68,7 +74,7 @@ struct EventWriter {
             }
             let added = try EventRows(tenant: payer.tenant, transaction: transaction).insert(rows)
             for (event, (row, isAdded)) in zip(events, zip(rows, added)) where isAdded {
-                sums.add(event, at: row.occurredAt, shape: row.shape, for: payer)
+                sums.add(event, at: row.occurredAt, shape: row.shape, hasRow: true, for: payer)
                 let bytes = cost.bytes(ofEvent: row.rest, references: row.references)
                 ledger.charge(bytes, ofEventAt: row.occurredAt, to: payer)
             }
@@ -77,15 +83,37 @@ struct EventWriter {
         return isNew
     }
 
+    private func source(
+        of event: ClassifiedEvent,
+        in batch: EventBatch,
+        for payer: StorageLedger.Payer
+    ) -> EventDictionary.EventSource {
+        EventDictionary.EventSource(
+            tenant: payer.tenant,
+            receivedAt: event.receivedAt,
+            networks: batch.networks,
+            installation: event.content.texts[.installation].map(ByteText.init(_:))
+        )
+    }
+
     /// Whether a delivery came before, as far as its rows tell: its sampled events, which have none, were counted then.
     private static func isRepeated(_ isNew: [Bool]) -> Bool { !isNew.isEmpty && !isNew.contains(true) }
 
     /// - Returns: how many updates of runs say anything new.
     private mutating func writeRuns(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> Int {
         guard !batch.runs.isEmpty else { return 0 }
-        var writer = AppRunWriter(tenant: payer.tenant, receivedAt: batch.receivedAt, cost: cost, transaction)
+        var writer = AppRunWriter(
+            tenant: payer.tenant,
+            receivedAt: batch.receivedAt,
+            networks: batch.networks,
+            dictionary: dictionary,
+            growth: delta.growth,
+            transaction
+        )
         let new = try writer.write(batch.runs).count { $0 }
+        delta.growth = writer.growth
         ledger.charge(writer.addedBytes, to: payer)
+        ledger.release(writer.deletedBytes, of: payer.tenant)
         return new
     }
 

@@ -13,7 +13,9 @@ struct Events: EventStore {
     let access: StoreAccess
     let now: @Sendable () -> Timestamp
     let dictionary: EventDictionary
-    let scan = DictionaryScan()
+    let scan = DailyScan(from: DictionarySweep.Place())
+    let folding = DailyScan(from: CountFolding.Place())
+    let releases = DailyScan(from: ReleaseSweep.Place())
     /// The cost of an answer that needs rows one by one.
     var limits: EventWalk.Limits
 

@@ -2,7 +2,7 @@ import Database
 import Domain
 
 /// The latest event of each of some groups of shapes: by the counts of hours and minutes, so that no more than the events
-/// of one minute are read for each.
+/// of one minute, or of a quarter of an hour, are read for each.
 struct LatestEvents {
     struct Group {
         let shapes: [Int]
@@ -42,7 +42,7 @@ struct LatestEvents {
         }
         events = try latest.map { hour in
             guard let minute = hour.flatMap({ minutes.latest(of: $0.shapes) }) else { return nil }
-            let end = minute.start + CountWindow.Span.minute.width
+            let end = minute.start + CountRetention.width(ofMinute: minute.start)
             let row = try transaction.row(
                 """
                 SELECT e.occurred_at AS occurred_at, e.id AS id FROM events e

@@ -8,7 +8,7 @@ extension Events {
         let freed = try await DictionarySweep(access: access, now: moment).deleteRetired(limit: limit)
         if freed > 0 { return RoomStep(tenant: nil, rows: freed) }
         // Beside a writer, a row that comes between finding the oldest and deleting them would go without its bytes.
-        return try await access.writeAcross(Self.deliveries) { [cost = access.rowCost] transaction in
+        return try await access.writeAcross(Self.deliveries) { [dictionary] transaction in
             guard
                 let largest = try transaction.row(
                     """
@@ -21,7 +21,7 @@ extension Events {
                 tenant: try largest.get("number"),
                 bytes: try largest.get("bytes"),
                 now: moment,
-                cost: cost,
+                dictionary: dictionary,
                 transaction
             )
             return RoomStep(tenant: try largest.get("id"), rows: try room.delete(limit: limit, within: span))
@@ -29,9 +29,10 @@ extension Events {
     }
 }
 
-/// Frees space of one tenant, within one transaction: first what nobody reads, then of its events and of all else what
-/// takes more. So a flood of events without rows costs a tenant these before its events.
-private struct RoomMaking {
+/// Frees space of one tenant, within one transaction: first earlier counts by minute, then of its events and of all
+/// else what takes more, and when nothing else is left what clients chose in its counts by day. So a flood of events
+/// without rows costs a tenant these before its events.
+struct RoomMaking {
     /// A step can end after each of these.
     private static let piece = 25
 
@@ -39,7 +40,14 @@ private struct RoomMaking {
     /// In the order in which they are deleted.
     private let parts: [(Int) throws -> Int]
 
-    init(tenant: Int, bytes: Int64, now: Timestamp, cost: RowCost, _ transaction: any WriteTransaction) throws {
+    init(
+        tenant: Int,
+        bytes: Int64,
+        now: Timestamp,
+        dictionary: EventDictionary,
+        _ transaction: any WriteTransaction
+    ) throws {
+        let cost = dictionary.cost
         self.transaction = transaction
         let events: Int64 =
             try transaction.value(
@@ -47,13 +55,22 @@ private struct RoomMaking {
             ) ?? 0
         let removal = EventRemoval(tenant: tenant, now: now, cost: cost)
         let oldest = { limit in try removal.deleteOldest(limit: limit, transaction) }
-        let others = { limit in
-            try transaction.deleteFirst(of: CountDeletion.finest(at: now), in: tenant, limit: limit, cost)
+        let first: Timestamp? = try transaction.value(
+            "SELECT occurred_at FROM events WHERE tenant_id = \(tenant) ORDER BY occurred_at LIMIT 1"
+        )
+        let finest = CountDeletion.finest(at: now, firstEvent: first)
+        let others = { limit in try transaction.deleteFirst(of: finest, in: tenant, limit: limit, cost) }
+        let minutes = { limit in
+            try transaction.deleteFirst(of: CountDeletion.earlierMinutes(at: now), in: tenant, limit: limit, cost)
         }
-        let unread = { limit in
-            try transaction.deleteFirst(of: CountDeletion.unread(at: now), in: tenant, limit: limit, cost)
+        let folding = CountFolding(tenant: tenant, now: now, dictionary: dictionary)
+        var start = Int64.min
+        let days: (Int) throws -> Int = { limit in
+            guard let step = try folding.fold(before: now, from: start, limit: limit, transaction) else { return 0 }
+            start = step.start
+            return step.rows
         }
-        parts = [unread] + (events > bytes - events ? [oldest, others] : [others, oldest])
+        parts = [minutes] + (events > bytes - events ? [oldest, others] : [others, oldest]) + [days]
     }
 
     /// - Returns: the number of deleted rows.

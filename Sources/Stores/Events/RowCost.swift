@@ -13,7 +13,7 @@ struct RowCost: Sendable {
             switch self {
             case .minuteCount: (24, 190)
             case .hourCount: (42, 240)
-            case .dayCount: (24, 190)
+            case .dayCount: (44, 250)
             case .total: (48, 240)
             case .redated: (80, 190)
             case .outcome: (68, 250)

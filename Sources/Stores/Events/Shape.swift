@@ -23,9 +23,10 @@ struct Shape: Hashable, Sendable {
         self.failure = failure
     }
 
-    init(_ row: Row) throws {
+    /// - Parameter failure: rows hold it under names of their own.
+    init(_ row: Row, failure: Int? = nil) throws {
         values = try ShapeColumns.all.map { try row.find($0.name) }
-        failure = nil
+        self.failure = failure
     }
 
     private init(values: [String?], failure: Int?) {
@@ -61,10 +62,17 @@ struct Shape: Hashable, Sendable {
         for value in values { hasher.combine(value.map(ByteText.init(_:))) }
     }
 
-    /// The shape with every value that a client can choose freely folded into `other`: there are few of these.
+    /// The shape with every value that a client can choose freely folded into `other`.
     var folded: Shape {
         var values = values
         for place in ShapeColumns.textPlaces where values[place] != nil { values[place] = Self.other }
+        return Shape(values: values, failure: failure)
+    }
+
+    /// The shape with `other` for every value that a client can choose freely, also where it has none.
+    var bare: Shape {
+        var values = values
+        for place in ShapeColumns.textPlaces { values[place] = Self.other }
         return Shape(values: values, failure: failure)
     }
 

@@ -49,6 +49,12 @@ struct StorageLedger {
         days[DayKey(tenant: payer.tenant, day: moment.day), default: 0] += Int64(bytes)
     }
 
+    /// Subtracts rows that were deleted while others were added.
+    mutating func release(_ bytes: Int, of tenant: Int) {
+        guard bytes > 0 else { return }
+        held[tenant, default: 0] -= Int64(bytes)
+    }
+
     /// The bytes that a batch added, as far as it was the first to need them.
     func bytes(ofBatch number: Int) -> Int64 { batches[number] ?? 0 }
 
@@ -76,8 +82,9 @@ struct StorageLedger {
     }
 
     /// Subtracts deleted rows from what a tenant holds.
+    /// - Parameter bytes: below zero where what was written instead takes more.
     static func release(_ bytes: Int, of tenant: Int, _ transaction: any WriteTransaction) throws {
-        guard bytes > 0 else { return }
+        guard bytes != 0 else { return }
         try transaction.executeLater(
             "UPDATE tenant_bytes SET bytes = bytes - \(bytes) WHERE tenant_id = \(tenant)"
         )
@@ -105,16 +112,19 @@ struct StorageLedger {
         let rows = try transaction.rows(
             """
             SELECT d.tenant_id AS tenant_id, d.day AS day, d.bytes AS bytes FROM event_tenants t CROSS JOIN event_day_bytes d
-            WHERE \(sql: tenants) AND d.tenant_id = t.number AND d.day < \(day) LIMIT \(limit)
+            WHERE \(sql: tenants) AND d.tenant_id = t.number AND d.day < \(day) ORDER BY t.number, d.day LIMIT \(limit)
             """
         )
+        var sums: [Int: Int] = [:]
         for row in rows {
             let (tenant, day): (Int, Int64) = (try row.get("tenant_id"), try row.get("day"))
-            try release(try row.get("bytes"), of: tenant, transaction)
+            sums[tenant, default: 0] += try row.get("bytes", as: Int.self)
             try transaction.executeLater(
                 "DELETE FROM event_day_bytes WHERE tenant_id = \(tenant) AND day = \(day)"
             )
         }
+        // In the order in which `store` locks the rows, so that neither waits for the other for ever.
+        for (tenant, bytes) in sums.sorted(by: { $0.key < $1.key }) { try release(bytes, of: tenant, transaction) }
         return rows.count
     }
 }

@@ -14,8 +14,19 @@ struct UnknownErrorSearch {
     /// The first day.
     let since: Timestamp
 
-    func errors(limit: Int, _ transaction: any ReadTransaction) throws -> [UnknownError] {
-        let groups = try groups(transaction).prefix(limit)
+    func errors(limit: Int, _ transaction: any ReadTransaction) throws -> UnknownErrors {
+        let rows = try rows(transaction)
+        let all = try Self.groups(rows.prefix(Self.shapes))
+        return UnknownErrors(
+            errors: try errors(of: all.prefix(limit), transaction),
+            isComplete: all.count <= limit && rows.count <= Self.shapes
+        )
+    }
+
+    private func errors(
+        of groups: ArraySlice<UnknownErrorGroup>,
+        _ transaction: any ReadTransaction
+    ) throws -> [UnknownError] {
         let latest = try LatestEvents(tenant: tenant, groups: groups.map(\.latestShapes), transaction)
         return groups.enumerated().map { place, group in
             let example = latest.events[place]
@@ -33,9 +44,9 @@ struct UnknownErrorSearch {
     }
 
     /// Returns the errors with their counts, most frequent first.
-    private func groups(_ transaction: any ReadTransaction) throws -> [UnknownErrorGroup] {
+    private static func groups(_ rows: ArraySlice<Row>) throws -> [UnknownErrorGroup] {
         var groups: [FailureKey: UnknownErrorGroup] = [:]
-        for row in try rows(transaction) {
+        for row in rows {
             let key = try Self.key(row)
             try groups[key, default: UnknownErrorGroup(key)].add(row)
         }
@@ -44,7 +55,7 @@ struct UnknownErrorSearch {
         }
     }
 
-    /// One row for each shape that events had.
+    /// One row for each shape that events had, and one more than are looked at where there are too many.
     private func rows(_ transaction: any ReadTransaction) throws -> [Row] {
         let day = CountWindow.Span.day
         return try transaction.rows(
@@ -63,7 +74,7 @@ struct UnknownErrorSearch {
                 GROUP BY 1, 2) AS c
             JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
             LEFT JOIN failures f ON f.tenant_id = s.tenant_id AND f.id = s.failure_id
-            WHERE s.tenant_id = \(tenant) ORDER BY n DESC, shape_id DESC LIMIT \(Self.shapes)
+            WHERE s.tenant_id = \(tenant) ORDER BY n DESC, shape_id DESC LIMIT \(Self.shapes + 1)
             """
         )
     }

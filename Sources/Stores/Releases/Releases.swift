@@ -69,10 +69,11 @@ struct Releases: ReleaseStore {
         by dimension: EventDimension,
         within range: Range<Timestamp>,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> [ReleaseOutcomes] {
-        guard let entry = ShapeColumns.all.first(where: { $0.dimension == dimension }) else { return [] }
+    ) async throws(DomainError) -> ReleaseOutcomeList {
+        let none = ReleaseOutcomeList(parts: [], isComplete: true)
+        guard let entry = ShapeColumns.all.first(where: { $0.dimension == dimension }) else { return none }
         return try await access.readList(tenant) { [now] transaction in
-            guard let number = try Self.number(of: tenant, transaction) else { return [] }
+            guard let number = try Self.number(of: tenant, transaction) else { return none }
             let query = EventQuery(from: range.lowerBound, to: range.upperBound)
             let shapes: SQL =
                 versions.map { "s.app_version IN \(list: $0)" } ?? "s.app_version IS NOT NULL"
@@ -89,19 +90,26 @@ struct Releases: ReleaseStore {
                 GROUP BY 1, 2
                 """
             }
-            return try transaction.rows(
+            let rows = try transaction.rows(
                 """
                 SELECT s.\(sql: entry.column) AS value, sum(c.n) AS n, \(sql: Self.numbers) FROM (\(sql: .union(sums))) AS c
                 JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
                 WHERE s.tenant_id = \(number) AND \(sql: shapes) GROUP BY s.\(sql: entry.column)
-                ORDER BY n DESC, value NULLS FIRST LIMIT \(Self.values)
+                ORDER BY n DESC, value NULLS FIRST LIMIT \(Self.values + 1)
                 """
-            ).map { try Self.outcomes($0) }
+            )
+            return ReleaseOutcomeList(
+                parts: try rows.prefix(Self.values).map { try Self.outcomes($0) },
+                isComplete: rows.count <= Self.values
+            )
         }
     }
 
     /// The values that one answer has at most; the rarest are left out, each with all of its outcomes.
     private static let values = 1000
+    /// The shapes of a code whose hours are looked up, and how many of them together.
+    private static let shapes = 20_000
+    private static let shapesAtOnce = 1000
 
     /// A column for each outcome.
     private static let numbers: SQL = .list(
@@ -148,17 +156,20 @@ struct Releases: ReleaseStore {
                 """
                 SELECT s.id AS id FROM shapes s
                 WHERE s.tenant_id = \(number) AND s.code IN \(list: codes) AND s.source = \(EventSource.server)
-                ORDER BY s.id DESC LIMIT \(Self.values)
+                ORDER BY s.id DESC LIMIT \(Self.shapes)
                 """
             ).map { try $0.get("id") }
-            return try transaction.rows(
+            let statements = stride(from: 0, to: shapes.count, by: Self.shapesAtOnce).map { first -> SQL in
                 """
                 SELECT DISTINCT start FROM event_counts
-                WHERE tenant_id = \(number) AND span = 'h' AND shape_id IN \(list: shapes)
+                WHERE tenant_id = \(number) AND span = 'h'
+                    AND shape_id IN \(list: Array(shapes[first..<min(first + Self.shapesAtOnce, shapes.count)]))
                     AND start >= \(range.lowerBound) AND start < \(range.upperBound)
                 ORDER BY start
                 """
-            ).map { try $0.get("start") }
+            }
+            let starts: [Timestamp] = try transaction.rows(of: statements).joined().map { try $0.get("start") }
+            return Set(starts).sorted()
         }
     }
 

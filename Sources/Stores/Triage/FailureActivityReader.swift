@@ -10,6 +10,8 @@ struct FailureActivityReader {
     /// The shapes among which the first event is sought, those that happened first. Anyone with an ingest key can invent
     /// releases, so they are not looked up one by one.
     private static let soughtShapes = 2000
+    /// Where a failure has too many shapes, those with most events of these days are counted.
+    private static let ordering = Duration.days(30)
 
     let failure: Int
     let since: Timestamp
@@ -39,10 +41,11 @@ struct FailureActivityReader {
         guard let row = try transaction.row(first(of: nil)) else { return nil }
         let earliest = FailureActivity.Sighting(release: try row.find("app_version"), at: try row.get("first_at"))
         let kept = CountRetention(now: moment)
-        let parts = try counted(since: since, kept, transaction)
+        let shapes = try shapes(at: moment, transaction)
+        let parts = try counted(shapes, since: since, kept, transaction)
         let day = moment - .days(1)
-        let latest = day <= since ? parts : try counted(since: day, kept, transaction)
-        // Counts are of the latest shapes only, so the first event may be in none of them.
+        let latest = day <= since ? parts : try counted(shapes, since: day, kept, transaction)
+        // Counts may be of the most frequent shapes only, so the first event may be in none of them.
         let sought =
             isSought(earliest.release)
             ? earliest : try first(of: parts.filter { isSought($0.release) }, transaction)
@@ -65,7 +68,27 @@ struct FailureActivityReader {
         return FailureActivity.Sighting(release: found.release, at: try row.get("first_at"))
     }
 
+    /// The shapes whose events are counted.
+    private func shapes(at moment: Timestamp, _ transaction: any ReadTransaction) throws -> [Int] {
+        let ofFailure: SQL =
+            "SELECT x.id AS id FROM shapes x WHERE x.tenant_id = \(tenant) AND x.failure_id = \(failure)"
+        let all: [Int] = try transaction.rows("\(sql: ofFailure) LIMIT \(FailureTallies.shapes + 1)")
+            .map { try $0.get("id") }
+        guard all.count > FailureTallies.shapes else { return all }
+        let day = CountWindow.Span.day
+        let first = day.floor(max(since, moment - Self.ordering).milliseconds)
+        return try transaction.rows(
+            """
+            SELECT c.shape_id AS id FROM event_counts c
+            WHERE c.tenant_id = \(tenant) AND c.span = \(day.rawValue) AND c.start >= \(first)
+                AND +c.shape_id IN (\(sql: ofFailure))
+            GROUP BY c.shape_id ORDER BY sum(c.n) DESC, c.shape_id DESC LIMIT \(FailureTallies.shapes)
+            """
+        ).map { try $0.get("id") }
+    }
+
     private func counted(
+        _ shapes: [Int],
         since moment: Timestamp,
         _ kept: CountRetention,
         _ transaction: any ReadTransaction
@@ -74,8 +97,10 @@ struct FailureActivityReader {
         let span: CountWindow.Span = moment < firstHour ? .day : .hour
         let whole = Timestamp(milliseconds: span.floor(moment.milliseconds) + span.width)
         var statements = [rows(from: moment, to: whole)]
-        if whole < firstHour { statements.append(counts(by: .day, from: whole, to: firstHour)) }
-        statements.append(counts(by: .hour, from: max(whole, firstHour), to: nil))
+        if !shapes.isEmpty {
+            if whole < firstHour { statements.append(counts(shapes, by: .day, from: whole, to: firstHour)) }
+            statements.append(counts(shapes, by: .hour, from: max(whole, firstHour), to: nil))
+        }
         return try transaction.rows(of: statements).joined().map { try Part($0) }
     }
 
@@ -91,16 +116,20 @@ struct FailureActivityReader {
         """
     }
 
-    private func counts(by span: CountWindow.Span, from start: Timestamp, to end: Timestamp?) -> SQL {
+    private func counts(
+        _ shapes: [Int],
+        by span: CountWindow.Span,
+        from start: Timestamp,
+        to end: Timestamp?
+    ) -> SQL {
         // The index of hours has its span in its own condition.
         let ofSpan: SQL = span == .hour ? "h.span = 'h'" : "h.span = 'd'"
         let before: SQL = end.map { "h.start < \($0)" } ?? "TRUE"
         return """
             SELECT c.shape_id AS shape_id, s.app_version AS app_version, c.first_at AS first_at, c.n AS n FROM (
                 SELECT h.tenant_id AS tenant_id, h.shape_id AS shape_id, min(h.start) AS first_at, sum(h.n) AS n FROM event_counts h
-                WHERE h.tenant_id = \(tenant) AND \(sql: ofSpan) AND h.start >= \(start) AND \(sql: before) AND h.shape_id IN (
-                    SELECT x.id FROM shapes x WHERE x.tenant_id = \(tenant) AND x.failure_id = \(failure)
-                    ORDER BY x.id DESC LIMIT \(FailureTallies.shapes))
+                WHERE h.tenant_id = \(tenant) AND \(sql: ofSpan) AND h.start >= \(start) AND \(sql: before)
+                    AND h.shape_id IN \(list: shapes)
                 GROUP BY h.tenant_id, h.shape_id) AS c
             JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id WHERE s.tenant_id = \(tenant)
             """

@@ -22,9 +22,11 @@ struct FailureDetailReader {
             people: try people.people(of: [counted], transaction).first ?? .none,
             columns: columns ?? [Int](repeating: 0, count: period.columns)
         )
+        let releases = try tallies.releases(of: row.number, limit: Self.releases + 1, transaction)
         return FailureDetail(
             summary: summary,
-            releases: try tallies.releases(of: row.number, limit: Self.releases, transaction),
+            releases: Array(releases.prefix(Self.releases)),
+            hasAllReleases: releases.count <= Self.releases,
             examples: try examples(row.number, transaction)
         )
     }

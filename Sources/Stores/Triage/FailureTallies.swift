@@ -9,7 +9,7 @@ struct FailureTallies {
         let count: Int
     }
 
-    /// The number of shapes of one failure that are looked at.
+    /// The number of shapes of one failure whose events are counted.
     static let shapes = 2000
 
     let period: FailurePeriod

@@ -29,6 +29,7 @@ extension Failures {
                     action == .archiveUntilEscalating ? try facts.busiestDay(of: row.number, transaction) : 0
                 let known = FailureFacts(newestRelease: newest, busiestDay: busiest)
                 guard let triage = row.triage.applying(action, known, at: moment) else { continue }
+                try Self.keep(row.number, of: number, transaction)
                 let change = TriageChange(at: moment, by: actor, from: row.triage, to: triage)
                 guard try TriageRow.store(change, triage, of: row.number, number, transaction) else {
                     throw DomainError.conflict(.failureChanged)

@@ -74,6 +74,7 @@ extension Failures {
             guard last < FailureComment.maximumCount else {
                 throw DomainError.invalid("text", .malformed(Self.tooManySentence))
             }
+            try Self.keep(row.number, of: number, transaction)
             let comment = FailureComment(number: last + 1, at: moment, author: author, text: text)
             try transaction.execute(
                 """

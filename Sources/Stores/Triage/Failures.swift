@@ -60,4 +60,14 @@ struct Failures: FailureStore {
         else { throw DomainError.notFound(.failure) }
         return (number, row)
     }
+
+    /// Makes sure that a failure which was looked up is not deleted, because it is about to be named: see
+    /// `DictionarySweep`.
+    /// - Throws: `.notFound(.failure)` when it has just been deleted.
+    static func keep(_ failure: Int, of tenant: Int, _ transaction: any WriteTransaction) throws {
+        let kept = try transaction.execute(
+            "UPDATE failures SET retired_at = NULL WHERE tenant_id = \(tenant) AND id = \(failure)"
+        )
+        guard kept == 1 else { throw DomainError.notFound(.failure) }
+    }
 }

@@ -165,7 +165,8 @@ public struct AttemptReading: Sendable {
         return Page(
             items: page.items.compactMap { AttemptSummary($0, now: moment) },
             next: page.next,
-            previous: page.previous
+            previous: page.previous,
+            isPartial: page.isPartial
         )
     }
 }

@@ -25,13 +25,16 @@ public struct UnknownErrorReading: Sendable {
     public func all(
         upTo limit: Int = maximumCount,
         grant: Grant<ReadEvents>
-    ) async throws(DomainError) -> [ListedError] {
+    ) async throws(DomainError) -> UnknownErrorListing {
         let rules = try await rules.rules(of: grant.tenant)
         let found = try await errors.unknownErrors(
             since: now() - .days(Int64(Self.days)),
             limit: min(limit, Self.maximumCount),
             in: grant.tenant
         )
-        return found.map { ListedError($0, rules) }
+        return UnknownErrorListing(
+            errors: found.errors.map { ListedError($0, rules) },
+            isComplete: found.isComplete
+        )
     }
 }

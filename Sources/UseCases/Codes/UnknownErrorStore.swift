@@ -7,5 +7,5 @@ public protocol UnknownErrorStore: Sendable {
         since moment: Timestamp,
         limit: Int,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> [UnknownError]
+    ) async throws(DomainError) -> UnknownErrors
 }

@@ -6,6 +6,8 @@ public struct EventBatch: Sendable {
     public let tenant: Tenant.ID
     /// The key whose budget is charged; nil for events of the server itself.
     public let key: APIKey.ID?
+    /// Of the client; nil for one without shares of what the tenant may add.
+    public let networks: ClientNetworks?
     public let receivedAt: Timestamp
     public let events: [ClassifiedEvent]
     /// The events that are counted like the others, and have no row.
@@ -18,6 +20,7 @@ public struct EventBatch: Sendable {
     public init(
         tenant: Tenant.ID,
         key: APIKey.ID? = nil,
+        networks: ClientNetworks?,
         receivedAt: Timestamp,
         events: [ClassifiedEvent],
         sampled: [SampledEvent] = [],
@@ -26,6 +29,7 @@ public struct EventBatch: Sendable {
     ) {
         self.tenant = tenant
         self.key = key
+        self.networks = networks
         self.receivedAt = receivedAt
         self.events = events
         self.sampled = sampled

@@ -34,6 +34,7 @@ extension EventIntake {
             let batch = EventBatch(
                 tenant: source.tenant,
                 key: source.key,
+                networks: nil,
                 receivedAt: now(),
                 events: [],
                 counted: sums.map {

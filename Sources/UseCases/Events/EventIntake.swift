@@ -162,6 +162,7 @@ public struct EventIntake: Sendable {
             batch: EventBatch(
                 tenant: tenant,
                 key: key.key.id,
+                networks: networks,
                 receivedAt: receivedAt,
                 events: shed.stored,
                 sampled: shed.sampled,
@@ -236,14 +237,22 @@ public struct EventIntake: Sendable {
     func record(_ events: [DecodedEvent], in tenant: Tenant.ID) async throws(DomainError) {
         let pipeline = EventPipeline(scrubber: scrubber(of: tenant), clock: nil)
         let classified = events.map { pipeline.run($0, receivedAt: $0.content.occurredAt) }
-        _ = try await commit.store(EventBatch(tenant: tenant, receivedAt: now(), events: classified, counted: []))
+        let batch = EventBatch(tenant: tenant, networks: nil, receivedAt: now(), events: classified, counted: [])
+        _ = try await commit.store(batch)
     }
 
     /// Counts items that are not stored.
     public func count(_ items: [ItemCount], from key: KeyRecord) async throws(DomainError) {
         guard !items.isEmpty else { return }
         _ = try await commit.store(
-            EventBatch(tenant: key.tenant.id, key: key.key.id, receivedAt: now(), events: [], counted: items)
+            EventBatch(
+                tenant: key.tenant.id,
+                key: key.key.id,
+                networks: nil,
+                receivedAt: now(),
+                events: [],
+                counted: items
+            )
         )
     }
 }

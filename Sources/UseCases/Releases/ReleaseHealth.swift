@@ -13,7 +13,7 @@ public struct ReleaseHealth: Sendable {
     public let previousRate: SuccessRate?
     public let comparison: SuccessRate.Comparison
     public let finding: ReleaseFinding
-    public let builds: [ReleaseOutcomes]
-    public let systems: [ReleaseOutcomes]
+    public let builds: ReleaseOutcomeList
+    public let systems: ReleaseOutcomeList
     public let codes: ReleaseCodes
 }

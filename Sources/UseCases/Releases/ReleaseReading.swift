@@ -68,7 +68,7 @@ public struct ReleaseReading: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FirstHours? {
         guard let record, let range = age.range(of: record.firstSeenAt, now: now()) else { return nil }
-        let byCode = try await store.outcomes(of: [record.version], by: .code, within: range, in: tenant)
+        let byCode = try await store.outcomes(of: [record.version], by: .code, within: range, in: tenant).parts
         var counts: [Outcome: Int] = [:]
         for part in byCode { counts.merge(part.counts, uniquingKeysWith: +) }
         return FirstHours(
@@ -87,12 +87,12 @@ public struct ReleaseReading: Sendable {
         let moment = now()
         let range = moment - Self.recent..<moment + .minutes(1)
         let versions = records.map(\.version)
-        let outcomes = try await store.outcomes(of: versions, by: .appVersion, within: range, in: tenant)
+        let outcomes = try await store.outcomes(of: versions, by: .appVersion, within: range, in: tenant).parts
         let rates = Dictionary(
             outcomes.compactMap { part in part.value.map { (ByteText($0), part.rate) } },
             uniquingKeysWith: { first, _ in first }
         )
-        let all = try await store.outcomes(of: nil, by: .outcome, within: range, in: tenant)
+        let all = try await store.outcomes(of: nil, by: .outcome, within: range, in: tenant).parts
         let results = all.reduce(0) { $0 + $1.rate.results }
         let runs = try await store.runs(of: versions, within: range, in: tenant)
         let installations = try await store.installations(on: moment - .days(1), in: tenant)

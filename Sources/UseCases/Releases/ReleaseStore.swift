@@ -16,7 +16,7 @@ public protocol ReleaseStore: Sendable {
         by dimension: EventDimension,
         within range: Range<Timestamp>,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> [ReleaseOutcomes]
+    ) async throws(DomainError) -> ReleaseOutcomeList
     /// Returns the latest releases, or those before one, latest first.
     func releases(
         before record: ReleaseRecord?,

@@ -17,12 +17,15 @@ public struct FailureDetail: Sendable {
     public let summary: FailureSummary
     /// The releases of the period with most events.
     public let releases: [Release]
+    /// Whether there are no other releases.
+    public let hasAllReleases: Bool
     /// The latest events.
     public let examples: [StoredEvent]
 
-    public init(summary: FailureSummary, releases: [Release], examples: [StoredEvent]) {
+    public init(summary: FailureSummary, releases: [Release], hasAllReleases: Bool, examples: [StoredEvent]) {
         self.summary = summary
         self.releases = releases
+        self.hasAllReleases = hasAllReleases
         self.examples = examples
     }
 }

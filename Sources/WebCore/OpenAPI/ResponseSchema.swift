@@ -40,6 +40,14 @@ package struct ResponseSchema<Value: Sendable>: Sendable {
         ["items": .array(page.items.map(json)), "next_cursor": .init(page.next?.text)]
     }
 
+    /// Encodes a page that says whether items are on no page: `{"items": […], "next_cursor": …, "partial": …}`.
+    package func partialPage(_ page: Page<Value>) -> JSONValue {
+        [
+            "items": .array(page.items.map(json)), "next_cursor": .init(page.next?.text),
+            "partial": .bool(page.isPartial),
+        ]
+    }
+
     /// Encodes a short, unpaged list: `{"items": […]}`.
     package func list(_ values: [Value]) -> JSONValue {
         ["items": .array(values.map(json))]
@@ -68,16 +76,27 @@ package struct ResponseSchema<Value: Sendable>: Sendable {
         )
     }
 
-    package var namedPage: NamedSchema {
+    package var namedPage: NamedSchema { namedPage(and: []) }
+
+    /// - Parameter partial: describes when items are on no page.
+    package func namedPartialPage(_ partial: String) -> NamedSchema {
+        namedPage(and: [("partial", Schema.bool.with("description", .string(partial)))])
+    }
+
+    private func namedPage(and others: [(name: String, schema: Schema)]) -> NamedSchema {
         let cursor = Schema.text.nullable.with(
             "description",
             "Send it as `cursor` to get the next page; null on the last page."
         )
-        let schema = Schema.object(
-            [("items", .list(of: .named(name))), ("next_cursor", cursor)],
-            required: ["items", "next_cursor"]
+        var members: [(name: String, schema: Schema)] = [
+            ("items", .list(of: .named(name))), ("next_cursor", cursor),
+        ]
+        members += others
+        return NamedSchema(
+            name: "\(name)Page",
+            schema: Schema.object(members, required: members.map(\.name)),
+            uses: [named]
         )
-        return NamedSchema(name: "\(name)Page", schema: schema, uses: [named])
     }
 }
 

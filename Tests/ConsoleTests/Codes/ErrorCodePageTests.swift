@@ -43,6 +43,24 @@ import Testing
         #expect(try await !ada.open(path).html.contains("rule: net.timeout"))
     }
 
+    @Test func `the page says when it lists the most frequent errors only`() async throws {
+        let site = try await ConsoleSite()
+        var ada = try await site.browser(of: site.ada)
+        let sentence = "Only the most frequent errors are listed."
+        try await deliver("MyApp.SignInError", site)
+        #expect(try await !ada.open(path).html.contains(sentence))
+
+        try await site.acme.deliver(
+            (0..<210).map { number in
+                var event = site.acme.event(10 + number)
+                event.content.error = EventError(domain: "MyApp \(number)", code: "7")
+                return event
+            }
+        )
+
+        #expect(try await ada.open(path).html.contains(sentence))
+    }
+
     @Test func `what was typed is shown again with its problems`() async throws {
         let site = try await ConsoleSite()
         var ada = try await site.browser(of: site.ada)

@@ -35,6 +35,7 @@ extension Sample {
             errors: isEmpty ? formErrors : nil,
             filters: isEmpty ? Sample.filters : [],
             clear: isEmpty ? "/t/acme/attempts" : nil,
+            partialNote: isEmpty ? TestTexts.english("attempts.partial") : nil,
             hasRows: !isEmpty,
             rows: isEmpty ? [] : [attemptRow, attemptRow],
             empty: isEmpty ? EmptyView("No matching attempts", "Remove a filter.") : nil,

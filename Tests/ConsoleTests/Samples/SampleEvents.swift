@@ -85,6 +85,7 @@ extension Sample {
                         treatLink: "/t/acme/error-codes?domain=MyApp#rule"
                     )
                 ],
+            partialNote: isEmpty ? nil : TestTexts.english("codes.partial"),
             empty: isEmpty ? EmptyView("No unknown errors", "Every error has a code of the catalogue.") : nil,
             hasRules: !isEmpty,
             rules: isEmpty

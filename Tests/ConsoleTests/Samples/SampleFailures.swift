@@ -122,6 +122,7 @@ extension Sample {
                 FailureReleaseView(name: "2.4.1", events: "1,200", href: "/t/acme/events?app_version=2.4.1"),
                 FailureReleaseView(name: "Unknown", events: "4", href: nil),
             ],
+            releasesNote: TestTexts.english("failures.releases-partial"),
             hasRows: canTriage,
             days: canTriage ? [EventDayView(name: "Today", rows: [failureEvent])] : [],
             allAttempts: "/t/acme/attempts?failure=x",

@@ -267,6 +267,25 @@ import Testing
         #expect(try await pages(AttemptFilter(release: "2.4.0"), limit: 50) == [[attempt]])
     }
 
+    @Test func `an event that arrives half a day late is listed by its release`() async throws {
+        let texts: [EventDimension: String] = [.appVersion: "2.3.0"]
+        try await acme.deliver(
+            [13, 30, 47].map { hours in
+                event(
+                    hours,
+                    .refresh,
+                    ago: .hours(Int64(hours)) + .minutes(7),
+                    attempt: attempt(hours),
+                    texts: texts
+                )
+            }
+        )
+
+        let pages = try await pages(AttemptFilter(release: "2.3.0"), limit: 50)
+
+        #expect(pages == [[13, 30, 47].map(attempt)])
+    }
+
     @Test func `attempts are listed by user, installation and release, each once`() async throws {
         var events: [DecodedEvent] = []
         for number in 0..<30 {
@@ -350,6 +369,25 @@ import Testing
         }
 
         #expect(found == (0..<count).map(attempt))
+    }
+
+    @Test func `a list says that a release has more kinds of events than it is sought by`() async throws {
+        func page() async throws -> Page<AttemptSummary> {
+            try await reading.page(AttemptFilter(release: "2.4.0"), PageRequest(), grant: acme.system.grant())
+        }
+        try await acme.deliver([event(0, .refresh, ago: .hours(3), attempt: attempt)])
+        let before = try await page()
+        #expect(before.items.map(\.attempt) == [attempt] && !before.isPartial)
+
+        for first in stride(from: 0, to: AttemptWalk.shapes, by: 500) {
+            try await acme.deliver(
+                (first..<first + 500).map {
+                    event(1 + $0, .refresh, ago: .minutes(1), attempt: nil, texts: [.deviceModel: "model \($0)"])
+                }
+            )
+        }
+
+        #expect(try await page().isPartial)
     }
 
     @Test func `attempts are listed by failure`() async throws {

@@ -14,17 +14,20 @@ import UseCases
         acme = try await Household("acme", in: installation)
     }
 
-    private func total(_ from: Duration, _ to: Duration, stage: Stage? = nil) async throws -> Int {
-        try await histogram(from, to, stage: stage).total
+    private func total(_ from: Duration, _ to: Duration, platform: String = "ios") async throws -> Int {
+        try await histogram(from, to, platform: platform).total
     }
 
     /// - Parameters:
     ///   - from: the start, by its age.
     ///   - to: the end, by its age.
-    private func histogram(_ from: Duration, _ to: Duration, stage: Stage? = nil) async throws -> EventHistogram {
+    private func histogram(
+        _ from: Duration,
+        _ to: Duration,
+        platform: String = "ios"
+    ) async throws -> EventHistogram {
         var query = EventQuery(from: installation.clock.now - from, to: installation.clock.now - to)
-        query[.platform] = "ios"
-        query.stage = stage
+        query[.platform] = platform
         return try await acme.services.events.histogram(query, grant: acme.system.grant())
     }
 
@@ -51,7 +54,9 @@ import UseCases
         installation.clock.advance(by: .days(90))
         try await installation.services.maintenance.turn()
         #expect(try await [rows("m"), rows("h"), rows("d")] == [[0, 0], [0, 0], [1, 1]])
-        #expect(try await total(.days(100), .zero) == 1)
+        // What clients choose freely is no longer told apart.
+        #expect(try await total(.days(100), .zero) == 0)
+        #expect(try await total(.days(100), .zero, platform: "other") == 1)
 
         installation.clock.advance(by: .days(638))
         try await installation.services.maintenance.turn()
@@ -71,6 +76,49 @@ import UseCases
         #expect(try await total(.days(3) + .hours(1), .days(3) - .hours(1)) == 1)
         #expect(try await total(.days(101), .days(99)) == 1)
         #expect(try await total(.days(120), .zero) == 3)
+    }
+
+    /// Counts events without rows.
+    private func sample(_ ages: [Duration]) async throws {
+        let now = installation.clock.now
+        let sampled = ages.enumerated().map { number, age in
+            let event = acme.event(number, outcome: .success, ago: age)
+            let classified = Classifier.classify(Scrubber { _ in "" }.scrub(event), receivedAt: now)
+            return SampledEvent(classified, reason: "success")
+        }
+        _ = try await installation.stores.events.append([
+            EventBatch(
+                tenant: acme.tenant.id,
+                key: SystemContext.system.newID(),
+                networks: nil,
+                receivedAt: now,
+                events: [],
+                sampled: sampled,
+                counted: []
+            )
+        ])
+    }
+
+    @Test func `events that are late and only counted share quarters of hours, days, and the first day`() async throws {
+        // Of ten minutes each, and of 40 quarters of an hour before them; the clock of tests begins at nine o'clock.
+        try await sample((0..<600).map { .minutes(Int64($0)) })
+        #expect(try await [rows("m"), rows("h"), rows("d")] == [[51, 51], [11, 11], [2, 2]])
+        #expect(try await total(.hours(11), .minutes(-1)) == 600)
+
+        try await sample((0..<8).map { .hours(Int64(25 + $0)) })
+        #expect(try await [rows("h"), rows("d")] == [[12, 12], [2, 2]])
+        try await sample((0..<500).map { .days(Int64(800 + $0)) })
+        #expect(try await [rows("h"), rows("d")] == [[12, 12], [3, 3]])
+    }
+
+    @Test func `events with rows are counted by the minute within the reach of such charts, and found by their hours`()
+        async throws
+    {
+        try await acme.deliver((0..<30).map { acme.event($0, ago: .hours(11) + .minutes(Int64($0))) })
+        try await acme.deliver((30..<60).map { acme.event($0, ago: .hours(13) + .minutes(Int64($0))) })
+
+        #expect(try await rows("m")[0] == 30 + 3)
+        #expect(try await total(.hours(15), .zero) == 60)
     }
 
     @Test func `a chart of an old day has a column for each day`() async throws {

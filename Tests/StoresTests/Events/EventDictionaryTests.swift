@@ -1,5 +1,6 @@
 import Database
 import Domain
+import Fixtures
 import Foundation
 import StrictJSON
 import Testing
@@ -45,12 +46,75 @@ import Testing
         #expect(cache.number(of: .init(tenant: 2, value: Data("ada".utf8)), at: now) == nil)
     }
 
-    @Test func `cached numbers of subjects and messages are trusted for an hour after they were read`() {
+    /// - Parameter texts: by columns.
+    private func shape(_ texts: [String: String] = [:]) throws -> Shape {
+        let names = ShapeColumns.all.map(\.name)
+        let server = ["source": "client", "stage": "refresh", "outcome": "failed"]
+        return try Shape(
+            Row(
+                columns: Row.Columns(names),
+                values: names.map { name in (texts[name] ?? server[name]).map { SQLValue.text($0) } ?? .null }
+            )
+        )
+    }
+
+    @Test func `folded shapes and failures have limits of their own, beyond which all texts are the same`()
+        async throws
+    {
+        let installation = try await Installation()
+        let acme = try await Household("acme", in: installation)
+        try await acme.deliver([acme.event(1)])
+        let moment = installation.clock.now
+        let failures = (3...5).map { number in
+            var failure = FailureKey(stage: .refresh, code: "server.unavailable")
+            failure.httpClass = number
+            failure.root = FailureKey.Pair(domain: "Acme.\(number)", code: "1")
+            return failure
+        }
+        let columns = ["app_version", "build", "platform"]
+        let shapes = try columns.map { try shape([$0: "1"]) }
+
+        let numbers = try await installation.events.write(.installation("test")) { transaction in
+            try transaction.execute(
+                """
+                UPDATE event_growth SET shapes = \(EventDictionary.shapesPerDay),
+                    failures = \(EventDictionary.failuresPerDay),
+                    folded_shapes = \(EventDictionary.foldedShapesPerDay - 1),
+                    folded_failures = \(EventDictionary.foldedFailuresPerDay - 1)
+                """
+            )
+            let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
+            var delta = EventDictionary.DictionaryDelta(readAt: moment)
+            let source = EventDictionary.EventSource(tenant: 1, receivedAt: moment, networks: nil, installation: nil)
+            let ofFailures = try failures.map { try dictionary.number(of: $0, from: source, &delta, transaction) }
+            let ofShapes = try shapes.map { try dictionary.number(of: $0, from: source, &delta, transaction) }
+            try dictionary.storeGrowth(delta, transaction)
+            return [ofFailures, ofShapes]
+        }
+
+        // After the failure and the shape of the event: one is folded, two are bare.
+        #expect(numbers == [[2, 3, 3], [2, 3, 3]])
+        let growth = try await installation.events.read(.installation("test")) { transaction in
+            try transaction.row("SELECT folded_shapes, folded_failures FROM event_growth")?.values
+        }
+        #expect(
+            growth == [
+                .integer(Int64(EventDictionary.foldedShapesPerDay)),
+                .integer(Int64(EventDictionary.foldedFailuresPerDay)),
+            ]
+        )
+    }
+
+    @Test func `cached numbers are trusted for an hour after they were read`() throws {
         let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
         let ada = SubjectCache.Key(tenant: 1, value: Data("ada".utf8))
         var first = EventDictionary.DictionaryDelta(readAt: now)
         first.messages[message("late")] = 3
         first.subjects[ada] = 7
+        let failure = EventDictionary.FailureNumberKey(tenant: 1, key: FailureKey(stage: .refresh, code: "late"))
+        first.failures[failure] = 8
+        let shape = EventDictionary.ShapeKey(tenant: 1, shape: try shape())
+        first.shapes[shape] = 9
         dictionary.remember(first)
         var second = EventDictionary.DictionaryDelta(readAt: now + .minutes(40))
         second.messages[message("early")] = 4
@@ -59,13 +123,14 @@ import Testing
             [
                 dictionary.subjects.number(of: ada, at: moment),
                 dictionary.knownNumber(of: message("late"), at: moment),
+                dictionary.knownNumber(of: failure, at: moment), dictionary.knownNumber(of: shape, at: moment),
             ]
         }
 
-        #expect(found(now + .minutes(59)) == [7, 3])
-        #expect(found(now + .minutes(60)) == [nil, nil])
+        #expect(found(now + .minutes(59)) == [7, 3, 8, 9])
+        #expect(found(now + .minutes(60)) == [nil, nil, nil, nil])
         // The clock was set back, so the time since then is unknown.
-        #expect(found(now - .seconds(1)) == [nil, nil])
+        #expect(found(now - .seconds(1)) == [nil, nil, nil, nil])
         dictionary.remember(EventDictionary.DictionaryDelta(readAt: now + .minutes(70)))
         #expect(dictionary.bytes == 0)
     }

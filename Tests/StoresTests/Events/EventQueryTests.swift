@@ -347,6 +347,22 @@ import UseCases
         #expect(found.events.count == 1)
     }
 
+    @Test func `a message is found behind hundreds of newer ones with the same words`() async throws {
+        let world = try await World(count: 0)
+        let real = world.acme.event(1, message: "The keychain of the app was locked.", ago: .hours(2))
+        try await world.acme.deliver([real])
+        try await world.acme.deliver(
+            (0..<RowNarrowing.messages + 100).map {
+                world.acme.event(10 + $0, message: "The keychain of the app was \($0).", ago: .minutes(1))
+            }
+        )
+
+        let found = try await world.rows(try world.query("\"keychain of the app\""), limit: 100)
+
+        #expect(found.events.count == RowNarrowing.messages + 101)
+        #expect(found.events.last?.content.id == real.content.id)
+    }
+
     @Test func `a query finds nothing of another tenant`() async throws {
         let world = try await World()
         let globex = try await Household("globex", in: world.acme.installation)

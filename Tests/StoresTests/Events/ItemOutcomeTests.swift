@@ -53,6 +53,7 @@ import Testing
         let batch = EventBatch(
             tenant: acme.tenant.id,
             key: SystemContext.system.newID(),
+            networks: nil,
             receivedAt: now,
             events: [events[0]],
             sampled: events[1...].map { SampledEvent($0, reason: "success") },

@@ -49,11 +49,12 @@ import Testing
         )
     }
 
-    /// Counts events without rows, one in each minute.
+    /// Counts events without rows, one in each minute, each of another version.
     private func sample(_ minutes: Range<Int>, of house: Household) async throws {
         let now = installation.clock.now
         let sampled = minutes.map { minute in
-            let event = house.event(minute, outcome: .success, ago: .minutes(Int64(minute)))
+            var event = house.event(minute, outcome: .success, ago: .minutes(Int64(minute)))
+            event.content.texts[.appVersion] = "1.\(minute)"
             let classified = Classifier.classify(Scrubber { _ in "" }.scrub(event), receivedAt: now)
             return SampledEvent(classified, reason: "success")
         }
@@ -61,6 +62,7 @@ import Testing
             EventBatch(
                 tenant: house.tenant.id,
                 key: SystemContext.system.newID(),
+                networks: nil,
                 receivedAt: now,
                 events: [],
                 sampled: sampled,
@@ -102,6 +104,12 @@ import Testing
             steps.append(try await makeRoom(200))
         }
         let events = [try await counted(globex)[0], try await counted(acme)[0]]
+        // Rows are sought by the hours of their shapes.
+        let now = installation.clock.now
+        var query = EventQuery(from: now - .days(10), to: now + .days(1))
+        query.stage = .sessionStore
+        let found = try await acme.services.events.page(query, PageRequest(limit: 200), grant: acme.system.grant())
+        #expect(found.items.count == 10)
 
         #expect(before[0] == [30, 30, 30] && before[1] == [10, 10, 10])
         #expect(steps.allSatisfy { $0.tenant == acme.tenant.id && $0.rows > 0 && $0.rows <= 200 })
@@ -125,6 +133,14 @@ import Testing
             }
         }
         #expect(spans == ["d"])
+        // The days before today are no longer told apart by what clients made up.
+        let today = CountWindow.Span.day.floor(installation.clock.now.milliseconds)
+        #expect(
+            try await number("SELECT count(*) AS n FROM event_counts WHERE tenant_id = 2 AND start < \(today)") == 2
+        )
+        #expect(
+            try await number("SELECT count(*) AS n FROM shapes WHERE tenant_id = 2 AND retired_at IS NOT NULL") > 2000
+        )
     }
 
     /// Notes the scopes of transactions.

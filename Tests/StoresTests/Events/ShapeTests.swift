@@ -53,4 +53,13 @@ import Testing
         #expect(folded[.stage] == "session-store" && folded[.code] == "keychain.locked")
         #expect(folded.folded == folded)
     }
+
+    @Test func `a bare shape has all texts, and keeps what the server assigns`() throws {
+        let bare = try shape([.platform: "ios", .appVersion: "2.4.0"], failure: 7).bare
+
+        #expect(EventDimension.texts.filter(ShapeColumns.has).allSatisfy { bare[$0] == "other" })
+        #expect(bare[.stage] == "session-store" && bare[.code] == "keychain.locked" && bare.failure == 7)
+        #expect(try bare == shape([.network: "wifi"], failure: 7).bare)
+        #expect(bare.folded == bare && bare.bare == bare)
+    }
 }

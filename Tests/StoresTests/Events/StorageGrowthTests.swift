@@ -37,6 +37,8 @@ import Testing
         )
         event.content.texts[.deviceModel] = "iPhone\(number / 2000),1"
         if kind == .folded { event.content.texts[.appVersion] = "2.\(number)" }
+        // Late events without rows share their minutes, by shape.
+        if kind == .sampled { event.content.texts[.appVersion] = "3.\(number % 400)" }
         if kind == .long {
             event.content.attributes = [EventAttribute("trace", .text(String(repeating: "frame ", count: 200)))]
         }
@@ -51,6 +53,7 @@ import Testing
             let batch = EventBatch(
                 tenant: acme.tenant.id,
                 key: key,
+                networks: nil,
                 receivedAt: installation.clock.now,
                 events: kind == .sampled ? [] : events,
                 sampled: kind == .sampled ? events.map { SampledEvent($0, reason: "success") } : [],

@@ -39,15 +39,15 @@ import Testing
         )
     }
 
-    private func run(_ number: UInt8, version: String) -> AppRunUpdate {
+    private func run(_ number: UInt8, version: String, _ status: AppRun.Status = .ok) -> AppRunUpdate {
         let startedAt = installation.clock.now - .minutes(5)
         return .run(
             AppRun(
                 id: AppRun.ID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))),
                 hasDerivedID: false,
                 installation: "installation \(number)",
-                status: .ok,
-                isInitial: true,
+                status: status,
+                isInitial: status == .ok,
                 sequence: 0,
                 startedAt: startedAt,
                 at: startedAt,
@@ -154,5 +154,41 @@ import Testing
             #expect(try await held() == counted(), "after \(days) more days, and an event")
         }
         #expect(try await sum("events", "1 AS one", where: "TRUE") { _ in 1 } < 8)
+
+        // Old counts are folded, then the shapes go, and a day later what only these named.
+        for span: Duration in [.days(92), .hours(3), .days(1), .hours(3)] {
+            installation.clock.advance(by: span)
+            try await installation.services.maintenance.turn()
+            #expect(try await held() == counted(), "after a further \(span)")
+        }
+        #expect(try await sum("shapes", "1 AS one", where: "app_version <> 'other'") { _ in 1 } == 0)
+        #expect(try await sum("failures", "1 AS one") { _ in 1 } == 0)
+        // Those of runs.
+        #expect(try await sum("releases", "1 AS one") { _ in 1 } == 2)
+    }
+
+    @Test func `a count that fell to zero, because its runs moved to others, is charged once`() async throws {
+        for number: UInt8 in 1...5 {
+            try await deliver([], runs: [run(number, version: "2.1")])
+            try await deliver([], runs: [run(number, version: "2.1", .crashed)])
+            #expect(try await held() == counted())
+        }
+    }
+
+    @Test func `what is folded to make room, and what is deleted then, is no longer held`() async throws {
+        try await deliver((0..<40).map { event($0, of: "ada", ago: .days(2) + .minutes(Int64($0))) })
+        let before = try await held()
+
+        while try await store.makeRoom(limit: 30, within: .seconds(600)).rows > 0 {
+            #expect(try await held() == counted())
+        }
+        installation.clock.advance(by: .hours(3))
+        while try await store.makeRoom(limit: 30, within: .seconds(600)).rows > 0 {
+            #expect(try await held() == counted())
+        }
+
+        #expect(try await held() < before / 2)
+        #expect(try await rows("event_counts", .dayCount) == cost.bytes(of: .dayCount))
+        #expect(try await sum("shapes", "1 AS one") { _ in 1 } == 1)
     }
 }

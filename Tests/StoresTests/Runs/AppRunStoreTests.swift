@@ -173,6 +173,27 @@ import UseCases
         #expect(abs(estimate - total) * 25 <= total, "\(estimate)")
     }
 
+    @Test func `a set of installations is charged by its rows, and goes on when these were deleted to free space`()
+        async throws
+    {
+        let (size, full) = (InstallationSketch.size, InstallationSketch.size + InstallationSketch.spare)
+        let cost = RowCost(engine: installation.events.engine)
+        let bytes = cost.bytes(of: .installation)
+
+        let steps = try await installation.events.write(.installation("test")) { transaction in
+            let set = InstallationSet(tenant: 1, day: 1, group: 1, transaction: transaction)
+            let filled = try set.add(Set(0..<Int64(full - 1)), cost)
+            let cut = try set.add([Int64(full)], cost)
+            try transaction.execute("DELETE FROM app_installations WHERE tenant_id = 1")
+            let again = try set.add(Set(0..<Int64(size)), cost)
+            return [filled, cut, again].map { [$0.added, $0.deleted] }
+        }
+
+        #expect(steps[0] == [(full - 1) * bytes + cost.bytes(of: .runDay), 0])
+        #expect(steps[1] == [bytes, InstallationSketch.spare * bytes])
+        #expect(steps[2] == [size * bytes, 0])
+    }
+
     @Test func `a client that invents releases folds into other`() async throws {
         try await deliver((0..<100).map { run($0, version: "1.\($0)") })
         let ofNew: [AppRunUpdate] = (0..<150).map { number in

@@ -177,6 +177,15 @@ import UseCases
         #expect(regressed.map(\.key.code) == ["keychain.locked"])
     }
 
+    @Test func `a failure in more releases than are listed says so`() async throws {
+        let world = try await TriageWorld()
+        try await world.deliver((0..<25).map { world.failing($0, release: "2.\($0)") } + [world.failing(99)])
+
+        let detail = try await world.detail(try await world.only().id)
+
+        #expect(detail.releases.count == 20 && !detail.hasAllReleases)
+    }
+
     @Test func `one failure has its releases and its latest events`() async throws {
         let world = try await TriageWorld()
         try await world.deliver(
@@ -190,7 +199,7 @@ import UseCases
         let detail = try await world.detail(failure.id)
 
         #expect(detail.releases.map(\.name) == ["2.4.0", "2.3.0", nil])
-        #expect(detail.releases.map(\.count) == [8, 4, 1])
+        #expect(detail.releases.map(\.count) == [8, 4, 1] && detail.hasAllReleases)
         #expect(detail.examples.count == 10)
         #expect(detail.examples.allSatisfy { $0.code == "keychain.locked" })
     }

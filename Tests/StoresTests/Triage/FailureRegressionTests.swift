@@ -4,6 +4,8 @@ import Fixtures
 import Testing
 import UseCases
 
+@testable import Stores
+
 @Suite struct FailureRegressionTests {
     private let world: TriageWorld
 
@@ -207,6 +209,24 @@ import UseCases
         #expect(try await state() == .archived(.untilCount(3)))
 
         try await fail(4, in: "2.4.0")
+
+        #expect(try await state() == .open)
+    }
+
+    @Test func `the most frequent events count where a failure has too many kinds`() async throws {
+        let kinds = FailureTallies.shapes
+        try await world.act(.archiveUntilCount(kinds + 4), on: try await world.only())
+        world.clock.advance(by: .hours(2))
+        try await world.deliver((0..<5).map { world.failing(10 + $0) })
+        for first in stride(from: 0, to: kinds + 500, by: 500) {
+            try await world.deliver(
+                (first..<first + 500).map { number in
+                    var event = world.failing(100 + number)
+                    event.content.texts[.deviceModel] = "model \(number)"
+                    return event
+                }
+            )
+        }
 
         #expect(try await state() == .open)
     }

@@ -46,6 +46,7 @@ private struct TailSite {
     func batch(_ events: [DecodedEvent], of tenant: Tenant.ID? = nil) -> EventBatch {
         EventBatch(
             tenant: tenant ?? acme.tenant.id,
+            networks: nil,
             receivedAt: clock.now,
             events: events.map {
                 Classifier.classify(Scrubber { _ in "" }.scrub($0), receivedAt: clock.now)

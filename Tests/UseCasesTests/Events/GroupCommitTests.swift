@@ -84,6 +84,7 @@ private final class SlowEvents: EventStore {
         EventBatch(
             tenant: tenant,
             key: key,
+            networks: nil,
             receivedAt: Timestamp(milliseconds: 1),
             events: batch(count).events,
             counted: []
@@ -101,7 +102,7 @@ private final class SlowEvents: EventStore {
             )
             return Classifier.classify(Scrubber { _ in "" }.scrub(DecodedEvent(content)), receivedAt: moment)
         }
-        return EventBatch(tenant: tenant, receivedAt: moment, events: events, counted: [])
+        return EventBatch(tenant: tenant, networks: nil, receivedAt: moment, events: events, counted: [])
     }
 
     @Test func `deliveries that arrive during a write share the next one`() async throws {
@@ -169,6 +170,7 @@ private final class SlowEvents: EventStore {
         let commit = GroupCommit(store: store, limits: .init(transaction: 2, waiting: 6))
         let refused = EventBatch(
             tenant: tenant,
+            networks: nil,
             receivedAt: Timestamp(milliseconds: 1),
             events: [],
             counted: [ItemCount(.invalid, .event, reason: "wrong_type", count: 1000)]
