@@ -87,6 +87,29 @@ import Testing
         #expect(delivery.chargedItems == 12 + 5)
     }
 
+    @Test func `runs that a client counts together are limited, and ten cost as much as an event`() throws {
+        func sums(_ counts: [Int]) throws -> EventDelivery {
+            let buckets = counts.map { #"{"started":"2026-11-21T08:59:00Z","exited":\#($0),"crashed":\#($0)}"# }
+            let body = #"{"aggregates":[\#(buckets.joined(separator: ","))],"attrs":{"release":"1"}}"#
+            return try Envelope().with("sessions", body).with("sessions", body).decoded()
+        }
+        func claimed(_ delivery: EventDelivery) -> Int {
+            delivery.runs.reduce(0) { sum, run in if case .counts(let counts) = run { sum + counts.total } else { sum }
+            }
+        }
+
+        let busy = try sums([20_000, 1])
+        let invented = try sums(Array(repeating: 1_000_000_000, count: 400))
+        let many = try sums(Array(repeating: 30_000, count: 3))
+
+        #expect(claimed(busy) == 80_004 && busy.counted.isEmpty)
+        #expect(busy.chargedItems == 6 + 8000)
+        #expect(invented.runs.isEmpty)
+        #expect(invented.counted == [ItemCount(.limited, .run, reason: "too_many", count: 800)])
+        #expect(claimed(many) == 60_000)
+        #expect(many.counted == [ItemCount(.limited, .run, reason: "too_many", count: 5)])
+    }
+
     @Test func `a bare event is looked at once`() throws {
         let delivery = try SentryEvents.decode(Array("{}".utf8), as: .event, to: nil, receivedAt: Envelope.now)
         let error = #expect(throws: DeliveryError.self) {

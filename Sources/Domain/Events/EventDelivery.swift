@@ -34,12 +34,13 @@ public struct EventDelivery: Sendable {
         self.id = id
     }
 
-    /// The number of items by which a delivery is charged: all that was read, a tenth of what the client reports to
-    /// have lost, and a hundredth of what was counted without being read.
+    /// The number of items by which a delivery is charged: all that was read, a tenth of what the client claims without
+    /// sending it, which are lost items and sums of runs, and a hundredth of what was counted without being read.
     public var chargedItems: Int {
         let received = counted.reduce(items.count + runs.count) { $0 + ($1.outcome.isReceived ? $1.count : 0) }
         let lost = counted.reduce(0) { $0 + ($1.outcome.isReceived ? 0 : $1.count) }
-        return max(looked, items.count + runs.count) + lost / 10 + max(0, received - looked) / 100
+        let sums = runs.reduce(0) { sum, run in if case .counts(let counts) = run { sum + counts.total } else { sum } }
+        return max(looked, items.count + runs.count) + (lost + sums) / 10 + max(0, received - looked) / 100
     }
 
     public var events: [DecodedEvent] {

@@ -34,4 +34,7 @@ public struct AppRunCounts: Sendable, Hashable {
         self.release = release
         self.environment = environment
     }
+
+    /// The number of runs that the client claims.
+    public var total: Int { exited + errored + abnormal + unhandled + crashed }
 }

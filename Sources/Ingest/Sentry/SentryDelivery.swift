@@ -20,6 +20,8 @@ struct SentryDelivery {
     private var reports = 0
     /// The number of items that they say were lost.
     private var reported = 0
+    /// The number of runs that sums say there were.
+    private var claimedRuns = 0
 
     private struct CountKey: Hashable {
         let outcome: ItemOutcome
@@ -137,6 +139,11 @@ struct SentryDelivery {
             look()
             do throws(ItemError) {
                 let counts = try SentryRunMapper(times: times).counts(bucket.objectValue ?? JSONObject(), attributes)
+                guard claimedRuns + counts.total <= SentryLimits.claimedRuns else {
+                    count(.limited, .run, reason: "too_many")
+                    continue
+                }
+                claimedRuns += counts.total
                 add(.counts(counts))
             } catch {
                 count(.invalid, .run, reason: error.code)

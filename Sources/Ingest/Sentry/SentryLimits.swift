@@ -24,6 +24,8 @@ enum SentryLimits {
     )
     /// The updates of runs of one envelope.
     static let runs = 1000
+    /// The runs that the sums of one envelope claim together: those of a busy server in a minute.
+    static let claimedRuns = 100_000
     static let runBytes = 256 * 1024
     static let run = JSONLimits(
         maximumDepth: 8,
