@@ -11,7 +11,7 @@ struct AgedRows: Sendable {
     /// The columns of the index after these, which have other values in every row: first the age.
     let key: [StaticString]
     let bound: Int64
-    /// What a row was charged; nil when it was charged to nobody.
+    /// What a row was charged; nil when it was not charged.
     let kind: RowCost.Table?
 
     private var age: SQL { SQL(stringLiteral: key[0]) }

@@ -22,22 +22,6 @@ struct AppRunGroups {
 
     private var cost: RowCost { dictionary.cost }
 
-    init(
-        tenant: Int,
-        receivedAt: Timestamp,
-        networks: ClientNetworks?,
-        dictionary: EventDictionary,
-        growth: GrowthShares.Additions,
-        _ transaction: any WriteTransaction
-    ) {
-        self.tenant = tenant
-        self.receivedAt = receivedAt
-        self.networks = networks
-        self.dictionary = dictionary
-        self.growth = growth
-        self.transaction = transaction
-    }
-
     /// - Parameter installation: see `PreparedRun`.
     mutating func number(of group: AppRunGroup, for installation: Int64?) throws -> Int {
         let fingerprint = Self.fingerprint(group)

@@ -41,28 +41,11 @@ struct AppRunWriter {
     /// The disk space of rows that were deleted.
     private(set) var deletedBytes = 0
 
-    /// - Parameters:
-    ///   - networks: of the client; nil for one without shares of what the tenant may add.
-    ///   - growth: what the transaction has added already.
-    init(
-        tenant: Int,
-        receivedAt: Timestamp,
-        networks: ClientNetworks?,
-        dictionary: EventDictionary,
-        growth: GrowthShares.Additions,
-        _ transaction: any WriteTransaction
-    ) {
-        self.tenant = tenant
-        self.transaction = transaction
-        cost = dictionary.cost
-        numbers = AppRunGroups(
-            tenant: tenant,
-            receivedAt: receivedAt,
-            networks: networks,
-            dictionary: dictionary,
-            growth: growth,
-            transaction
-        )
+    init(numbers: AppRunGroups) {
+        tenant = numbers.tenant
+        transaction = numbers.transaction
+        cost = numbers.dictionary.cost
+        self.numbers = numbers
     }
 
     /// What the transaction has added by now.

@@ -103,12 +103,14 @@ struct EventWriter {
     private mutating func writeRuns(of batch: EventBatch, for payer: StorageLedger.Payer) throws -> Int {
         guard !batch.runs.isEmpty else { return 0 }
         var writer = AppRunWriter(
-            tenant: payer.tenant,
-            receivedAt: batch.receivedAt,
-            networks: batch.networks,
-            dictionary: dictionary,
-            growth: delta.growth,
-            transaction
+            numbers: AppRunGroups(
+                tenant: payer.tenant,
+                receivedAt: batch.receivedAt,
+                networks: batch.networks,
+                dictionary: dictionary,
+                transaction: transaction,
+                growth: delta.growth
+            )
         )
         let new = try writer.write(batch.runs).count { $0 }
         delta.growth = writer.growth

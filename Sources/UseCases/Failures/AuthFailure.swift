@@ -130,7 +130,7 @@ extension AuthFailure {
         case passwordRequired
         /// The session is too old for this, whatever else is sent.
         case sessionNotFresh
-        /// An administrator or a backend acts as the user; no proof and no new sign-in of theirs helps.
+        /// An administrator or a backend acts as the user; no proof and no new sign-in of the user helps.
         case impersonated
         case wrongCurrentPassword
         /// The code is wrong, used or expired.
