@@ -33,11 +33,20 @@ public struct Access: Sendable {
 
     /// - Throws: `.denied(.missingPermission)` when the principal lacks it.
     public func grant<P: Permission>(_: P.Type = P.self) throws(DomainError) -> Grant<P> {
-        guard principal.permissions.contains(P.name) else { throw .denied(.missingPermission(P.name)) }
+        try require(P.name)
         return Grant(tenant: tenant, principal: principal)
     }
 
-    public func allows(_ permission: PermissionName) -> Bool { principal.permissions.contains(permission) }
+    /// - Throws: `.denied(.missingPermission)` when the principal lacks it, or one of its prerequisites.
+    public func require(_ permission: PermissionName) throws(DomainError) {
+        if let missing = missing(for: permission) { throw .denied(.missingPermission(missing)) }
+    }
+
+    public func allows(_ permission: PermissionName) -> Bool { missing(for: permission) == nil }
+
+    private func missing(for permission: PermissionName) -> PermissionName? {
+        ([permission] + permission.prerequisites).first { !principal.permissions.contains($0) }
+    }
 }
 
 extension Access {

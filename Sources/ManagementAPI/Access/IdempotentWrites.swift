@@ -25,9 +25,7 @@ struct IdempotentWrites: RouterMiddleware {
             return try await next(request, context)
         }
         guard let route = list.route(request.method, at: request.uri.path) else { throw WebFailure.internalError }
-        if let permission = route.permission, !context.access.allows(permission) {
-            throw DomainError.denied(.missingPermission(permission))
-        }
+        if let permission = route.permission { try context.access.require(permission) }
         var request = request
         let content = try await request.rawContent(upTo: Request.maximumContentBytes)
         request.body = RequestBody(buffer: content)

@@ -64,6 +64,15 @@ extension Failures {
     ) async throws(DomainError) -> FailureComment {
         try await access.write(tenant) { transaction in
             let (number, row) = try Self.require(id, in: tenant, transaction)
+            let request = IdempotencyMark.current?.key
+            if let request {
+                let since = moment - Idempotency.lifetime
+                let stored = try Self.stored(request, since: since, on: row.number, of: number, transaction)
+                guard stored.map({ $0.text.utf8.elementsEqual(text.utf8) }) != false else {
+                    throw DomainError.conflict(.idempotencyKeyReused)
+                }
+                if let stored { return stored }
+            }
             let last: Int =
                 try transaction.value(
                     """
@@ -78,13 +87,31 @@ extension Failures {
             let comment = FailureComment(number: last + 1, at: moment, author: author, text: text)
             try transaction.execute(
                 """
-                INSERT INTO failure_comments (tenant_id, failure_id, number, at, author_kind, author_id, text)
-                VALUES (\(number), \(row.number), \(comment.number), \(moment), \(author.name), \(author.id), \(text))
+                INSERT INTO failure_comments (tenant_id, failure_id, number, at, author_kind, author_id, text, request_key)
+                VALUES (\(number), \(row.number), \(comment.number), \(moment), \(author.name), \(author.id), \(text), \(request))
                 """
             )
             try AuditOutboxRows.put(audit, of: number, transaction)
             return comment
         }
+    }
+
+    /// The comment that an earlier try of a request has stored. When the process ends right after that, the control
+    /// database does not know yet that the request is done.
+    private static func stored(
+        _ request: Data,
+        since moment: Timestamp,
+        on failure: Int,
+        of tenant: Int,
+        _ transaction: any ReadTransaction
+    ) throws -> FailureComment? {
+        try transaction.row(
+            """
+            SELECT c.number AS number, c.at AS at, c.author_kind AS author_kind, c.author_id AS author_id, c.text AS text
+            FROM failure_comments c WHERE c.tenant_id = \(tenant) AND c.failure_id = \(failure)
+                AND c.request_key = \(request) AND c.at > \(moment) ORDER BY c.number DESC LIMIT 1
+            """
+        ).map { try comment($0) }
     }
 
     private static let tooManySentence = LocalizableText.localizable(

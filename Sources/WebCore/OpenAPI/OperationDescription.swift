@@ -43,7 +43,11 @@ struct OperationDescription: Sendable {
     private var words: String? {
         var sentences: [String] = []
         if let details = operation.details { sentences.append(details) }
-        if let permission = route.permission { sentences.append("Needs the permission `\(permission.rawValue)`.") }
+        let permissions = route.permissions.map { "`\($0.rawValue)`" }
+        if !permissions.isEmpty {
+            let noun = permissions.count == 1 ? "permission" : "permissions"
+            sentences.append("Needs the \(noun) \(permissions.joined(separator: " and ")).")
+        }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 

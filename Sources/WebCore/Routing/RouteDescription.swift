@@ -35,6 +35,9 @@ package struct RouteDescription: Sendable, Hashable {
     package let permission: PermissionName?
     /// The operation id in the API description.
     package let operation: String?
+
+    /// The permission with its prerequisites.
+    package var permissions: [PermissionName] { permission.map { [$0] + $0.prerequisites } ?? [] }
 }
 
 extension RouteDescription: CustomStringConvertible {

@@ -69,8 +69,7 @@ struct AccessMatrix {
 
     /// `POST /t/{tenant}/keys [console, console_session, keys.manage]`
     private static func name(_ route: RouteDescription) -> String {
-        let needs =
-            [route.area.rawValue, route.authentication.rawValue] + (route.permission.map { [$0.rawValue] } ?? [])
+        let needs = [route.area.rawValue, route.authentication.rawValue] + route.permissions.map(\.rawValue)
         return "\(route) [\(needs.joined(separator: ", "))]"
     }
 

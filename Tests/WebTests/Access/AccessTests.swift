@@ -237,7 +237,6 @@ private enum AccessRule {
     }
 
     private static func byPermission(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
-        guard let permission = route.permission else { return .admitted }
-        return permissions(caller).contains(permission) ? .admitted : .refused
+        permissions(caller).isSuperset(of: route.permissions) ? .admitted : .refused
     }
 }

@@ -3,6 +3,7 @@ import Fixtures
 import HTTPTypes
 import StrictJSON
 import Testing
+import UseCases
 
 @testable import ManagementAPI
 @testable import WebCore
@@ -43,6 +44,38 @@ import Testing
         let changes = try await site.send(.get, "\(path)/\(id)/changes").json["items"]?.arrayValue
         #expect(changes?.map { $0["state_after"] } == ["resolved in_release 2.4.1"])
         #expect(try await site.send(.get, "\(path)?state=attention").json["items"] == [])
+    }
+
+    @Test func `a role that may triage, but not read events, changes nothing`() async throws {
+        let (site, id) = try await failing()
+        let system: Grant<ManageRoles> = try site.acme.system.grant()
+        let ada = try await site.acme.add("Ada")
+        let reopening: JSONValue = ["action": "reopen", "version": 1]
+        func triage(_ permissions: [String], as role: String) async throws -> [Site.Answer] {
+            let draft = RoleAdministration.Draft(title: role, rank: 100, permissions: permissions)
+            _ = try await site.services.roles.create(name: role, draft, grant: system)
+            _ = try await site.services.users.assign(role: role, to: ada.id, grant: site.acme.system.grant())
+            let cookie = Site.cookie(try await site.signIn(ada, of: site.acme).token)
+            return [
+                try await site.send(.post, "\(path)/\(id)/comments", as: cookie, json: ["text": "Seen."]),
+                try await site.send(
+                    .post,
+                    "\(path)/changes",
+                    as: cookie,
+                    json: ["failures": [.string(id)], "action": "expect"]
+                ),
+                try await site.send(.post, "\(path)/\(id)/changes", as: cookie, json: reopening),
+            ]
+        }
+
+        let blind = try await triage(["console.enter", "failures.triage"], as: "blind")
+        let state = try await site.send(.get, "\(path)/\(id)").json["state"]
+        let comments = try await site.send(.get, "\(path)/\(id)/comments").json["items"]
+        let seeing = try await triage(["console.enter", "failures.triage", "events.read"], as: "seeing")
+
+        #expect(blind.map(\.status) == [403, 403, 403] && blind.allSatisfy { $0.code == "missing_permission" })
+        #expect(state == "open" && comments == [])
+        #expect(seeing.map(\.status) == [200, 200, 200], "\(seeing.map(\.text))")
     }
 
     @Test func `several failures change at once`() async throws {

@@ -26,4 +26,8 @@ public enum PermissionName: String, Sendable, CaseIterable, Hashable {
 
     /// The permissions that a tenant's role can have.
     public static let grantable = allCases.filter { $0 != .manageTenants }
+
+    /// The permissions without which this one has no effect: who decides about a failure must be able to read it, and
+    /// the API answers with it.
+    public var prerequisites: [PermissionName] { self == .triageFailures ? [.readEvents] : [] }
 }
