@@ -1,6 +1,7 @@
 import Database
 import Domain
 import Foundation
+import Stores
 
 extension Doctor {
     /// Compares derived tables with the users that they are made from.
@@ -79,7 +80,25 @@ extension Doctor {
                 ),
                 in: events
             ),
+            await lookAtSizes(events),
         ]
+    }
+
+    /// Checks what decides whose events are deleted, and whose deliveries are refused, at the maximum size.
+    private func lookAtSizes(_ events: any Database) async -> Finding {
+        let check = "events_sizes"
+        do {
+            let count = try await RecordedSizes(events: events).wrong()
+            guard count > 0 else { return Finding(check, .good, "The recorded sizes of events are plausible.") }
+            return Finding(
+                check,
+                .warning,
+                """
+                Tenants whose events are recorded to take less than they can: \(count). At the maximum size of the events \
+                others give way in their place. The running server corrects this once a day, and when it starts.
+                """
+            )
+        } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
     /// A statement that must count no rows.

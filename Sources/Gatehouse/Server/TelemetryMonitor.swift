@@ -99,7 +99,7 @@ final class TelemetryMonitor: Sendable {
             }
         guard rows > 0 else { return }
         logger.notice(
-            "The events took more space than they may: the oldest of the largest tenant were deleted",
+            "The events took more space than they may: rows of the largest tenant were deleted or folded",
             metadata: ["rows": "\(rows)", "maximum_bytes": "\(maximum)"]
         )
     }

@@ -13,6 +13,9 @@ struct AgedRows: Sendable {
     let bound: Int64
     /// What a row was charged; nil when it was not charged.
     let kind: RowCost.Table?
+    /// The column of `event_tenants` that keeps the greatest age that was deleted before its time; nil where rows are
+    /// deleted in their time.
+    var mark: StaticString?
 
     private var age: SQL { SQL(stringLiteral: key[0]) }
     private var isOld: SQL { "\(sql: condition) AND \(sql: age) < \(bound)" }
@@ -53,11 +56,37 @@ struct AgedRows: Sendable {
         if let last {
             range = "\(sql: condition) AND (\(sql: columns)) <= \(rows: [last.values])"
         }
+        if let mark { try note(upTo: last, in: mark, of: tenant, transaction) }
         let deleted = try transaction.execute(
             "DELETE FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: range)"
         )
         if let kind { try StorageLedger.release(deleted * cost.bytes(of: kind), of: tenant, transaction) }
         return deleted
+    }
+
+    /// - Parameter last: the last row that is deleted; nil for all.
+    private func note(
+        upTo last: Row?,
+        in mark: StaticString,
+        of tenant: Int,
+        _ transaction: any WriteTransaction
+    ) throws {
+        let found =
+            try last
+            ?? transaction.row(
+                """
+                SELECT \(sql: age) FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: isOld)
+                ORDER BY \(sql: age) DESC LIMIT 1
+                """
+            )
+        guard let found else { return }
+        let (greatest, column): (Int64, SQL) = (try found.get(key[0].description), SQL(stringLiteral: mark))
+        try transaction.executeLater(
+            """
+            UPDATE event_tenants SET \(sql: column) = \(greatest)
+            WHERE number = \(tenant) AND (\(sql: column) IS NULL OR \(sql: column) < \(greatest))
+            """
+        )
     }
 }
 

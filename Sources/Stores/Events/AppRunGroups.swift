@@ -25,14 +25,24 @@ struct AppRunGroups {
     /// - Parameter installation: see `PreparedRun`.
     mutating func number(of group: AppRunGroup, for installation: Int64?) throws -> Int {
         let fingerprint = Self.fingerprint(group)
-        let stored: Int? = try transaction.value(
-            "SELECT id FROM app_run_groups WHERE tenant_id = \(tenant) AND fingerprint = \(fingerprint)"
+        let known = try transaction.row(
+            "SELECT id, retired_at FROM app_run_groups WHERE tenant_id = \(tenant) AND fingerprint = \(fingerprint)"
         )
-        if let stored { return stored }
+        if let known, try DictionaryTable.runGroups.keep(known, of: tenant, transaction) {
+            return try known.get("id")
+        }
         // There is one such group, so it does not count against the limit.
         if group != .other, try !isAdmitted(group, for: installation) { return try number(of: .other, for: nil) }
-        let highest: Int =
-            try transaction.value("SELECT max(id) AS n FROM app_run_groups WHERE tenant_id = \(tenant)") ?? 0
+        let given: Int =
+            try transaction.value("SELECT highest_run_group FROM event_tenants WHERE number = \(tenant)") ?? 0
+        // A node of an earlier version numbers by the rows alone.
+        let stored: Int? = try transaction.value(
+            "SELECT id FROM app_run_groups WHERE tenant_id = \(tenant) ORDER BY id DESC LIMIT 1"
+        )
+        let highest = max(given, stored ?? 0)
+        try transaction.execute(
+            "UPDATE event_tenants SET highest_run_group = \(highest + 1) WHERE number = \(tenant)"
+        )
         try transaction.execute(
             """
             INSERT INTO app_run_groups (tenant_id, id, fingerprint, version, build, package, environment, created_at)

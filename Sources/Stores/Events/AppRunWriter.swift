@@ -13,6 +13,13 @@ struct AppRunWriter {
         var outcome: AppRunOutcome
     }
 
+    /// How far runs, and installations of days, were deleted to free space. What is not known of these times any longer
+    /// may have been counted, and is not counted again.
+    private struct Freed {
+        let runsUntil: Timestamp?
+        let installationsUntil: Int64?
+    }
+
     private struct CountKey: Hashable {
         let span: CountWindow.Span
         let start: Int64
@@ -30,6 +37,7 @@ struct AppRunWriter {
     private let transaction: any WriteTransaction
     private var numbers: AppRunGroups
     private var groups: [AppRunGroup: Int] = [:]
+    private var freed = Freed(runsUntil: nil, installationsUntil: nil)
     private var known: [AppRun.ID: Known] = [:]
     private var new: Set<AppRun.ID> = []
     private var changed: Set<AppRun.ID> = []
@@ -55,6 +63,7 @@ struct AppRunWriter {
     mutating func write(_ runs: [PreparedRun]) throws -> [Bool] {
         let ids = runs.compactMap { run -> AppRun.ID? in if case .run(let id, _) = run.content { id } else { nil } }
         try read(Array(Set(ids)))
+        try readFreed()
         let isNew = try runs.map { try add($0) }
         try storeRuns()
         try storeCounts()
@@ -82,9 +91,24 @@ struct AppRunWriter {
         }
     }
 
+    private mutating func readFreed() throws {
+        let row = try transaction.row(
+            "SELECT runs_freed_until, installations_freed_until FROM event_tenants WHERE number = \(tenant)"
+        )
+        // A mark of a clock that ran ahead ends no counting.
+        let latest = numbers.receivedAt + .days(2)
+        freed = Freed(
+            runsUntil: try row?.find("runs_freed_until", as: Timestamp.self).flatMap { $0 <= latest ? $0 : nil },
+            installationsUntil: try row?.find("installations_freed_until", as: Int64.self)
+                .flatMap { $0 <= latest.day ? $0 : nil }
+        )
+    }
+
     private mutating func add(_ run: PreparedRun) throws -> Bool {
         switch run.content {
         case .counts(let sums):
+            // Each group is counted on the days of its installations, which keeps it.
+            guard sums.values.contains(where: { $0 > 0 }) else { return true }
             let group = try number(of: run)
             for (outcome, n) in sums where n > 0 { count(outcome, n, at: run.startedAt, group) }
             note(run, group)
@@ -98,6 +122,7 @@ struct AppRunWriter {
                 changed.insert(id)
                 return true
             }
+            if let until = freed.runsUntil, run.startedAt <= until { return false }
             let group = try number(of: run)
             known[id] = Known(group: group, startedAt: run.startedAt, outcome: outcome)
             new.insert(id)
@@ -116,6 +141,7 @@ struct AppRunWriter {
 
     private mutating func note(_ run: PreparedRun, _ group: Int) {
         guard let installation = run.installation else { return }
+        if let until = freed.installationsUntil, run.startedAt.day <= until { return }
         installations[DayKey(day: run.startedAt.day, group: group), default: []].insert(installation)
     }
 
@@ -151,12 +177,14 @@ struct AppRunWriter {
         let key: [StaticString] = ["tenant_id", "span", "start", "group_id", "outcome"]
         let changes = counts.filter { $0.value != 0 }
         // A count falls to 0 when its runs move to others, so a sum does not tell whether its row is new.
-        let added = try transaction.insertNew(
+        let isNew = try transaction.insertNew(
             into: "app_run_counts",
             columns: key + ["n"],
             rows: changes.keys.map { row($0, 0) }
         )
-        addedBytes += added.count { $0 } * cost.bytes(of: .runCount)
+        for (key, isNew) in zip(changes.keys, isNew) where isNew {
+            addedBytes += cost.bytes(of: key.span == .day ? .dayRunCount : .hourRunCount)
+        }
         try transaction.add(to: "app_run_counts", key: key, number: "n", rows: changes.map(row))
     }
 

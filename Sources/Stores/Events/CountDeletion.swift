@@ -9,13 +9,12 @@ enum CountDeletion {
 
     /// What is too old for its width. Days are kept at least as long as events, which are found by them.
     static func expired(_ kept: CountRetention, eventsSince moment: Timestamp) -> [AgedRows] {
-        let day = Timestamp(milliseconds: kept.firstKept(.day)).day
+        let day = Timestamp(milliseconds: kept.firstKept(.hour)).day
         return counts(.minute, before: kept.firstKept(.minute)) + counts(.hour, before: kept.firstKept(.hour))
             + counts(.day, before: min(kept.firstKept(.day), moment.milliseconds))
             + runs(before: kept.now - runs, installationsBefore: kept.now - installations) + [
                 AgedRows(table: "app_run_days", key: ["day", "group_id"], bound: day, kind: .runDay),
-                runCounts("span = 'h'", before: kept.firstKept(.hour)),
-                runCounts("span = 'd'", before: kept.firstKept(.day)),
+                runCounts(.hour, before: kept.firstKept(.hour)), runCounts(.day, before: kept.firstKept(.day)),
             ] + dated(before: moment)
     }
 
@@ -42,12 +41,19 @@ enum CountDeletion {
     /// What can be deleted of a tenant to free space: what is finest, then what is oldest. Events are found by their
     /// hours and days, so counts by hour go only as far as there is no event, and those by day stay. So do the outcomes
     /// of two days.
-    /// - Parameter firstEvent: the time of the tenant's oldest event; nil without events.
-    static func finest(at moment: Timestamp, firstEvent: Timestamp?) -> [AgedRows] {
-        let firstHour = firstEvent.map { CountWindow.Span.hour.floor($0.milliseconds) }
-        return counts(.minute, before: .max) + counts(.hour, before: firstHour ?? .max)
-            + [runCounts("span = 'h'", before: .max)]
-            + runs(before: moment + .days(2), installationsBefore: moment + .days(2))
+    ///
+    /// An update of a run moves it from one count to another, so the counts of runs, too, go only as far as there is no
+    /// run. A run or an installation that was deleted is marked, so that it is not counted once more (`AppRunWriter`).
+    /// - Parameters:
+    ///   - firstEvent: the time of the tenant's oldest event; nil without events.
+    ///   - firstRun: the start of its oldest run.
+    static func finest(at moment: Timestamp, firstEvent: Timestamp?, firstRun: Timestamp?) -> [AgedRows] {
+        func firstHour(_ moment: Timestamp?) -> Int64 {
+            moment.map { CountWindow.Span.hour.floor($0.milliseconds) } ?? .max
+        }
+        return counts(.minute, before: .max) + counts(.hour, before: firstHour(firstEvent))
+            + [runCounts(.hour, before: firstHour(firstRun))]
+            + runs(before: moment + .days(2), installationsBefore: moment + .days(2), isEarly: true)
             + dated(before: moment - .days(2))
     }
 
@@ -81,24 +87,36 @@ enum CountDeletion {
         ]
     }
 
-    private static func runCounts(_ span: SQL, before first: Int64) -> AgedRows {
+    private static func runCounts(_ span: CountWindow.Span, before first: Int64) -> AgedRows {
         AgedRows(
             table: "app_run_counts",
-            condition: span,
+            condition: span == .day ? "span = 'd'" : "span = 'h'",
             key: ["start", "group_id", "outcome"],
             bound: first,
-            kind: .runCount
+            kind: span == .day ? .dayRunCount : .hourRunCount
         )
     }
 
-    private static func runs(before moment: Timestamp, installationsBefore day: Timestamp) -> [AgedRows] {
+    /// - Parameter isEarly: whether they are deleted before their time.
+    private static func runs(
+        before moment: Timestamp,
+        installationsBefore day: Timestamp,
+        isEarly: Bool = false
+    ) -> [AgedRows] {
         [
-            AgedRows(table: "app_runs", key: ["started_at", "id"], bound: moment.milliseconds, kind: .run),
+            AgedRows(
+                table: "app_runs",
+                key: ["started_at", "id"],
+                bound: moment.milliseconds,
+                kind: .run,
+                mark: isEarly ? "runs_freed_until" : nil
+            ),
             AgedRows(
                 table: "app_installations",
                 key: ["day", "group_id", "hash"],
                 bound: day.day,
-                kind: .installation
+                kind: .installation,
+                mark: isEarly ? "installations_freed_until" : nil
             ),
         ]
     }

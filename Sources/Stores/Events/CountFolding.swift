@@ -8,22 +8,27 @@ import UseCases
 /// Days from the first event on stay as they are, because events are found by their days and shapes. Writers of events
 /// wait while this runs.
 struct CountFolding {
-    /// The day from which the scan goes on.
+    /// The row after which the scan goes on.
     struct Place: Sendable {
         var tenant = 0
         var start = Int64.min
-    }
-
-    struct Found: Sendable {
-        let place: Place
-        /// Whether there is anything to fold.
-        let isNeeded: Bool
+        var shape = 0
     }
 
     struct Step: Sendable {
+        /// The number of rows to fold that were found.
         let rows: Int
-        /// The day of the last row.
-        let start: Int64
+        /// Nil when there are no further rows.
+        let next: Place?
+    }
+
+    /// The next rows, as many as one step looks at: most can stay as they are.
+    private struct Window {
+        let first: Place
+        /// Nil for all that are left.
+        let last: Place?
+        /// Rows from here on are not folded.
+        let end: Int64
     }
 
     private struct Key: Hashable {
@@ -31,23 +36,28 @@ struct CountFolding {
         let shape: Int
     }
 
+    /// The rows that a step looks at while writers wait, and those it looks at before.
+    private static let lookedAt = 500
+    private static let lookedAtBefore = 5000
+
     let tenant: Int
     let now: Timestamp
     let dictionary: EventDictionary
 
-    /// Folds the first rows.
+    /// Folds some of the next rows.
     /// - Parameters:
     ///   - bound: a time before which there are no counts by hour.
-    ///   - start: the day to begin with.
-    /// - Returns: nil when there is nothing to fold.
+    ///   - place: the row after which to begin.
     func fold(
         before bound: Timestamp,
-        from start: Int64,
+        after place: Place,
         limit: Int,
         _ transaction: any WriteTransaction
-    ) throws -> Step? {
-        let rows = try rows(before: bound, from: start, limit: limit, transaction)
-        guard let last = rows.last else { return nil }
+    ) throws -> Step {
+        let window = try window(of: Self.lookedAt, before: bound, after: place, transaction)
+        let rows = try foldable(in: window, limit: limit, transaction)
+        let next = try rows.count == limit ? rows.last.map { try self.place(of: $0) } : window.last
+        guard !rows.isEmpty else { return Step(rows: 0, next: next) }
         var delta = EventDictionary.DictionaryDelta(readAt: now)
         let source = EventDictionary.EventSource(tenant: tenant, receivedAt: now, networks: nil, installation: nil)
         var sums: [Key: Int] = [:]
@@ -81,29 +91,56 @@ struct CountFolding {
         try StorageLedger.release(removed - delta.addedBytes, of: tenant, transaction)
         let unused = try DictionaryTable.shapes.unused(folded, of: tenant, transaction)
         try DictionaryTable.shapes.retire(unused, of: tenant, at: now, transaction)
-        return Step(rows: rows.count, start: try last.get("start"))
+        return Step(rows: rows.count, next: next)
     }
 
-    func isNeeded(before bound: Timestamp, from start: Int64, _ transaction: any ReadTransaction) throws -> Bool {
-        try !rows(before: bound, from: start, limit: 1, transaction).isEmpty
+    /// Looks for the next row to fold.
+    /// - Returns: when there is one, the place before it.
+    func look(before bound: Timestamp, after place: Place, _ transaction: any ReadTransaction) throws -> Step {
+        let window = try window(of: Self.lookedAtBefore, before: bound, after: place, transaction)
+        guard let row = try foldable(in: window, limit: 1, transaction).first else {
+            return Step(rows: 0, next: window.last)
+        }
+        var before = try self.place(of: row)
+        before.shape -= 1
+        return Step(rows: 1, next: before)
     }
 
-    private func rows(
+    private func place(of row: Row) throws -> Place {
+        Place(tenant: tenant, start: try row.get("start"), shape: try row.get("shape_id"))
+    }
+
+    private func window(
+        of size: Int,
         before bound: Timestamp,
-        from start: Int64,
-        limit: Int,
+        after place: Place,
         _ transaction: any ReadTransaction
-    ) throws -> [Row] {
+    ) throws -> Window {
         let first: Timestamp? = try transaction.value(
             "SELECT occurred_at FROM events WHERE tenant_id = \(tenant) ORDER BY occurred_at LIMIT 1"
         )
         let end = CountWindow.Span.day.floor(min(bound, first ?? bound).milliseconds)
+        let last = try transaction.row(
+            """
+            SELECT c.start AS start, c.shape_id AS shape_id FROM event_counts c
+            WHERE c.tenant_id = \(tenant) AND c.span = 'd' AND (c.start, c.shape_id) > (\(place.start), \(place.shape))
+                AND c.start < \(end)
+            ORDER BY c.start, c.shape_id LIMIT 1 OFFSET \(size - 1)
+            """
+        )
+        return Window(first: place, last: try last.map { try self.place(of: $0) }, end: end)
+    }
+
+    private func foldable(in window: Window, limit: Int, _ transaction: any ReadTransaction) throws -> [Row] {
+        let isInside: SQL =
+            window.last.map { "(c.start, c.shape_id) <= (\($0.start), \($0.shape))" } ?? "c.start < \(window.end)"
         return try transaction.rows(
             """
             SELECT c.start AS start, c.shape_id AS shape_id, c.n AS n, \(sql: ShapeColumns.selected),
                 CASE WHEN \(sql: Self.isKept) THEN s.failure_id END AS kept_failure_id
             FROM event_counts c CROSS JOIN shapes s
-            WHERE c.tenant_id = \(tenant) AND c.span = 'd' AND c.start >= \(start) AND c.start < \(end)
+            WHERE c.tenant_id = \(tenant) AND c.span = 'd'
+                AND (c.start, c.shape_id) > (\(window.first.start), \(window.first.shape)) AND \(sql: isInside)
                 AND s.tenant_id = c.tenant_id AND s.id = c.shape_id AND NOT \(sql: Self.isBare)
             ORDER BY c.start, c.shape_id LIMIT \(limit)
             """
@@ -130,10 +167,9 @@ extension Events {
     /// - Returns: 0 when the scan is complete.
     func foldCounts(limit: Int) async throws(DomainError) -> Int {
         let moment = now()
-        let firstDay = CountWindow.Span.day.floor(CountRetention(now: moment).firstKept(.hour))
-        let bound = Timestamp(milliseconds: firstDay)
+        let bound = Self.foldingBound(at: moment)
         guard let place = folding.place(before: bound) else { return 0 }
-        let found: CountFolding.Found? = try await access.readAcross("old counts by day") { [dictionary] transaction in
+        let found: Found? = try await access.readAcross("old counts by day") { [dictionary] transaction in
             let next: Int? = try transaction.value(
                 """
                 SELECT t.number AS number FROM event_tenants t WHERE t.number >= \(place.tenant) AND EXISTS (
@@ -143,26 +179,34 @@ extension Events {
                 """
             )
             guard let tenant = next else { return nil }
-            let start = tenant == place.tenant ? place.start : Int64.min
-            let isNeeded = try CountFolding(tenant: tenant, now: moment, dictionary: dictionary)
-                .isNeeded(before: bound, from: start, transaction)
-            return CountFolding.Found(place: CountFolding.Place(tenant: tenant, start: start), isNeeded: isNeeded)
+            let start = tenant == place.tenant ? place : CountFolding.Place(tenant: tenant)
+            let step = try CountFolding(tenant: tenant, now: moment, dictionary: dictionary)
+                .look(before: bound, after: start, transaction)
+            return Found(tenant: tenant, step: step)
         }
         guard let found else {
             folding.continue(at: nil)
             return 0
         }
-        var step: CountFolding.Step?
-        if found.isNeeded {
+        var step = found.step
+        if step.rows > 0, let place = step.next {
             step = try await access.writeAcross(Self.deliveries) { [dictionary] transaction in
-                try CountFolding(tenant: found.place.tenant, now: moment, dictionary: dictionary)
-                    .fold(before: bound, from: found.place.start, limit: limit, transaction)
+                try CountFolding(tenant: found.tenant, now: moment, dictionary: dictionary)
+                    .fold(before: bound, after: place, limit: limit, transaction)
             }
         }
-        folding.continue(
-            at: step.map { CountFolding.Place(tenant: found.place.tenant, start: $0.start) }
-                ?? CountFolding.Place(tenant: found.place.tenant + 1)
-        )
-        return max(step?.rows ?? 0, 1)
+        folding.continue(at: step.next ?? CountFolding.Place(tenant: found.tenant + 1))
+        return max(step.rows, 1)
+    }
+
+    /// The day before which maintenance folds: earlier ones have no counts by hour.
+    static func foldingBound(at moment: Timestamp) -> Timestamp {
+        Timestamp(milliseconds: CountWindow.Span.day.floor(CountRetention(now: moment).firstKept(.hour)))
+    }
+
+    /// What a step of the scan is about.
+    private struct Found: Sendable {
+        let tenant: Int
+        let step: CountFolding.Step
     }
 }

@@ -54,10 +54,25 @@ struct DictionaryTable: Sendable {
         )
     }
 
+    /// Each run is counted by day, and that count is kept longer than all else of the run.
+    static let runGroups = DictionaryTable(
+        name: "app_run_groups",
+        values: "version, build, package, environment",
+        isUnused: isUnnamed([
+            "app_run_counts c WHERE c.tenant_id = d.tenant_id AND c.span = 'd' AND c.group_id = d.id"
+        ])
+    ) { row, cost in
+        let texts = try ["version", "build", "package", "environment"].map { try row.find($0, as: String.self) }
+        return cost.bytes(
+            ofRunGroup: texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) },
+            version: texts[0]?.utf8.count ?? 0
+        )
+    }
+
     /// Those that rows of `events` name in columns of their own.
     static let ofRows = [subjects, messages]
     /// A failure is unused only after its shapes have been deleted.
-    static let all = ofRows + [shapes, failures]
+    static let all = ofRows + [shapes, failures, runGroups]
 
     let name: SQL
     /// The columns from which `size` is computed, of a row `d`.

@@ -20,11 +20,15 @@ extension Events {
         if counts > 0 { return counts }
         let folded = try await foldCounts(limit: limit)
         if folded > 0 { return folded }
+        let runs = try await foldRunCounts(limit: limit)
+        if runs > 0 { return runs }
         let sweep = DictionarySweep(access: access, now: now())
         let deleted = try await sweep.deleteRetired(limit: limit)
         if deleted > 0 { return deleted }
         let looked = try await sweep.retire(before: moment, scan, limit: limit)
         if looked > 0 { return looked }
+        let corrected = try await correctSizes(before: moment, limit: limit)
+        if corrected > 0 { return corrected }
         return try await ReleaseSweep(access: access).delete(before: moment, releases, limit: limit)
     }
 

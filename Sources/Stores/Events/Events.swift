@@ -15,7 +15,12 @@ struct Events: EventStore {
     let dictionary: EventDictionary
     let scan = DailyScan(from: DictionarySweep.Place())
     let folding = DailyScan(from: CountFolding.Place())
+    /// The number of the tenant with which the scan goes on.
+    let runFolding = DailyScan(from: 0)
+    let foldedDays = FoldedDays()
     let releases = DailyScan(from: ReleaseSweep.Place())
+    /// The number of the tenant after which the scan goes on.
+    let sizes = DailyScan(from: 0)
     /// The cost of an answer that needs rows one by one.
     var limits: EventWalk.Limits
 

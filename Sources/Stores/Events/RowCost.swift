@@ -6,7 +6,8 @@ import Foundation
 struct RowCost: Sendable {
     /// The tables whose rows all have about the same size.
     enum Table: Sendable, CaseIterable {
-        case minuteCount, hourCount, dayCount, total, redated, outcome, run, runCount, runDay, installation
+        case minuteCount, hourCount, dayCount, total, redated, outcome, run, hourRunCount, dayRunCount, runDay
+        case installation
 
         /// Both were measured, with what updates leave behind in PostgreSQL until a vacuum.
         fileprivate var bytes: (sqlite: Int, postgres: Int) {
@@ -18,7 +19,8 @@ struct RowCost: Sendable {
             case .redated: (80, 190)
             case .outcome: (68, 250)
             case .run: (80, 190)
-            case .runCount: (30, 190)
+            case .hourRunCount: (30, 190)
+            case .dayRunCount: (52, 250)
             case .runDay: (28, 160)
             case .installation: (24, 120)
             }

@@ -75,27 +75,31 @@ struct Releases: ReleaseStore {
         return try await access.readList(tenant) { [now] transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return none }
             let query = EventQuery(from: range.lowerBound, to: range.upperBound)
-            let shapes: SQL =
-                versions.map { "s.app_version IN \(list: $0)" } ?? "s.app_version IS NOT NULL"
-            // Counts of nearly all shapes are no fewer without this condition, and PostgreSQL would try each count with each shape.
-            let only: SQL =
-                versions == nil
-                ? "" : "AND +c.shape_id IN (SELECT s.id FROM shapes s WHERE s.tenant_id = \(number) AND \(sql: shapes))"
+            let isWanted: SQL = versions.map { Self.isShape(of: $0, in: number) } ?? "TRUE"
             let sums = CountWindow.covering(query, kept: CountRetention(now: now())).map { window -> SQL in
                 """
-                SELECT c.tenant_id AS tenant_id, c.shape_id AS shape_id, sum(c.n) AS n FROM event_counts c
+                SELECT c.shape_id AS shape_id, sum(c.n) AS n FROM event_counts c
                 WHERE c.tenant_id = \(number) AND c.span = \(window.span.rawValue)
                     AND c.start >= \(window.range.lowerBound) AND c.start < \(window.range.upperBound)
-                    \(sql: only)
-                GROUP BY 1, 2
+                    AND \(sql: isWanted)
+                GROUP BY c.shape_id
                 """
             }
+            let ofShape: SQL = "FROM shapes s WHERE s.tenant_id = \(number) AND s.id = counted.shape_id"
+            // Each part is computed once, and each shape found by its key: without statistics PostgreSQL expects few
+            // shapes, and would read the counts again for each of them.
             let rows = try transaction.rows(
                 """
-                SELECT s.\(sql: entry.column) AS value, sum(c.n) AS n, \(sql: Self.numbers) FROM (\(sql: .union(sums))) AS c
-                JOIN shapes s ON s.tenant_id = c.tenant_id AND s.id = c.shape_id
-                WHERE s.tenant_id = \(number) AND \(sql: shapes) GROUP BY s.\(sql: entry.column)
-                ORDER BY n DESC, value NULLS FIRST LIMIT \(Self.values + 1)
+                WITH counted AS MATERIALIZED (
+                    SELECT spans.shape_id AS shape_id, sum(spans.n) AS n FROM (\(sql: .union(sums))) AS spans
+                    GROUP BY spans.shape_id
+                ), valued AS MATERIALIZED (
+                    SELECT counted.n AS n, (SELECT s.\(sql: entry.column) \(sql: ofShape)) AS value,
+                        (SELECT s.outcome \(sql: ofShape)) AS outcome
+                    FROM counted WHERE (SELECT s.app_version \(sql: ofShape)) IS NOT NULL
+                )
+                SELECT valued.value AS value, sum(valued.n) AS n, \(sql: Self.numbers) FROM valued
+                GROUP BY valued.value ORDER BY n DESC, value NULLS FIRST LIMIT \(Self.values + 1)
                 """
             )
             return ReleaseOutcomeList(
@@ -114,9 +118,21 @@ struct Releases: ReleaseStore {
     /// A column for each outcome.
     private static let numbers: SQL = .list(
         Outcome.allCases.map { outcome in
-            "sum(CASE WHEN s.outcome = \(outcome) THEN c.n ELSE 0 END) AS \(sql: SQL(stringLiteral: outcome.column))"
+            """
+            sum(CASE WHEN valued.outcome = \(outcome) THEN valued.n ELSE 0 END)
+                AS \(sql: SQL(stringLiteral: outcome.column))
+            """
         }
     )
+
+    /// Whether the counts `c` are of a shape of these versions. Within an expression, PostgreSQL looks these shapes up in
+    /// a hash table; a bare `IN` is a join, for which it might try each count with each shape.
+    private static func isShape(of versions: [String], in tenant: Int) -> SQL {
+        """
+        coalesce(c.shape_id IN (
+            SELECT s.id FROM shapes s WHERE s.tenant_id = \(tenant) AND s.app_version IN \(list: versions)), FALSE)
+        """
+    }
 
     private static func outcomes(_ row: Row) throws -> ReleaseOutcomes {
         var counts: [Outcome: Int] = [:]

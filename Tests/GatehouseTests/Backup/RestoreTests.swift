@@ -234,6 +234,8 @@ import UseCases
 
     /// Takes the latest steps back: a schema of a release before.
     private static let undoLastSteps: [SQL] = [
+        "DELETE FROM sqlite_stat1 WHERE tbl IN ('one_time_links', 'identities', 'apple_people', 'audit_entries')",
+        "DELETE FROM schema_migrations WHERE name = '0032_add_planner_statistics.sql'",
         "DELETE FROM schema_migrations WHERE name = '0031_fold_punctuation_of_names.sql'",
         "DROP INDEX users_deleted", "ALTER TABLE users DROP COLUMN deleted_at",
         "DELETE FROM sqlite_stat1 WHERE tbl = 'idempotency_keys'",

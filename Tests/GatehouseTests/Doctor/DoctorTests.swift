@@ -177,6 +177,36 @@ import Testing
         #expect(try await broken(settings) == ["events_references", "events_counts"])
     }
 
+    @Test(
+        arguments: [
+            "INSERT INTO tenant_bytes (tenant_id, bytes) VALUES (9001, -5)",
+            "INSERT INTO event_day_bytes (tenant_id, day, bytes) VALUES (9001, 20000, -5)",
+            "INSERT INTO event_day_bytes (tenant_id, day, bytes) VALUES (9001, 20000, 5)",
+        ] as [StaticStatement]
+    )
+    func `a recorded size that cannot be true is reported and breaks nothing`(statement: StaticStatement) async throws {
+        let folder = try TemporaryFolder()
+        let (settings, data) = try await installation(folder)
+        func finding() async throws -> JSONValue? {
+            try await CommandRunner(settings: settings).perform(.examine).json["findings"]?.arrayValue?.first {
+                $0["check"] == "events_sizes"
+            }
+        }
+        #expect(try await finding()?["state"] == "ok")
+
+        try await tamper(
+            data.events,
+            [
+                "INSERT INTO event_tenants (number, id) VALUES (9001, x'00112233445566778899aabbccddeeff')",
+                statement.sql,
+            ]
+        )
+
+        let found = try #require(try await finding())
+        #expect(found["state"] == "warning" && found["detail"]?.stringValue?.contains("less than they can: 1.") == true)
+        #expect(try await broken(settings).isEmpty)
+    }
+
     @Test func `a database that others can read is found`() async throws {
         let folder = try TemporaryFolder()
         let (settings, data) = try await installation(folder)

@@ -60,6 +60,26 @@ import UseCases
         #expect(add(1, release, from: heavy[1], within: GrowthShares.Limit(granted: 1000, left: 0)) == 0)
     }
 
+    @Test func `four networks use up four fifths, and what three others send may still be added`() {
+        var left = 1000
+        func send(_ count: Int, _ claim: GrowthShares.Claim, from address: String) -> Int {
+            var added = 0
+            for _ in 0..<count {
+                added += add(1, claim, from: source(address), within: .init(granted: 1000, left: left - added))
+            }
+            left -= added
+            return added
+        }
+        for network in ["2001:db8:1", "2001:db8:2", "2001:db8:3", "2001:db8:4"] {
+            for subnet in 1...4 { _ = send(300, .version(ByteText("0.\(network)")), from: "\(network):\(subnet)::1") }
+        }
+
+        #expect(left == 200)
+        #expect((1...3).map { send(2, .version("9.9.9"), from: "2001:db8:10\($0)::1") } == [2, 2, 2])
+        // Beyond the hundredths of its networks, a release has a twentieth.
+        #expect((1...3).map { send(40, .version("9.9.9"), from: "2001:db8:10\($0)::1") } == [40, 26, 8])
+    }
+
     @Test func `networks that have their share confirm a release for one that has not`() {
         let release = GrowthShares.Claim.version("9.9.9")
         #expect(add(100, from: source("198.51.100.1"), within: plenty) == 100)

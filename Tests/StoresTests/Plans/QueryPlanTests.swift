@@ -111,6 +111,49 @@ import UseCases
         #expect(plans.first?.contains { $0.contains("sessions_by_token (tenant_id=? AND token_hash=?)") } == true)
     }
 
+    @Test func `the change of address that waits is found among the links of its user`() async throws {
+        let world = try await World()
+        let context = ActionContext(world.tenant, at: world.acme.installation.clock.now)
+
+        let plans = try await world.plans(of: "one_time_links") {
+            _ = try await world.stores.links.pendingEmail(of: world.ada.id, in: context)
+        }
+
+        #expect(plans.count == 1)
+        let index = "one_time_links_by_user (tenant_id=? AND user_id=? AND purpose=?)"
+        #expect(plans.first?.contains { $0.contains(index) } == true, "\(plans)")
+    }
+
+    @Test func `the identities of one user are not looked for among all`() async throws {
+        let world = try await World()
+
+        let plans = try await world.plans(of: "identities") {
+            _ = try await world.stores.users.user(world.ada.id, in: world.tenant)
+        }
+
+        #expect(plans.count == 1)
+        let index = "identities_by_user (tenant_id=? AND user_id=?)"
+        #expect(plans.first?.contains { $0.contains(index) } == true, "\(plans)")
+    }
+
+    @Test(arguments: [
+        (AuditFilter(action: .userCreated), "audit_entries_by_action (tenant_id=? AND action=?"),
+        (AuditFilter(target: "some user"), "audit_entries_by_target (tenant_id=? AND target_id=?"),
+    ])
+    func `the audit entries of one action or target are not looked for among all`(
+        filter: AuditFilter,
+        index: String
+    ) async throws {
+        let world = try await World()
+
+        let plans = try await world.plans(of: "audit_entries") {
+            _ = try await world.stores.audit.page(world.shortPage, filter: filter, in: world.tenant)
+        }
+
+        #expect(plans.count == 1)
+        #expect(plans.first?.contains { $0.contains(index) } == true, "\(plans)")
+    }
+
     @Test func `a key is found by its DSN in one statement, by project and key`() async throws {
         let world = try await World()
         let dsn = try #require(DSNKey(world.acme.creation.ingestKey))

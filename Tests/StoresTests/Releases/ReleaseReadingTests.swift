@@ -193,14 +193,6 @@ import UseCases
             )
         }
 
-        // PostgreSQL does so itself, some time later; without, it reads the counts again for each of the new shapes.
-        if installation.events.engine == .postgres {
-            try await installation.tamper { transaction in
-                try transaction.execute("ANALYZE events.shapes")
-                try transaction.execute("ANALYZE events.event_counts")
-            }
-        }
-
         let health = try await health("2.4.0")
 
         #expect(!health.builds.isComplete && health.builds.parts.count == 1000)

@@ -49,17 +49,38 @@ import Testing
         try await markDeleted(kim)
 
         var steps = 0
-        repeat {
+        var isGone = false
+        while true {
             let count = try await rows.total(of: kim.id, in: tenant)
             #expect(left - count <= 2 * UserPurge.step, "after \(steps) steps")
             left = count
+            if isGone { break }
+            isGone = try await users.purge(kim.id, limit: UserPurge.step, in: tenant)
             steps += 1
-        } while try await !users.purge(kim.id, limit: UserPurge.step, in: tenant)
+        }
         #expect(all > 14_000 && steps > 14)
         #expect(try await rows.total(of: kim.id, in: tenant) == 0)
         #expect(try await !isStored(kim))
         let next = try await users.deletedUser()
         #expect(next?.id == nil)
+    }
+
+    @Test func `search terms are deleted in steps of their own, before the user`() async throws {
+        try await rows.add(300, of: kim.id, for: bob.id, in: tenant)
+        try await markDeleted(kim)
+        var terms: [Int] = []
+        var counts = try await rows.counts(of: kim.id, in: tenant)
+
+        repeat {
+            terms.append(counts["user_terms"] ?? 0)
+            #expect(try await !users.purge(kim.id, limit: 50, in: tenant))
+            counts = try await rows.counts(of: kim.id, in: tenant)
+        } while counts["user_terms"] ?? 0 > 0 && terms.count < 200
+
+        // What is deleted after the terms is there, and the user, too.
+        #expect(counts["user_terms"] == 0 && counts["identities"] ?? 0 > 100)
+        #expect(zip(terms, terms.dropFirst()).allSatisfy { $0 - $1 <= 50 })
+        #expect(try await isStored(kim))
     }
 
     @Test func `what a restart interrupts, maintenance of the next process completes`() async throws {

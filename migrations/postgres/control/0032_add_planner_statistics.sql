@@ -1,0 +1,1 @@
+-- PostgreSQL gathers its statistics itself.
