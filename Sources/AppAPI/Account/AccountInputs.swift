@@ -58,7 +58,7 @@ enum AccountInputs {
         let tags = request.headers[values: .ifMatch]
         guard let tag = tags.first, tag != "*" else { return nil }
         let text = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
-        guard tags.count == 1, text.count >= 3, text.first == "\"", text.last == "\"",
+        guard tags.count == 1, text.utf8.count >= 3, text.first == "\"", text.last == "\"",
             let version = Int64(text.dropFirst().dropLast())
         else { throw .invalid("If-Match", .malformed(.english("Send the ETag of the profile as it came."))) }
         return version

@@ -21,9 +21,9 @@ struct GoDuration: Sendable {
         guard !rest.isEmpty else { return nil }
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-            rest = rest.dropFirst(digits.count)
+            rest = rest[digits.endIndex...]
             let name = rest.prefix { !($0.isASCII && ($0.isNumber || $0 == ".")) }
-            rest = rest.dropFirst(name.count)
+            rest = rest[name.endIndex...]
             guard let number = Double(digits), let unit = Self.units.first(where: { $0.name == name }) else {
                 return nil
             }

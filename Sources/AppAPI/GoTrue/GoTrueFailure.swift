@@ -74,7 +74,7 @@ extension WebFailure {
         goTrue(
             .badRequest,
             "provider_disabled",
-            "Provider \(VisibleText.escaped(String(provider.prefix(40)))) is not enabled"
+            "Provider \(VisibleText.escaped(provider.beginning(ofBytes: 40))) is not enabled"
         )
     }
 

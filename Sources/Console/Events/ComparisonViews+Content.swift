@@ -4,9 +4,14 @@ import UseCases
 import WebCore
 
 extension ComparisonView {
-    /// Nil while nothing is compared, and where the search itself has problems.
+    /// Nil while nothing is compared, and where the search itself has problems. An address that asks for an unknown
+    /// comparison is a problem that leads here.
     init?(_ list: EventList, _ problems: FormProblems, at address: PageAddress, _ texts: Texts) {
-        guard let baseline = list.search.comparison?.kind else { return nil }
+        guard let baseline = list.search.comparison?.kind else {
+            guard let problem = problems["compare"] else { return nil }
+            self.init(problem: problem, nil, nil, at: address, texts)
+            return
+        }
         let otherQuery = OtherQueryView(list.search, problems, at: address, texts)
         switch list.result?.comparison {
         case .found(let comparison)?: self.init(comparison, with: baseline, otherQuery, list.search, at: address, texts)
@@ -19,7 +24,7 @@ extension ComparisonView {
 
     private init(
         problem: String?,
-        _ baseline: ComparisonBaseline.Kind,
+        _ baseline: ComparisonBaseline.Kind?,
         _ otherQuery: OtherQueryView?,
         at address: PageAddress,
         _ texts: Texts
@@ -32,7 +37,7 @@ extension ComparisonView {
             comparisonProblem: problem,
             partialComparison: nil,
             hasDifferences: false,
-            baselineName: baseline.name(texts),
+            baselineName: baseline?.name(texts) ?? "",
             differences: [],
             moreDifferences: nil,
             noDifferences: nil
@@ -91,7 +96,7 @@ extension ComparisonView {
 extension ComparisonChoiceView {
     /// No comparison, and each baseline.
     fileprivate static func all(
-        _ chosen: ComparisonBaseline.Kind,
+        _ chosen: ComparisonBaseline.Kind?,
         at address: PageAddress,
         _ texts: Texts
     ) -> [ComparisonChoiceView] {

@@ -9,7 +9,8 @@ struct EventFilterFields {
     private let search: EventSearch
     private let texts: Texts
 
-    init(_ list: EventList, _ texts: Texts) {
+    /// - Parameter address: that of the page, which leaves out what it cannot read.
+    init(_ list: EventList, at address: PageAddress, _ texts: Texts) {
         search = list.search
         self.texts = texts
         problems = FormProblems(
@@ -17,7 +18,10 @@ struct EventFilterFields {
             labels: [
                 "q": texts("common.search-label"), "by": texts("events.stack-by"),
                 "compare": texts("events.compare-with"), "against": texts("events.compare-against"),
+                "range": texts("events.period"),
             ],
+            // The form of the chart is shown with a chart alone.
+            links: ["by": address.without("by").href],
             texts
         )
     }

@@ -28,6 +28,8 @@ struct EventList: Sendable {
     let search: EventSearch
     /// Nil when the search cannot be read.
     let result: Result?
+    /// The seconds after which the page is loaded again; nil when it is not.
+    var refresh: Int?
 
     /// What is wrong with the search, or with its comparison.
     var problems: [FieldProblem] {

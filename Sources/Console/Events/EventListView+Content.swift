@@ -7,12 +7,12 @@ extension EventListView {
     init(_ list: EventList, _ page: TenantPage) {
         let (search, result, texts) = (list.search, list.result, page.texts)
         let address = search.address(page.paths)
-        let fields = EventFilterFields(list, texts)
+        let fields = EventFilterFields(list, at: address, texts)
         let rows = result?.page.items ?? []
         let histogram = result?.histogram
         let outcome = search.shown(.outcome).flatMap { Outcome(rawValue: $0) }
         self.init(
-            frame: page.frame(texts("events.title"), at: page.paths.events),
+            frame: page.frame(texts("events.title"), at: page.paths.events).refreshed(after: list.refresh),
             finding: histogram?.finding(of: outcome, texts) ?? texts("events.title"),
             period: Self.period(search, result, page.clock),
             action: page.paths.events,

@@ -1,26 +1,17 @@
-import HTTPTypes
-import Hummingbird
 import WebCore
 
-/// The list of events as a live page that works without JavaScript: the browser reloads it after some seconds.
+/// The list of events as a live page that works without JavaScript: the browser loads it again after some seconds. With
+/// JavaScript a script does, which waits while a form of the page is being filled in.
 enum EventRefresh {
     /// The field of the list's query.
     static let field = "refresh"
     static let seconds = 5...60
     /// What the live page links to.
     static let standard = 10
-}
 
-extension Response {
-    /// The page that the browser reloads after the seconds that its query asks for; any other value is ignored. A page
-    /// with a problem stays.
-    func refreshed(by fields: Fields) -> Response {
-        guard status == .ok,
-            let seconds = Int(fields.typed(EventRefresh.field)),
-            EventRefresh.seconds.contains(seconds)
-        else { return self }
-        var response = self
-        response.headers[.refresh] = String(seconds)
-        return response
+    /// The seconds that a query asks for; nil for any other value.
+    static func interval(askedBy fields: Fields) -> Int? {
+        guard let interval = Int(fields.typed(field)), seconds.contains(interval) else { return nil }
+        return interval
     }
 }

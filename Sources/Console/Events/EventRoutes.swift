@@ -66,9 +66,12 @@ struct EventRoutes {
             mostCommon: mostCommon,
             users: try await users(of: found.items, page)
         )
-        let list = EventList(search: search, result: result)
-        return page.response(EventListView(list, page), status: list.problems.isEmpty ? .ok : .unprocessableContent)
-            .refreshed(by: fields)
+        var list = EventList(search: search, result: result)
+        guard list.problems.isEmpty else {
+            return page.response(EventListView(list, page), status: .unprocessableContent)
+        }
+        list.refresh = EventRefresh.interval(askedBy: fields)
+        return page.response(EventListView(list, page))
     }
 
     private func stacked(

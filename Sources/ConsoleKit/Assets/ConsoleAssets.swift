@@ -12,7 +12,7 @@ package struct ConsoleAssets: Sendable {
     let script: AssetFile
 
     /// One file for pages: what comes first is there for the others.
-    private static let scripts = ["console", "visible-text", "live-tail", "query-completion"]
+    private static let scripts = ["console", "visible-text", "live-tail", "query-completion", "refresh"]
 
     /// - Parameter folder: the path of `Public`.
     init(folder: String) throws(AssetProblem) {

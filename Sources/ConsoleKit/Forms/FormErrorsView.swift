@@ -12,11 +12,14 @@ package struct FormErrorsView: Sendable {
 
     package struct Problem: Sendable {
         package let text: String
-        package let fieldID: String?
+        /// Where it can be corrected.
+        package let href: String?
 
-        package init(text: String, fieldID: String?) {
+        package init(text: String, fieldID: String?) { self.init(text: text, href: fieldID.map { "#\($0)" }) }
+
+        package init(text: String, href: String?) {
             self.text = text
-            self.fieldID = fieldID
+            self.href = href
         }
     }
 }

@@ -23,10 +23,12 @@ package struct FormProblems: Sendable {
     /// - Parameters:
     ///   - names: what the page calls fields that the rules call otherwise.
     ///   - labels: of fields that the page calls otherwise than other pages do.
+    ///   - links: where a problem of an address leads that the page has no field for.
     package init(
         _ problems: [FieldProblem],
         named names: [String: String] = [:],
         labels: [String: String] = [:],
+        links: [String: String] = [:],
         _ texts: Texts
     ) {
         let fields = problems.map { problem in
@@ -41,7 +43,7 @@ package struct FormProblems: Sendable {
         let lines = fields.map { field in
             FormErrorsView.Problem(
                 text: texts("forms.problem", ["label": .text(field.label), "sentence": .text(field.sentence)]),
-                fieldID: "field-\(field.name)"
+                href: links[field.name] ?? "#field-\(field.name)"
             )
         }
         let summary = FormErrorsView(title: texts("forms.problems", count: count), problems: lines)

@@ -1,6 +1,6 @@
 /// The frame of every page of a signed-in user.
 package struct FrameView: Sendable {
-    package let head: HeadView
+    package private(set) var head: HeadView
     let home: String
     let navigation: [NavigationGroupView]
     /// For operators, who can enter more than one tenant.
@@ -11,6 +11,13 @@ package struct FrameView: Sendable {
     package let clock: ClockView
     let person: UserMenuView
     package let notice: NoticeView?
+
+    /// The frame of a page that is loaded again after some seconds.
+    package func refreshed(after seconds: Int?) -> FrameView {
+        var frame = self
+        frame.head.refresh = seconds.map { String($0) }
+        return frame
+    }
 
     /// The same, with something to say.
     package func saying(_ notice: NoticeView) -> FrameView {

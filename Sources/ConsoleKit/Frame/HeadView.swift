@@ -6,4 +6,6 @@ package struct HeadView: Sendable {
     package let theme: String
     let stylesheet: String
     let script: String
+    /// The seconds after which the browser loads the page again; nil for nearly all pages.
+    var refresh: String?
 }

@@ -7,6 +7,7 @@ public enum DisplayName {
     /// The bytes allowed for surrounding space, and for marks that are composed with their letters.
     private static let typedSlack = 1024
 
+    /// - Parameter maximumLength: in Unicode scalars, as every field of a form or of the API counts.
     /// - Throws: `.tooLong` or `.malformed` for the field; nil for blank text.
     public static func validated(
         _ text: String,
@@ -18,9 +19,7 @@ public enum DisplayName {
         }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         guard !name.isEmpty else { return nil }
-        guard name.count <= maximumLength, name.utf8.count <= maximumLength * 4 else {
-            throw .tooLong(maximum: maximumLength)
-        }
+        guard name.hasScalars(atMost: maximumLength) else { throw .tooLong(maximum: maximumLength) }
         guard !VisibleText.hasHidden(name) else {
             throw .malformed(.localizable("forms.hidden-characters", "Leave out line breaks and invisible characters."))
         }
@@ -34,11 +33,10 @@ public enum DisplayName {
         maximumLength: Int = User.nameMaximumLength
     ) -> (name: String?, isWhole: Bool) {
         do { return (try validated(text, maximumLength: maximumLength), true) } catch {
-            let beginning = plain(text.beginning(ofBytes: maximumLength * 4))
-            let visible = VisibleText.replacingHidden(in: beginning) { isBreak($0) ? " " : "" }
-            let name = String(visible.precomposedStringWithCanonicalMapping.prefix(maximumLength))
-            let kept = try? validated(name.beginning(ofBytes: maximumLength * 4), maximumLength: maximumLength)
-            return (kept, false)
+            let beginning = visible(plain(text.beginning(ofBytes: maximumLength * 4)))
+            let name = beginning.precomposedStringWithCanonicalMapping.beginning(ofScalars: maximumLength)
+            // A joiner that was spelling can stand at the end now.
+            return (try? validated(visible(name), maximumLength: maximumLength), false)
         }
     }
 
@@ -47,6 +45,10 @@ public enum DisplayName {
         guard !text.isStreamSafe else { return text }
         let scalars = text.unicodeScalars.filter { $0.properties.canonicalCombiningClass == .notReordered }
         return String(String.UnicodeScalarView(scalars))
+    }
+
+    private static func visible(_ text: String) -> String {
+        VisibleText.replacingHidden(in: text) { isBreak($0) ? " " : "" }
     }
 
     private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {

@@ -69,7 +69,7 @@ public struct CauseNoteAdministration: Sendable {
             problems.append(.init(field: "runbook", rule: .malformed(Self.addressSentence)))
         }
         let text = draft.text.flatMap { $0.isEmpty ? nil : $0 }
-        if let text, text.utf8.count > CauseNote.textMaximumLength * 4 || text.count > CauseNote.textMaximumLength {
+        if let text, !text.hasScalars(atMost: CauseNote.textMaximumLength) {
             problems.append(.init(field: "note", rule: .tooLong(maximum: CauseNote.textMaximumLength)))
         }
         guard problems.isEmpty else { throw .invalid(problems) }

@@ -59,9 +59,10 @@ public struct FailureAdministration: Sendable {
         _ text: String,
         grant: Grant<TriageFailures>
     ) async throws(DomainError) -> FailureComment {
+        guard text.hasScalars(atMost: FailureComment.textMaximumLength) else {
+            throw .invalid("text", .tooLong(maximum: FailureComment.textMaximumLength))
+        }
         guard !text.allSatisfy(\.isWhitespace) else { throw .invalid("text", .missing) }
-        guard text.utf8.count <= FailureComment.textMaximumLength * 4, text.count <= FailureComment.textMaximumLength
-        else { throw .invalid("text", .tooLong(maximum: FailureComment.textMaximumLength)) }
         let moment = now()
         let comment = try await store.comment(
             on: id,

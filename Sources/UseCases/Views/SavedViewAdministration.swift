@@ -135,7 +135,7 @@ public struct SavedViewAdministration: Sendable {
         var problems: [FieldProblem] = []
         let name = draft.name.trimmingCharacters(in: .whitespacesAndNewlines)
         if name.isEmpty { problems.append(.init(field: "name", rule: .missing)) }
-        if name.count > SavedView.nameMaximumLength || name.utf8.count > SavedView.nameMaximumLength * 4 {
+        if !name.hasScalars(atMost: SavedView.nameMaximumLength) {
             problems.append(.init(field: "name", rule: .tooLong(maximum: SavedView.nameMaximumLength)))
         }
         var query = ""

@@ -58,7 +58,9 @@ import Testing
             }
         )
 
-        #expect(try await ada.open(path).html.contains(sentence))
+        let page = try await ada.open(path)
+        #expect(page.html.contains("id=\"unknown-note\">\(sentence)"))
+        #expect(page.html.contains("aria-describedby=\"unknown-note\""))
     }
 
     @Test func `what was typed is shown again with its problems`() async throws {

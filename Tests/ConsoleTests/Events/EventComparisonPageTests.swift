@@ -227,12 +227,34 @@ import UseCases
         #expect(page.html.matches(of: #/href="\/t\/acme\/events\/[0-9]+-/#).count == 10)
     }
 
-    @Test func `an unknown baseline is an error beside the others`() async throws {
+    @Test func `an unknown baseline is an error that leads to the known ones`() async throws {
         var browser = try await browser()
 
-        let page = try await browser.open("/t/acme/events?compare=yesterday")
+        let page = try await browser.open("/t/acme/events?outcome=failed&compare=yesterday")
 
-        #expect(page.status == .unprocessableContent && page.html.contains("Compare with: Choose one of"))
+        #expect(page.status == .unprocessableContent)
+        #expect(page.html.contains("<a href=\"#field-compare\">Compare with: Choose one of"))
+        #expect(page.html.contains("id=\"field-compare\"") && page.html.contains("No comparison possible"))
+        #expect(page.html.contains("href=\"/t/acme/events?outcome=failed&amp;compare=others\">Other events</a>"))
+        #expect(page.html.contains("href=\"/t/acme/events?outcome=failed\">No comparison</a>"))
+    }
+
+    @Test(arguments: [
+        ("range=1y", "<a href=\"#field-range\">Period: Choose one of", "id=\"field-range\""),
+        ("by=colour", "<a href=\"/t/acme/events?outcome=failed\">Stack chart by: Choose one of", "role=\"alert\""),
+        ("stage=nowhere", "<a href=\"#field-stage\">Step: Choose one of", "id=\"field-stage\""),
+    ])
+    func `an error in the address leads to a part of the page, or to the page without it`(
+        query: String,
+        error: String,
+        target: String
+    ) async throws {
+        var browser = try await browser()
+
+        let page = try await browser.open("/t/acme/events?outcome=failed&\(query)")
+
+        #expect(page.status == .unprocessableContent && page.html.contains(error), "\(page.html)")
+        #expect(page.html.contains(target))
     }
 
     @Test(arguments: [("", "before"), ("outcome=failed", "others")])

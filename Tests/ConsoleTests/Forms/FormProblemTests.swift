@@ -70,7 +70,7 @@ import Testing
                 "Some Field\\u{202E}: This field is not known.",
             ]
         )
-        #expect(english.problems.map(\.fieldID).prefix(2) == ["field-email", "field-password"])
+        #expect(english.problems.map(\.href).prefix(2) == ["#field-email", "#field-password"])
         #expect(french.summary?.title == "3 champs à corriger")
         #expect(
             french.summary?.problems.first?.text
@@ -107,7 +107,7 @@ import Testing
 
         #expect(refusal.status == .conflict)
         #expect(refusal.errors.title == "Un autre espace a ce slug")
-        #expect(refusal.errors.problems.map(\.fieldID) == ["field-slug"])
+        #expect(refusal.errors.problems.map(\.href) == ["#field-slug"])
         #expect(refusal.notice.text == "Un autre espace a ce slug. Choisissez un autre slug.")
         for error in [DomainError.notFound(.user), .denied(.proofNeeded), .throttled(retryAfter: .seconds(1))] {
             #expect(throws: error) { try FormRefusal(error, TestTexts.french) }

@@ -138,7 +138,7 @@ extension Sample {
             ("1 h", "the last hour"), ("6 h", "6 hours"), ("24 h", "24 hours"), ("7 d", "7 days"), ("30 d", "30 days"),
         ]
         return EventListView(
-            frame: frame("Events", current: "Events"),
+            frame: frame("Events", current: "Events").refreshed(after: 10),
             finding: isEmpty ? "No events" : "342 of 5,208 events failed",
             period: "in the last 24 hours",
             action: "/t/acme/events",

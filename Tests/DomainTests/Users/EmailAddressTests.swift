@@ -104,6 +104,8 @@ import Testing
     @Test func `length is enough`() throws {
         try PasswordRules.check("correct horse battery")
         try PasswordRules.check("pässwörter sind länger")
+        // Eight code points in few characters.
+        try PasswordRules.check("क्षत्रिय")
     }
 
     @Test func `what is far too long takes little processor time, because it is refused before it is composed`() {

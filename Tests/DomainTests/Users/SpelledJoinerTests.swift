@@ -56,6 +56,27 @@ import Testing
         #expect(kept.name == name && !kept.isWhole)
     }
 
+    @Test(arguments: [
+        // An emoji of seven scalars, letters with two marks, and syllables of three parts.
+        ("👨\u{200D}👩\u{200D}👧\u{200D}👦", 7), ("a\u{323}\u{30B}\u{326}", 3), ("क\u{94D}\u{200D}ष", 4),
+    ])
+    func `a name is limited by its Unicode scalars, as every field, and cut between characters`(
+        character: String,
+        scalars: Int
+    ) throws {
+        #expect(character.precomposedStringWithCanonicalMapping.unicodeScalars.count == scalars)
+        let (most, more) = (200 / scalars, 200 / scalars + 1)
+
+        let longest = try DisplayName.validated(String(repeating: character, count: most))
+        let kept = DisplayName.keeping(String(repeating: character, count: more))
+
+        #expect(longest?.unicodeScalars.count == most * scalars)
+        #expect(throws: FieldProblem.Rule.tooLong(maximum: 200)) {
+            try DisplayName.validated(String(repeating: character, count: more))
+        }
+        #expect(kept.name == longest && !kept.isWhole)
+    }
+
     @Test func `a name that is whole is kept whole, and a blank one is none`() {
         let (zoe, blank) = (DisplayName.keeping(" Zoë "), DisplayName.keeping("  "))
 

@@ -61,9 +61,12 @@ public final class LoadShedding: Sendable {
         self.limits = limits
     }
 
+    /// The higher of two levels: the one by the queue, which is remembered for each tenant because it falls with a
+    /// margin, and the one by the budget, which is not.
     /// - Parameters:
     ///   - pressure: the part of its places in the queue that the tenant has filled.
-    ///   - used: the part of the budget of the day that the key or the tenant has used.
+    ///   - used: the greatest part that is used of the budget of the day: by the key, by the tenant, or by the client
+    ///     of its share of either.
     func level(of tenant: Tenant.ID, pressure: Double, used: Double) -> SheddingLevel {
         let ofLoad = state.withLock { state in
             let level = (state.levels[tenant] ?? .none).next(pressure: pressure)
