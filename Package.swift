@@ -8,7 +8,7 @@ let strict: [SwiftSetting] = [
 
 /// What the tests of the web layer use; each of their targets has its share of the tests, so that they compile side by side.
 let web: [Target.Dependency] = [
-    "AppleID", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Packing", "Stores", "StrictJSON",
+    "AppleID", "CMalloc", "Database", "Domain", "FakeApple", "Fixtures", "Ingest", "Packing", "Stores", "StrictJSON",
     "UseCases", "AppAPI", "Console", "ConsoleKit", "ManagementAPI", "Operations", "TelemetryAPI", "Web",
     "WebCore",
     .product(name: "Hummingbird", package: "hummingbird"),

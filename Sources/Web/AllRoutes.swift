@@ -54,7 +54,7 @@ package struct AllRoutes: Sendable {
         goTrue = GoTrueRoutes(services: services, isSecure: address.isSecure, proxies: proxies)
         apple = AppleRoutes(services: services, root: root, address: address)
         ingest = IngestRoutes(services: services, tasks: tasks, sharesLimits: isOneOfMany, now: now)
-        management = ManagementAPI(services: services, address: address, now: now)
+        management = ManagementAPI(services: services, address: address, tasks: tasks, now: now)
         codes = CodeEndpoints(texts: services.texts)
     }
 

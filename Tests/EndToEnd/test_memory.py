@@ -93,6 +93,14 @@ def shapes(seed):
     return gzip.compress(json.dumps({"events": events}).encode(), 6)
 
 
+def attachment(seed):
+    """An envelope of Sentry with an event, and seven megabytes beside it that gzip makes no smaller."""
+    content = random.Random(seed).randbytes(7 * MEGABYTE)
+    event = json.dumps({"message": f"with an attachment {seed}", "level": "error"})
+    head = f'{{}}\n{{"type":"event"}}\n{event}\n{{"type":"attachment","length":{len(content)},"filename":"screen.png"}}\n'
+    return gzip.compress(head.encode() + content + b"\n", 1)
+
+
 class Watch(threading.Thread):
     """Looks at the memory, at the health and at another tenant's revocations until it is stopped."""
 
@@ -187,6 +195,17 @@ class Memory(unittest.TestCase):
         bodies = [shapes(seed) for seed in range(SHAPE_CLIENTS)]
         self.assertTrue(all(400_000 < len(body) < MEGABYTE for body in bodies), [len(body) for body in bodies])
         self.flooded_with(bodies, "/ingest/v1/events", "application/json", SHAPE_CLIENTS)
+
+    def test_events_with_attachments_that_are_not_kept(self):
+        bodies = [attachment(seed) for seed in range(4)]
+        self.assertTrue(all(7 * MEGABYTE < len(body) < 8 * MEGABYTE for body in bodies), [len(body) for body in bodies])
+        events = self.outcomes("stored", "event")
+        self.flooded_with(bodies, "/api/{}/envelope/".format(self.acme["sentry_dsn"].rsplit("/", 1)[1]), "application/x-sentry-envelope", 50)
+        eventually(lambda: self.outcomes("stored", "event") > events)
+
+    def outcomes(self, outcome, category):
+        rows = self.gatehouse.manage(self.acme, "GET", "/events/outcomes").json()["items"]
+        return sum(row["count"] for row in rows if (row["outcome"], row["category"]) == (outcome, category))
 
     def active(self):
         """The number of requests that are being answered, without the one that asks."""

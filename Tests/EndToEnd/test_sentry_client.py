@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import random
 import threading
 import unittest
 
@@ -132,6 +133,25 @@ class SentryClient(unittest.TestCase):
                 for event in found:
                     self.assertEqual(event["error"]["message"], message[:len(event["error"]["message"])])
                     self.assertGreater(len(event["error"]["message"]), 1000)
+
+    def test_an_attachment_costs_no_event(self):
+        # More than is kept of any delivery; it does not compress.
+        content = random.Random(1).randbytes(10 << 20)
+        for encoding, settings in {"gzip": {"transport_compression_algo": "gzip"}, None: {"transport_compression_level": 0}}.items():
+            with self.subTest(encoding), self.sdk(_experiments=settings) as client:
+                with sentry_sdk.new_scope() as scope:
+                    scope.add_attachment(bytes=content, filename="archive.zip")
+                    sentry_sdk.capture_message(f"beside an attachment as {encoding}", "error")
+                client.flush(timeout=HANGS_AFTER)
+
+                self.assertEqual(client.encodings, {encoding})
+                self.assertEqual({status for status, _, _ in client.answers}, {200})
+                self.assertEqual(client.discarded, [])
+        messages = [event["error"]["message"] for event in self.events()]
+        self.assertEqual(sorted(messages), ["beside an attachment as None", "beside an attachment as gzip"])
+        outcomes = self.gatehouse.manage(self.tenant, "GET", "/events/outcomes").json()["items"]
+        counts = {(item["outcome"], item["category"], item["reason"]): item["count"] for item in outcomes}
+        self.assertEqual(counts[("filtered", "other", "unsupported")], 2)
 
     def test_an_envelope_that_comes_twice_is_stored_once(self):
         with self.sdk() as client:

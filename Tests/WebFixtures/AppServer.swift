@@ -121,9 +121,18 @@ struct AppServer: Sendable {
             head: HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: headers),
             body: RequestBody(buffer: ByteBuffer(bytes: body ?? []))
         )
+        return try await send(request, from: address)
+    }
+
+    /// - Parameter channel: the connection; an embedded one belongs to the thread that made it.
+    func send(
+        _ request: Request,
+        over channel: any Channel = EmbeddedChannel(),
+        from address: String = "203.0.113.9"
+    ) async throws -> Answer {
         var context = GatehouseContext(
             source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
+                channel: channel,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
         )
@@ -137,8 +146,14 @@ struct AppServer: Sendable {
             bytes: collector.bytes.withLock { $0 }
         )
         #expect(
-            check.problems(with: answer.status, answer.headers, answer.bytes, to: method, path) == [],
-            "\(method) \(path)"
+            check.problems(
+                with: answer.status,
+                answer.headers,
+                answer.bytes,
+                to: request.method,
+                request.head.path ?? ""
+            ) == [],
+            "\(request.method) \(request.head.path ?? "")"
         )
         return answer
     }

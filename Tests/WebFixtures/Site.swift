@@ -75,7 +75,7 @@ struct Site: Sendable {
         list = floor.routes
         let router = floor.makeRouter()
         let address = PublicAddress(origin: Self.origin)
-        ManagementAPI(services: services, address: address, now: { clock.now }).add(
+        ManagementAPI(services: services, address: address, tasks: ConnectionTasks(), now: { clock.now }).add(
             to: Routes(router, list: list, area: .management)
         )
         BetterAuthRoutes(services: services, root: installation.root, address: address, proxies: .none).add(

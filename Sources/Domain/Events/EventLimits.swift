@@ -9,6 +9,8 @@ public enum EventLimits {
     public static let eventBytes = 200 * 1024
     public static let compressedBytes = 1024 * 1024
     public static let decompressedBytes = 8 * 1024 * 1024
+    /// The estimated memory of the events of one delivery, in any format. Events beyond it are rejected.
+    public static let deliveryMemoryBytes = 24 * 1024 * 1024
     public static let depth = 32
     public static let attributes = 128
     /// The size of one text, in UTF-8 bytes.

@@ -10,6 +10,14 @@ public struct ContentDecoder: Sendable {
         self.decompressor = decompressor
     }
 
+    /// Whether decoding takes a small memory, whatever the body says: so it may be kept while a body arrives.
+    public var isSmall: Bool { coding == .gzip || coding == .deflate }
+
+    /// Begins to decode a body that comes in pieces.
+    func inflator(maximumBytes: Int, packedBytes: Int?) -> Inflator {
+        Inflator(decompressor.init(), maximumBytes: maximumBytes, packedBytes: packedBytes)
+    }
+
     /// Returns the size up to which bodies of `packedBytes` unpack, with few exceptions. One that exceeds it may be as
     /// large as `maximumUnpacked`.
     public func expectedUnpacked(of packedBytes: Int, maximumBytes: Int) -> Int {
@@ -30,14 +38,13 @@ public struct ContentDecoder: Sendable {
         _ packed: UnsafeRawBufferPointer,
         maximumBytes: Int
     ) throws(InflateError) -> [UInt8] {
-        var inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes)
-        return try inflator.beginning(of: packed)
+        try inflator(maximumBytes: maximumBytes, packedBytes: nil).beginning(of: packed)
     }
 
     /// Unpacks a complete body.
     /// - Parameter maximumBytes: the limit of the unpacked body.
     public func decode(_ packed: UnsafeRawBufferPointer, maximumBytes: Int) throws(InflateError) -> [UInt8] {
-        var inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes, packedBytes: packed.count)
+        let inflator = inflator(maximumBytes: maximumBytes, packedBytes: packed.count)
         var body: [UInt8] = []
         // An array that grows takes three times its size.
         body.reserveCapacity(maximumUnpacked(of: packed.count, maximumBytes: maximumBytes))

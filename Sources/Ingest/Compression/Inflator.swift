@@ -1,7 +1,7 @@
 /// Unpacks a compressed body piece by piece, and stops as soon as the output is too large.
 ///
-/// The limit on the output bounds the memory, whatever the body claims. A value belongs to one task.
-struct Inflator: ~Copyable {
+/// The limit on the output bounds the memory, whatever the body claims. An object belongs to one task.
+final class Inflator {
     /// Output up to this size may have any compression ratio, as a text that repeats itself; beyond it a ratio above
     /// `maximumRatio` is a bomb.
     static let freeBytes = 1024 * 1024
@@ -10,12 +10,14 @@ struct Inflator: ~Copyable {
 
     private let decompressor: any Decompressor
     private let maximumBytes: Int
-    /// The size of the whole body; nil when it comes in pieces. A body may begin with what repeats itself.
+    /// The size of the whole body; nil when it is not known. A body may begin with what repeats itself.
     private let packedBytes: Int?
-    /// What one step produces. Only this value owns it.
+    /// What one step produces. Only this object owns it.
     private let piece: UnsafeMutableBufferPointer<UInt8>
     private var isAtEnd = false
-    private var consumed = 0
+    /// Whether there may be output without further input.
+    private var isOutputFull = false
+    private var (consumed, produced) = (0, 0)
 
     /// - Parameter maximumBytes: the limit of the unpacked body.
     init(_ decompressor: any Decompressor, maximumBytes: Int, packedBytes: Int? = nil) {
@@ -33,35 +35,44 @@ struct Inflator: ~Copyable {
     }
 
     /// Unpacks a piece and appends the output.
-    mutating func inflate(_ packed: UnsafeRawBufferPointer, into output: inout [UInt8]) throws(InflateError) {
-        guard !packed.isEmpty else { return }
+    func inflate(_ packed: UnsafeRawBufferPointer, into output: inout [UInt8]) throws(InflateError) {
         var rest = packed
-        while true {
+        while let bytes = try next(from: &rest) { output += bytes }
+    }
+
+    /// Unpacks the next bytes of output, and moves the beginning of `rest` behind what they came from.
+    /// - Returns: bytes that are valid until the next call; nil when more of the body is needed.
+    func next(from rest: inout UnsafeRawBufferPointer) throws(InflateError) -> UnsafeBufferPointer<UInt8>? {
+        while !rest.isEmpty || isOutputFull {
             if isAtEnd {
-                guard let next = rest.first else { return }
-                guard decompressor.beginsNext(with: next) else { throw .trailingData }
+                guard let first = rest.first, decompressor.beginsNext(with: first) else { throw .trailingData }
                 isAtEnd = false
             }
-            let room = min(piece.count, maximumBytes - output.count + 1)
+            let room = min(piece.count, maximumBytes - produced + 1)
             let step = decompressor.step(rest, into: UnsafeMutableBufferPointer(rebasing: piece[..<room]))
             rest = UnsafeRawBufferPointer(rebasing: rest[step.consumed...])
             consumed += step.consumed
-            output += UnsafeBufferPointer(rebasing: piece[..<step.produced])
-            guard output.count <= maximumBytes else { throw .tooLarge(maximumBytes: maximumBytes) }
-            guard output.count <= max(Self.freeBytes, (packedBytes ?? consumed) * Self.maximumRatio) else {
+            produced += step.produced
+            guard produced <= maximumBytes else { throw .tooLarge(maximumBytes: maximumBytes) }
+            guard produced <= max(Self.freeBytes, (packedBytes ?? consumed + rest.count) * Self.maximumRatio) else {
                 throw .ratioTooHigh(maximum: Self.maximumRatio, freeBytes: Self.freeBytes)
             }
+            var needsInput = false
+            isOutputFull = false
             switch step.status {
-            case .outputFull: continue
-            case .needsInput: return
+            case .outputFull: isOutputFull = true
+            case .needsInput: needsInput = true
             case .failed(let error): throw error
             case .ended: isAtEnd = true
             }
+            if step.produced > 0 { return UnsafeBufferPointer(rebasing: piece[..<step.produced]) }
+            if needsInput { return nil }
         }
+        return nil
     }
 
     /// Unpacks a body up to the limit, and leaves the rest.
-    mutating func beginning(of packed: UnsafeRawBufferPointer) throws(InflateError) -> [UInt8] {
+    func beginning(of packed: UnsafeRawBufferPointer) throws(InflateError) -> [UInt8] {
         var (rest, output): (UnsafeRawBufferPointer, [UInt8]) = (packed, [])
         while output.count < maximumBytes {
             let room = min(piece.count, maximumBytes - output.count)

@@ -2,7 +2,8 @@ import Domain
 
 /// An error that makes a whole delivery unreadable.
 public struct DeliveryError: Error, Sendable, Hashable {
-    /// A stable code: `invalid_json`, `missing_field`, `wrong_type`, `too_many`, `malformed_envelope`, `dsn_mismatch`.
+    /// A stable code: `invalid_json`, `missing_field`, `wrong_type`, `too_many`, `too_large`, `malformed_envelope`,
+    /// `dsn_mismatch`.
     public let code: String
     /// Says what to correct, and where.
     public let sentence: String

@@ -19,7 +19,7 @@ import StrictJSON
 /// - `time`: RFC 3339, or a number of seconds, milliseconds or nanoseconds since 1970, distinguished by its size. It
 ///   defaults to `sent_at`, then to the time of receipt; the store keeps the time of the first delivery.
 /// - An event that is invalid JSON or exceeds the limits is rejected alone, as long as the list around it can be
-///   parsed.
+///   parsed; so is one for which the memory of the delivery has no room (`EventMemory`).
 /// - `outcome` is required. The fields of `resource` apply to every event that does not override them.
 /// - Values without a field of their own are stored as attributes, `{"a": {"b": 1}}` as `a.b`, within `EventLimits`.
 public enum NativeEvents {
@@ -78,7 +78,7 @@ public enum NativeEvents {
         let frame: JSONValue
         do { frame = try JSONValue(parsing: parts.frame, limits: limits) } catch { throw fault(of: body, or: error) }
         let (object, _) = try members(of: frame)
-        var mapper = mapper(of: object, receivedAt: receivedAt)
+        var mapper = mapper(of: object, size: body.count, receivedAt: receivedAt)
         try checkSize(mapper, parts.events.count)
         var items: [EventDelivery.Item] = []
         for (index, event) in parts.events.enumerated() {
@@ -100,7 +100,7 @@ public enum NativeEvents {
             throw DeliveryError(code: "wrong_type", sentence: "events must be a list.")
         }
         try checkCount(events.count)
-        var mapper = mapper(of: object, receivedAt: receivedAt)
+        var mapper = mapper(of: object, size: body.count, receivedAt: receivedAt)
         try checkSize(mapper, events.count)
         let items = events.enumerated().map { mapper.map($1, at: $0) }
         return EventDelivery(sentAt: mapper.sentAt, items: items, looked: items.count)
@@ -156,17 +156,17 @@ public enum NativeEvents {
         return (object, events)
     }
 
-    private static func mapper(of object: JSONObject, receivedAt: Timestamp) -> NativeMapper {
+    private static func mapper(of object: JSONObject, size: Int, receivedAt: Timestamp) -> NativeMapper {
         let sentAt = object["sent_at"].flatMap { EventTime.moment($0) }.flatMap {
             EventTime.isPlausible($0, receivedAt: receivedAt) ? $0 : nil
         }
-        return NativeMapper(receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
+        return NativeMapper(size: size, receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
     }
 
     private static func decodeLines(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         let lines = lines(of: body)
         try checkCount(lines.count)
-        var mapper = NativeMapper(receivedAt: receivedAt, sentAt: nil, shared: JSONObject())
+        var mapper = NativeMapper(size: body.count, receivedAt: receivedAt, sentAt: nil, shared: JSONObject())
         let items = lines.enumerated().map { index, line -> EventDelivery.Item in
             do throws(JSONSyntaxError) {
                 return mapper.map(try JSONValue(parsing: line, limits: lineLimits), at: index)

@@ -8,10 +8,13 @@ struct NativeMapper {
     private let shared: NativeFields
     private let sharedAttributes: EventAttributes
     private var identity: EventIdentity
+    private var memory: EventMemory
 
-    init(receivedAt: Timestamp, sentAt: Timestamp?, shared: JSONObject) {
+    /// - Parameter size: the bytes of the delivery.
+    init(size: Int, receivedAt: Timestamp, sentAt: Timestamp?, shared: JSONObject) {
         self.receivedAt = receivedAt
         self.sentAt = sentAt
+        memory = EventMemory(ofUnpacked: size)
         identity = EventIdentity(shared: shared.serialized())
         var fields = NativeFields(shared)
         let attributes = fields[.attributes]?.objectValue.map { Array($0).map { ($0.0, $0.1) } } ?? []
@@ -31,8 +34,10 @@ struct NativeMapper {
             )
         }
         let shownID = record["id"]?.stringValue.map { EventText.clipped($0, EventIdentity.maximumBytes) }
-        do {
-            return .event(try event(record, path))
+        do throws(ItemError) {
+            let event = try event(record, path)
+            try memory.take(event, at: path)
+            return .event(event)
         } catch {
             return .rejected(RejectedItem(index: index, id: shownID, code: error.code, message: error.message))
         }

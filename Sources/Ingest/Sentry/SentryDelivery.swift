@@ -12,6 +12,7 @@ struct SentryDelivery {
     private var headerID: Event.ID?
     private var id: Event.ID?
     private var items: [EventDelivery.Item] = []
+    private var memory: EventMemory
     private var runs: [AppRunUpdate] = []
     private var sums: [CountKey: Int] = [:]
     /// The number of parts that were read.
@@ -29,8 +30,11 @@ struct SentryDelivery {
         let reason: String
     }
 
-    /// - Parameter header: the header of the envelope; empty for an event without an envelope.
-    init(header: JSONObject, receivedAt: Timestamp) {
+    /// - Parameters:
+    ///   - header: the header of the envelope; empty for an event without an envelope.
+    ///   - size: the bytes of the envelope.
+    init(header: JSONObject, size: Int, receivedAt: Timestamp) {
+        memory = EventMemory(ofUnpacked: size)
         times = SentryTimes(receivedAt: receivedAt, sentAt: header["sent_at"])
         // A repeated delivery has another `sent_at`, and the same rest.
         var shared = header
@@ -83,6 +87,7 @@ struct SentryDelivery {
         let event = SentryEventMapper(times: times).event(object) { hasOwnTime in
             given.map { EventIdentifier($0, isDerived: false) } ?? madeID(payload, hasOwnTime: hasOwnTime)
         }
+        try memory.take(event, at: path)
         id = id ?? event.content.id
         items.append(.event(event))
     }
@@ -109,7 +114,9 @@ struct SentryDelivery {
             do throws(ItemError) {
                 try SentryLimits.check(record, EventLimits.eventBytes, path)
                 let object = try SentryJSON.object(record, limits: SentryLimits.log, at: path)
-                items.append(.event(mapper.event(object) { madeID(record, hasOwnTime: $0) }))
+                let event = mapper.event(object) { madeID(record, hasOwnTime: $0) }
+                try memory.take(event, at: path)
+                items.append(.event(event))
             } catch {
                 reject(error, .log, index: place)
             }

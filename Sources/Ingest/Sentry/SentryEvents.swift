@@ -37,6 +37,10 @@ public enum SentryEvents {
         }
     }
 
+    /// Keeps of an envelope what `decode` reads, so that attachments cost no memory.
+    /// - Parameter maximumBytes: the limit of what is kept.
+    public static func sieve(keeping maximumBytes: Int) -> any BodySieve { SentryEnvelopeSieve(keeping: maximumBytes) }
+
     /// The longest header of an envelope, in bytes.
     public static let maximumHeaderBytes = SentryEnvelopeReader.maximumHeaderBytes
 
@@ -59,7 +63,7 @@ public enum SentryEvents {
                 sentence: "The envelope names another DSN than the request. Send both with the same one."
             )
         }
-        var delivery = SentryDelivery(header: reader.header, receivedAt: receivedAt)
+        var delivery = SentryDelivery(header: reader.header, size: body.count, receivedAt: receivedAt)
         do throws(DeliveryError) { while let item = try reader.next() { delivery.add(item) } } catch {
             throw error.after(looking: delivery.looked)
         }
@@ -67,7 +71,7 @@ public enum SentryEvents {
     }
 
     private static func decodeEvent(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
-        var delivery = SentryDelivery(header: JSONObject(), receivedAt: receivedAt)
+        var delivery = SentryDelivery(header: JSONObject(), size: body.count, receivedAt: receivedAt)
         delivery.look()
         do throws(ItemError) { try delivery.addEvent(body[...], at: "The event") } catch {
             throw DeliveryError(code: error.code, sentence: error.message, looked: delivery.looked)

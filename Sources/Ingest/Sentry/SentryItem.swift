@@ -7,7 +7,7 @@ struct SentryItem {
     let index: Int
     let header: JSONObject
     let type: String
-    let payload: ArraySlice<UInt8>
+    var payload: ArraySlice<UInt8>
 
     var kind: Kind { Kind(type) }
 

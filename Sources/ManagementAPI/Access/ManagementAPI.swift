@@ -10,15 +10,19 @@ import WebCore
 package struct ManagementAPI: Sendable {
     private let services: Services
     private let address: PublicAddress
+    private let tasks: ConnectionTasks
     private let now: @Sendable () -> Timestamp
 
+    /// - Parameter tasks: ends the streams whose client has gone.
     package init(
         services: Services,
         address: PublicAddress,
+        tasks: ConnectionTasks,
         now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) {
         self.services = services
         self.address = address
+        self.tasks = tasks
         self.now = now
     }
 
@@ -48,10 +52,12 @@ package struct ManagementAPI: Sendable {
         ReleaseEndpoints(releases: services.releases).add(to: tenant)
         ChangeEndpoints(changes: services.changes).add(to: tenant)
         FailureEndpoints(failures: services.failures, triage: services.triage).add(to: tenant)
-        EventTailEndpoint(tails: services.eventTails) { try await callers.access($0, $1) }.add(to: tenant)
-        EventExportEndpoint(exports: services.eventExports, now: now) { try await callers.access($0, $1) }.add(
-            to: tenant
-        )
+        EventTailEndpoint(tails: services.eventTails, tasks: tasks) { try await callers.access($0, $1) }
+            .add(to: tenant)
+        EventExportEndpoint(exports: services.eventExports, tasks: tasks, now: now) {
+            try await callers.access($0, $1)
+        }
+        .add(to: tenant)
         KeyEndpoints(keys: services.keys).add(to: tenant)
         SigningKeyEndpoints(ring: services.signingKeys).add(to: tenant)
         RoleEndpoints(roles: services.roles).add(to: tenant)

@@ -7,6 +7,8 @@ import WebCore
 /// The export of events, as lines of JSON or as comma-separated values.
 struct EventExportEndpoint: Sendable {
     let exports: EventExports
+    /// Ends the exports whose client has gone.
+    let tasks: ConnectionTasks
     let now: @Sendable () -> Timestamp
     /// Reads the rights that the credential of a request has now.
     let admit: @Sendable (Request, APIContext) async throws -> Access
@@ -31,6 +33,7 @@ struct EventExportEndpoint: Sendable {
         if request.method != .head { try await export.recordStart() }
         let stream = EventExportStream(
             export: export,
+            client: StreamClient(on: context.connection, tasks: tasks),
             admit: { try await admit(request, context).grant() }
         )
         return Response(

@@ -18,6 +18,7 @@ struct EventExportStream: Sendable {
     private struct Interrupted: Error {}
 
     let export: EventExport
+    let client: StreamClient
     /// Reads the caller's rights.
     let admit: @Sendable () async throws -> Grant<ReadEvents>
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
@@ -38,7 +39,7 @@ struct EventExportStream: Sendable {
         if export.draft.format == .csv, export.draft.reference == nil {
             try await writer.write(ByteBuffer(string: EventCSV.header))
         }
-        while let events = try await export.next(admit()) {
+        while let events = try await next(of: &export) {
             if now() >= end { throw Interrupted() }
             var lines = ByteBuffer()
             var count = 0
@@ -53,6 +54,19 @@ struct EventExportStream: Sendable {
                 count = 0
             }
         }
+    }
+
+    /// A search that finds nothing writes nothing, so only the connection says that the client has gone.
+    private func next(of export: inout EventExport) async throws -> [StoredEvent]? {
+        let before = export
+        let admit = admit
+        let (events, after) = try await client.whileConnected {
+            var export = before
+            let events = try await export.next(admit())
+            return (events, export)
+        }
+        export = after
+        return events
     }
 
     private static func add(_ event: StoredEvent, to lines: inout ByteBuffer, _ format: EventExports.Format) {

@@ -7,6 +7,8 @@ import WebCore
 /// The live tail of events, as server-sent events (HTML Living Standard §9.2).
 struct EventTailEndpoint: Sendable {
     let tails: EventTails
+    /// Ends the tails whose client has gone.
+    let tasks: ConnectionTasks
     /// Reads the rights that the credential of a request has now.
     let admit: @Sendable (Request, APIContext) async throws -> Access
 
@@ -28,6 +30,7 @@ struct EventTailEndpoint: Sendable {
         let stream = EventTailStream(
             tail: try tails.open(wanted.query, after: last, grant: grant),
             tails: tails,
+            client: StreamClient(on: context.connection, tasks: tasks),
             length: .seconds(wanted.seconds),
             admit: { try await admit(request, context).grant() }
         )

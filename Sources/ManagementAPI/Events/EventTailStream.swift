@@ -5,13 +5,14 @@ import StrictJSON
 import UseCases
 import WebCore
 
-/// Writes a live tail until its time is over, the caller may no longer read events, or the server stops.
+/// Writes a live tail until its time is over, the caller may no longer read events, the client hangs up, or the server
+/// stops.
 struct EventTailStream: Sendable {
     /// The time between two looks at new events.
     static let pause = Duration.milliseconds(250)
     /// The rights of a silent caller are read again after this time; those of others with every batch.
     static let admission = Duration.seconds(3)
-    /// A silent stream says that it is alive, and finds out whether the client is.
+    /// A silent stream says that it is alive, and finds out whether a client is that vanished without hanging up.
     static let heartbeat = Duration.seconds(15)
 
     /// Why a stream ends.
@@ -26,6 +27,7 @@ struct EventTailStream: Sendable {
 
     let tail: EventTail
     let tails: EventTails
+    let client: StreamClient
     let length: Duration
     /// Reads the caller's rights.
     let admit: @Sendable () async throws -> Grant<ReadEvents>
@@ -57,7 +59,7 @@ struct EventTailStream: Sendable {
                     writtenAt = .now
                 }
                 end = tails.isStopping ? .shutdown : start.duration(to: .now) >= length ? .time : nil
-                if end == nil { try await Task.sleep(for: Self.pause) }
+                if end == nil { try await client.whileConnected { try await Task.sleep(for: Self.pause) } }
             }
         } catch let error as DomainError {
             end = Self.end(by: error)

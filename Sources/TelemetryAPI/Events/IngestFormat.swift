@@ -22,6 +22,14 @@ protocol IngestFormat: Sendable {
     /// The size of a compressed body as it is sent.
     static var maximumPackedBytes: Int { get }
 
+    /// Keeps of an unpacked body what `decode` reads, in a format whose bodies have much else in them.
+    /// - Parameter maximumBytes: the limit of what is kept.
+    /// - Returns: nil when everything is decoded.
+    static func sieve(of encoding: Encoding, keeping maximumBytes: Int) -> (any BodySieve)?
+
+    /// The size as it is sent of a body that is sieved while it arrives: see `BodyStream`.
+    static var maximumStreamedBytes: Int { get }
+
     /// The unpacked bytes at the beginning of a body that may hold the credential.
     static var maximumCredentialBytes: Int { get }
 
@@ -43,9 +51,6 @@ protocol IngestFormat: Sendable {
     /// - Throws: 415 for a content type that the format does not have.
     static func encoding(of request: Request) throws -> Encoding
 
-    /// Estimates the memory of a delivery of this unpacked size, which its events never exceed.
-    static func memoryBytes(ofUnpacked count: Int) -> Int
-
     /// Decodes an unpacked body; an invalid item is rejected alone.
     static func decode(
         _ body: [UInt8],
@@ -65,9 +70,11 @@ protocol IngestFormat: Sendable {
 }
 
 extension IngestFormat {
-    static func memoryBytes(ofUnpacked count: Int) -> Int { DeliveryMemory.bytes(ofUnpacked: count) }
-
     static var maximumPackedBytes: Int { EventLimits.compressedBytes }
+
+    static func sieve(of encoding: Encoding, keeping maximumBytes: Int) -> (any BodySieve)? { nil }
+
+    static var maximumStreamedBytes: Int { EventLimits.decompressedBytes }
 
     static var maximumCredentialBytes: Int { 0 }
 

@@ -11,7 +11,7 @@ final class IngestLimiter: IngestLimiting {
         var at: ContinuousClock.Instant
     }
 
-    private let limits: IngestLimits
+    let limits: IngestLimits
     private let buckets: Mutex<RecentlyUsed<String, Bucket>>
 
     /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.

@@ -11,7 +11,7 @@ package struct IngestLimits: Sendable {
     package var eventsPerTenant = 800_000
     /// The burst of events from one address (IPv6: its /64). A wider network has a multiple of it.
     package var eventsPerAddress = 400_000
-    /// The burst of bytes of one key: the body as sent, plus its unpacked size.
+    /// The burst of bytes of one key. What a body takes: `DeliveryCharge`.
     package var bytesPerKey = 160 << 20
     /// The burst of bytes of all keys of one tenant.
     package var bytesPerTenant = 320 << 20

@@ -55,7 +55,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         let failures = FailureCount(intake: intake, key: key)
         let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, context) }
         return try await failures.counting {
-            let packed = try await PackedDelivery<Format>(request) { count in try await charge.pay(count, .bytes) }
+            let packed = try await read(request, from: key, charge, context)
             return try await take(packed, from: key, charge, context)
         }
     }
@@ -68,7 +68,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     ) async throws -> Response {
         try intake.storage.admit(nil)
         let ofAddress = DeliveryCharge(limiter: limiter, key: nil, networks: nil, address: context.clientAddress)
-        let packed = try await PackedDelivery<Format>(request) { count in try await ofAddress.pay(count, .bytes) }
+        let packed = try await PackedDelivery<Format>(request) { count in try await ofAddress.paySent(count) }
         let maximumBytes = Format.maximumCredentialBytes
         let memory = packed.memoryBytes(ofBeginning: maximumBytes)
         let credential = try await intake.decoding.withPlace(
@@ -86,6 +86,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         return try await failures.counting {
             let ofKey = DeliveryCharge(limiter: limiter, key: key.key, networks: charge.networks, address: nil)
             try await ofKey.pay(packed.packedBytes, .bytes)
+            charge.addPaid(packed.packedBytes)
             return try await take(packed, from: key, charge, context)
         }
     }
@@ -126,8 +127,9 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             guard let delivery = try await decode(packed, unpackedTo: size, place, charge) else {
                 return nil
             }
+            let decodedBytes = delivery.memoryBytes
             // While it is prepared, the events are there twice.
-            place.hold(2 * delivery.memoryBytes)
+            place.hold(2 * decodedBytes)
             do {
                 try await whole { try await charge.pay(max(1, delivery.chargedItems), .events) }
             } catch let failure as WebFailure {
@@ -147,20 +149,25 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
                 let prepared = try await place.run { [intake] in
                     intake.prepare(delivery, from: key, networks: charge.networks, at: level, by: rules)
                 }
-                place.leave(holding: prepared.memoryBytes)
+                // What was decoded is there until the answer.
+                place.leave(holding: decodedBytes + prepared.memoryBytes)
                 return try await store(prepared)
             }
         }
         return try receipt.map { try Format.answer($0, as: packed.encoding, limits: charge.headers) }
     }
 
-    /// Stores a delivery. While too many wait, it is tried again until the patience of the format ends; its memory stays
-    /// counted, which bounds the number of those that wait here.
+    /// Stores a delivery. Its memory stays counted while it waits, which bounds the number of those that do.
     private func store(_ delivery: EventIntake.PreparedDelivery) async throws -> EventIntake.Receipt {
+        try await patiently { try await intake.store(delivery) }
+    }
+
+    /// Tries again, while too many deliveries wait, until the patience of the format ends.
+    func patiently<Outcome>(_ work: () async throws -> Outcome) async throws -> Outcome {
         let end = ContinuousClock.now + Format.patience
         var pause = Duration.milliseconds(20)
         while true {
-            do throws(DomainError) { return try await intake.store(delivery) } catch {
+            do { return try await work() } catch let error as DomainError {
                 try Task.checkCancellation()
                 guard case .unavailable = error, .now + pause <= end else { throw error }
             }
@@ -171,7 +178,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
     }
 
     /// Runs statements that are not given up: a database server would have to be told, over another connection.
-    private func whole<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    func whole<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
         try await Task { try await work() }.value
     }
 
@@ -208,43 +215,5 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         let networks = context.identity.networks
         try await IngestAdmission(intake: intake).check(key, from: networks)
         return DeliveryCharge(limiter: limiter, key: key.key, networks: networks, address: context.clientAddress)
-    }
-
-    /// Unpacks and decodes on the thread of the place. The unpacked bytes are charged in between.
-    /// - Returns: nil when the delivery is larger.
-    private func decode(
-        _ packed: PackedDelivery<Format>,
-        unpackedTo size: Int,
-        _ place: DecodingGate.Place,
-        _ charge: DeliveryCharge
-    ) async throws -> EventDelivery? {
-        guard let body = try await place.run({ try packed.unpacked(to: size) }) else { return nil }
-        packed.drop()
-        place.hold(Format.memoryBytes(ofUnpacked: body.count))
-        if packed.isPacked { try await whole { try await charge.pay(body.count, .bytes) } }
-        let receivedAt = now()
-        let decoded = try await place.run {
-            Result { () throws(DeliveryError) in
-                try Format.decode(body, as: packed.encoding, receivedAt: receivedAt)
-            }
-        }
-        switch decoded {
-        case .success(let delivery): return delivery
-        case .failure(let error):
-            // What was looked at before the fault is paid for.
-            try await whole { try await charge.pay(error.looked, .events) }
-            throw WebFailure(error)
-        }
-    }
-}
-
-extension WebFailure {
-    /// 400, and 413 for too many events.
-    fileprivate init(_ error: DeliveryError) {
-        if ["too_many", "too_large"].contains(error.code) {
-            self.init(.contentTooLarge, error.code, title: "The delivery is too large", detail: error.sentence)
-        } else {
-            self.init(.badRequest, error.code, title: "The delivery cannot be read", detail: error.sentence)
-        }
     }
 }

@@ -1,95 +1,118 @@
 import Domain
-import HTTPTypes
 import Hummingbird
 import Ingest
 import NIOCore
-import StrictJSON
 import Synchronization
 import WebCore
 
-/// The body of a delivery as sent: complete, but not decoded.
+/// The body of a delivery that is complete and not decoded: as sent, or what a sieve kept of it while it arrived.
 struct PackedDelivery<Format: IngestFormat>: Sendable {
-    let encoding: Format.Encoding
-    /// The size of the body as sent.
+    /// What a sieve mostly keeps at most: attachments are what makes bodies large.
+    private static var expectedKeptBytes: Int { 1 << 20 }
+
+    private let head: DeliveryHead<Format>
+    /// The size of the body as sent, or as kept.
     let packedBytes: Int
     private let body: PackedBody
     /// nil for a body that is not compressed.
     private let decoder: ContentDecoder?
+    /// Whether only a part of the unpacked body is to be kept.
+    private let isSieved: Bool
 
     /// Reads the body.
     /// - Parameter paying: called with the number of bytes before they are read.
     /// - Throws: 415 for another type or encoding, before anything is read; 413, or 400 when it is truncated.
     init(_ request: Request, paying: (Int) async throws -> Void) async throws {
-        encoding = try Format.encoding(of: request)
-        decoder = try Self.decoder(of: request.headers)
-        let bytes = try await request.rawContent(
-            upTo: decoder == nil ? EventLimits.decompressedBytes : Format.maximumPackedBytes,
-            paying: paying
-        )
-        packedBytes = bytes.readableBytes
-        body = PackedBody(bytes)
+        let head = try DeliveryHead<Format>(request)
+        let bytes = try await request.rawContent(upTo: head.maximumCollectedBytes, paying: paying)
+        self.init(sent: bytes, head)
     }
+
+    /// - Parameter bytes: the body as sent.
+    init(sent bytes: ByteBuffer, _ head: DeliveryHead<Format>) {
+        self.head = head
+        packedBytes = bytes.readableBytes
+        body = PackedBody(.sent(bytes))
+        decoder = head.decoder
+        isSieved = head.isSieved
+    }
+
+    /// - Parameter bytes: what a sieve kept of the unpacked body.
+    init(kept bytes: [UInt8], _ head: DeliveryHead<Format>) {
+        self.head = head
+        packedBytes = bytes.count
+        body = PackedBody(.kept(bytes))
+        decoder = nil
+        isSieved = false
+    }
+
+    var encoding: Format.Encoding { head.encoding }
+    var coding: ContentCoding { decoder?.coding ?? .identity }
+    var isPacked: Bool { decoder != nil }
+
+    /// The body as sent, or as kept.
+    var bytes: [UInt8] { body.bytes }
 
     /// Frees the body, once it is unpacked, although others still hold the delivery.
     func drop() { body.drop() }
 
-    private var bytes: ByteBuffer { body.bytes }
-
-    /// - Throws: 415 for an unknown coding, unless the format reads it as identity, and for one that is not built in.
-    private static func decoder(of headers: HTTPFields) throws -> ContentDecoder? {
-        let coding = headers[.contentEncoding].map { ContentCoding(field: $0) } ?? .identity
-        if coding == .identity || coding == nil && Format.unknownEncodingIsIdentity { return nil }
-        guard let decoder = coding.flatMap({ ContentDecoder($0) }) else {
-            throw WebFailure.unsupportedEncoding(accepted: ContentCoding.supported.map(\.rawValue))
-        }
-        return decoder
-    }
-
-    var isPacked: Bool { decoder != nil }
-
     /// The unpacked sizes for which memory is reserved, one after the other: a delivery that turns out larger than the
-    /// first is unpacked again for the second.
+    /// first is unpacked again for the second. Of a sieved body they are the sizes of what is kept.
     var unpackedSizes: [Int] {
-        guard let decoder else { return [packedBytes] }
-        let expected = decoder.expectedUnpacked(of: packedBytes, maximumBytes: EventLimits.decompressedBytes)
-        let maximum = decoder.maximumUnpacked(of: packedBytes, maximumBytes: EventLimits.decompressedBytes)
-        return expected < maximum ? [expected, maximum] : [maximum]
+        let limit = EventLimits.decompressedBytes
+        let maximum = decoder?.maximumUnpacked(of: packedBytes, maximumBytes: limit) ?? packedBytes
+        let expected = decoder?.expectedUnpacked(of: packedBytes, maximumBytes: limit) ?? packedBytes
+        let first = isSieved ? min(expected, Self.expectedKeptBytes) : expected
+        return first < maximum ? [first, maximum] : [maximum]
     }
 
     /// The maximum memory of the delivery while it is unpacked to this size and parsed.
     func memoryBytes(ofUnpacked size: Int) -> Int {
-        guard let decoder else { return Format.memoryBytes(ofUnpacked: size) }
-        let decoding = bytes.withUnsafeReadableBytes { decoder.memoryBytes(for: $0) }
-        return max(decoding + size, Format.memoryBytes(ofUnpacked: size))
+        // A sieve reads a copy of the body.
+        let unpacking = decoderBytes + (isSieved ? packedBytes : 0)
+        guard unpacking > 0 else { return DeliveryMemory.bytes(ofUnpacked: size) }
+        return max(unpacking + size, DeliveryMemory.bytes(ofUnpacked: size))
     }
 
+    private var decoderBytes: Int {
+        decoder.map { decoder in body.sent.withUnsafeReadableBytes { decoder.memoryBytes(for: $0) } } ?? 0
+    }
+
+    /// Returns the body that is sieved; nil when everything is kept.
+    /// - Parameter size: one of `unpackedSizes`. When more is to be kept, the body fails as too large.
+    func sieved(to size: Int) -> SievedBody? {
+        guard isSieved else { return nil }
+        return head.sieved(keeping: limit(of: size), packedBytes: packedBytes)
+    }
+
+    /// Whether a delivery that is too large for this size is unpacked again for the next.
+    func mayBeLarger(than size: Int) -> Bool { size != unpackedSizes.last }
+
+    private func limit(of size: Int) -> Int { mayBeLarger(than: size) ? size : EventLimits.decompressedBytes }
+
+    /// Unpacks a body of which everything is kept.
     /// - Parameter size: one of `unpackedSizes`.
     /// - Returns: nil when the delivery needs the next size.
     /// - Throws: 400, and 413 when the unpacked size is too large.
     func unpacked(to size: Int) throws -> [UInt8]? {
-        guard let decoder else { return Array(buffer: bytes) }
-        let isLast = size == unpackedSizes.last
+        guard let decoder else { return bytes }
         return try decoding(decoder) { bytes throws(InflateError) -> [UInt8]? in
             do throws(InflateError) {
-                let limit = isLast ? EventLimits.decompressedBytes : size
-                return try decoder.decode(bytes, maximumBytes: limit)
+                return try decoder.decode(bytes, maximumBytes: limit(of: size))
             } catch {
-                guard case .tooLarge = error, !isLast else { throw error }
+                guard case .tooLarge = error, mayBeLarger(than: size) else { throw error }
                 return nil
             }
         }
     }
 
     /// The memory of `beginning(maximumBytes:)`.
-    func memoryBytes(ofBeginning maximumBytes: Int) -> Int {
-        let decoding = decoder.map { decoder in bytes.withUnsafeReadableBytes { decoder.memoryBytes(for: $0) } } ?? 0
-        return decoding + 2 * maximumBytes
-    }
+    func memoryBytes(ofBeginning maximumBytes: Int) -> Int { decoderBytes + 2 * maximumBytes }
 
     /// Unpacks at most so many bytes.
     /// - Throws: 400
     func beginning(maximumBytes: Int) throws -> [UInt8] {
-        guard let decoder else { return Array(bytes.readableBytesView.prefix(maximumBytes)) }
+        guard let decoder else { return Array(body.sent.readableBytesView.prefix(maximumBytes)) }
         return try decoding(decoder) { bytes throws(InflateError) in
             try decoder.decodeBeginning(bytes, maximumBytes: maximumBytes)
         }
@@ -100,32 +123,37 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
         _ work: (UnsafeRawBufferPointer) throws(InflateError) -> Output
     ) throws -> Output {
         do throws(InflateError) {
-            return try bytes.withUnsafeReadableBytes { bytes throws(InflateError) in try work(bytes) }
+            return try body.sent.withUnsafeReadableBytes { bytes throws(InflateError) in try work(bytes) }
         } catch {
-            switch error {
-            case .tooLarge(let maximum): throw WebFailure.tooLarge(maximumBytes: maximum)
-            case .ratioTooHigh:
-                throw WebFailure(
-                    .contentTooLarge,
-                    "too_large",
-                    title: "The request is too large",
-                    detail: .english(error.sentence(decoder.coding))
-                )
-            default: throw WebFailure.malformedRequest(.english(error.sentence(decoder.coding)))
-            }
+            throw WebFailure(error, decoder.coding)
         }
     }
 }
 
 /// The bytes of a body until they are dropped.
 private final class PackedBody: Sendable {
-    private let held: Mutex<ByteBuffer>
-
-    init(_ bytes: ByteBuffer) {
-        held = Mutex(bytes)
+    enum Content: Sendable {
+        case sent(ByteBuffer), kept([UInt8])
     }
 
-    var bytes: ByteBuffer { held.withLock { $0 } }
+    private let held: Mutex<Content>
 
-    func drop() { held.withLock { $0 = ByteBuffer() } }
+    init(_ content: Content) {
+        held = Mutex(content)
+    }
+
+    var bytes: [UInt8] {
+        switch held.withLock({ $0 }) {
+        case .sent(let buffer): Array(buffer: buffer)
+        case .kept(let bytes): bytes
+        }
+    }
+
+    /// The body as sent; empty for one of which only a part is kept.
+    var sent: ByteBuffer {
+        guard case .sent(let buffer) = held.withLock({ $0 }) else { return ByteBuffer() }
+        return buffer
+    }
+
+    func drop() { held.withLock { $0 = .kept([]) } }
 }

@@ -27,7 +27,7 @@ final class SharedIngestLimiter: IngestLimiting {
 
     private static let share = 20
 
-    private let limits: IngestLimits
+    let limits: IngestLimits
     private let shared: RateLimiter
     private let now: @Sendable () -> Timestamp
     private let loans: Mutex<RecentlyUsed<String, Loan>>

@@ -37,8 +37,6 @@ extension OTLPFormat {
         return encoding
     }
 
-    static func memoryBytes(ofUnpacked count: Int) -> Int { OTLPLimits.eventBytes(ofUnpacked: count) }
-
     static func answer(_ receipt: EventIntake.Receipt, as encoding: OTLPEncoding, limits: HTTPFields) -> Response {
         let rejected = receipt.counted.filter { $0.outcome == .invalid || $0.outcome == .limited }
         let count = rejected.reduce(0) { $0 + $1.count }

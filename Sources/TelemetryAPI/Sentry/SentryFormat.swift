@@ -34,6 +34,12 @@ enum SentryFormat: IngestFormat {
     /// As large as without compression: attachments (screenshots, archives) do not get smaller, and SDKs compress the
     /// whole envelope. An SDK deletes an envelope that is rejected, with the event in it.
     static let maximumPackedBytes = EventLimits.decompressedBytes
+    /// The largest attachment of an SDK by its own default.
+    static let maximumStreamedBytes = 20 << 20
+
+    static func sieve(of encoding: Encoding, keeping maximumBytes: Int) -> (any BodySieve)? {
+        encoding.body == .envelope ? SentryEvents.sieve(keeping: maximumBytes) : nil
+    }
 
     static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
         let head = try SentryRequest(request)

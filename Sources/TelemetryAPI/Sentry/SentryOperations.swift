@@ -19,7 +19,9 @@ extension APIOperation {
         sentry(
             "sentryStore",
             "Takes a Sentry event without an envelope",
-            details: "The address of old SDKs. The key must be in a header field or in the query.",
+            details: """
+                The address of old SDKs. The key must be in a header field or in the query. A request has at most 8 MiB.
+                """,
             body: .init(schema: .sentryEvent, example: SentryExample.event)
         ),
     ]
@@ -27,8 +29,9 @@ extension APIOperation {
     private static let words = """
         For the SDKs of Sentry: their DSN is the one of an ingest key. Errors and messages become events, log containers one event \
         for each record, sessions runs of the app (release health), client reports the counts of what the client lost. \
-        Transactions, attachments and every other kind are counted and not kept, but a request has at most 8 MiB with them, as it is \
-        sent and when it is unpacked. A payload that cannot be read is rejected alone; \
+        Transactions, attachments and every other kind are counted and not kept. A request has at most 20 MiB as it is sent, 8 MiB \
+        when it is compressed with br or zstd or has its key in the envelope only. It unpacks to at most 100 MiB; what is kept of it has \
+        at most 8 MiB. A payload that cannot be read is rejected alone; \
         frames that cannot be read reject the envelope. Answered when the delivery is on disk. The content type does not matter. \
         Pages of any origin may call it. \
         The key is in `X-Sentry-Auth`, `Authorization`, the query (`sentry_key`), or the `dsn` of the envelope's header.

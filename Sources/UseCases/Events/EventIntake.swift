@@ -98,9 +98,9 @@ public struct EventIntake: Sendable {
         let id: Event.ID?
         let level: SheddingLevel
 
-        /// An estimate of the memory: events, and the rows that are made from them.
+        /// An estimate of the memory. The rows that are made from it are few at a time.
         public var memoryBytes: Int {
-            2 * batch.events.reduce(0) { $0 + $1.content.memoryBytes }
+            batch.events.reduce(0) { $0 + $1.content.memoryBytes }
                 + batch.sampled.reduce(0) { $0 + $1.event.content.memoryBytes } + 512 * batch.runs.count
                 + 256 * rejected.count
         }

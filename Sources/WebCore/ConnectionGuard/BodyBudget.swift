@@ -11,8 +11,9 @@ import Synchronization
 /// of events have a pool of their own, so that a flood of them leaves room for sign-ins, and each network has only a
 /// share. The first bytes of each connection are free, so that a small request always passes.
 ///
-/// A request holds its bytes until it is answered. When its client hangs up before, it holds them until the task of the
-/// connection has ended: see `ConnectionTasks`.
+/// A request holds its bytes until it is answered; a handler that reads over a body while it arrives gives them back
+/// before: see `BodyConsumed`. When its client hangs up, it holds them until the task of the connection has ended: see
+/// `ConnectionTasks`.
 package final class BodyBudget: Sendable {
     package struct Limits: Sendable {
         /// The limit of incomplete headers, and of bodies up to `smallBodyBytes`.
@@ -219,6 +220,19 @@ struct BodyHold: Sendable {
         guard !bodies.isEmpty else { return true }
         bodies[bodies.count - 1] += bytes
         bodyBytes += bytes
+        return reserve()
+    }
+
+    /// Frees bytes of the oldest request, whose handler has read over them: a connection's requests are read in order.
+    /// - Parameter kept: the bytes that the handler holds instead.
+    /// - Returns: false when there is no room for these.
+    mutating func consume(_ bytes: Int, keeping kept: Int) -> Bool {
+        guard let held = bodies.first else { return true }
+        // Never what belongs to another request.
+        let change = kept - min(bytes, held)
+        bodies[0] += change
+        bodyBytes += change
+        release()
         return reserve()
     }
 

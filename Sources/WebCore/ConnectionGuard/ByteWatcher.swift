@@ -7,8 +7,8 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// Receives the number of bytes before they are forwarded; false discards them.
-    var onBytes: ((Int) -> Bool)?
+    /// Receives the bytes before they are forwarded; false discards them.
+    var onBytes: ((ByteBuffer) -> Bool)?
 
     private let interval: TimeAmount
     private var timer: Scheduled<Void>?
@@ -21,7 +21,7 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard onBytes?(unwrapInboundIn(data).readableBytes) ?? true else { return }
+        guard onBytes?(unwrapInboundIn(data)) ?? true else { return }
         context.fireChannelRead(data)
     }
 

@@ -9,6 +9,9 @@ package final class ConnectionCounts: Sendable {
     /// The limit that rejected a connection.
     package enum Bound: Sendable, Hashable, CaseIterable { case total, address, network }
 
+    let idle: IdleConnections
+    /// Of trusted proxies, whose connections no other client may close.
+    let idleOfProxies: IdleConnections
     private let limits: ConnectionLimits
     private let proxies: TrustedProxies
     private let state = Mutex(State())
@@ -32,11 +35,15 @@ package final class ConnectionCounts: Sendable {
     /// One counted connection, until it is passed to `end`.
     struct Admission {
         fileprivate let sources: [Source]
+        let isOfProxy: Bool
     }
 
     package init(limits: ConnectionLimits = ConnectionLimits(), proxies: TrustedProxies = .none) {
         self.limits = limits
         self.proxies = proxies
+        let mostIdle = limits.idleConnections ?? max(64, limits.connections / 5 * 2)
+        idle = IdleConnections(maximum: mostIdle)
+        idleOfProxies = IdleConnections(maximum: mostIdle)
     }
 
     package var open: Int { state.withLock(\.open) }
@@ -61,7 +68,8 @@ package final class ConnectionCounts: Sendable {
         let room =
             isLocal
             ? limits.connections : limits.connections - Int(Double(limits.connections) * limits.reservedForLoopback)
-        let sources = address.map { proxies.trusts($0) ? [] : self.sources($0) } ?? []
+        let isOfProxy = address.map(proxies.trusts) ?? false
+        let sources = isOfProxy ? [] : address.map(self.sources) ?? []
         return state.withLock { state in
             let full =
                 state.open < room ? sources.first { state.bySource[$0, default: 0] >= $0.maximum }?.bound : .total
@@ -73,7 +81,7 @@ package final class ConnectionCounts: Sendable {
             state.peak = max(state.peak, state.open)
             state.admitted += 1
             for source in sources { state.bySource[source, default: 0] += 1 }
-            return Admission(sources: sources)
+            return Admission(sources: sources, isOfProxy: isOfProxy)
         }
     }
 

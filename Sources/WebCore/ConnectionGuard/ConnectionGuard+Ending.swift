@@ -37,6 +37,7 @@ extension ConnectionGuard {
     }
 
     private func beginLingering(_ context: ChannelHandlerContext) {
+        endIdling()
         phase = .lingering
         deadline.set(context.eventLoop.now + limits.lingerTime)
         deadline.arm(on: context.eventLoop)
@@ -73,17 +74,10 @@ extension ConnectionGuard {
         case .deaf, .lingering: break
         case .readingBody where unanswered > 0: fail(error, context)
         case .beforeFirst, .idle, .readingHeader, .readingBody, .whole:
-            guard unanswered > 0 else { return refuse(.refusal(of: error), context) }
+            guard unanswered > 0 else { return refuse(limits.refusal(of: error, in: requestLine), context) }
             // The bytes after the current request cannot be parsed; the current request is still answered.
             phase = .deaf
             closesAfterAnswer = true
         }
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if phase == .lingering, let event = event as? ChannelEvent, event == .inputClosed {
-            return context.close(promise: nil)
-        }
-        context.fireUserInboundEventTriggered(event)
     }
 }

@@ -20,11 +20,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let limits: ConnectionLimits
     private let counts: ConnectionCounts
     private let bodies: BodyBudget
-    private let tasks: ConnectionTasks
+    let tasks: ConnectionTasks
     private let watcher: ByteWatcher
     private let framing = FramingWatcher()
     let deadline = ConnectionDeadline()
     private var admission: ConnectionCounts.Admission?
+    /// While no request has begun.
+    var idlePlace: IdleConnections.Place?
 
     var phase = Phase.beforeFirst
     /// Requests that the server has received and not yet answered.
@@ -33,9 +35,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     var closesAfterAnswer = false
     /// Of the latest request.
     var body = IncomingBody()
+    var requestLine = RequestLine()
     private var requestStart = NIODeadline.uptimeNanoseconds(0)
-    private var hold: BodyHold
+    var hold: BodyHold
     private var hasEnded = false
+    var hasInputEnded = false
 
     /// The limit of one read from the socket. Parts that a handler has not consumed wait in a queue that is limited by
     /// their number.
@@ -70,7 +74,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-        watcher.onBytes = { [unowned self] count in self.bytesArrived(count, context) }
+        watcher.onBytes = { [unowned self] bytes in self.bytesArrived(bytes, context) }
         deadline.onExpiry = { [unowned self] in self.expire(context) }
         // It fails only when the pipeline is already gone.
         let pipeline = context.pipeline.syncOperations
@@ -109,6 +113,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         admission = counts.admit(peer)
         guard admission != nil else { return context.close(promise: nil) }
         hold.start(peer: peer)
+        beginIdling(context)
         requestStart = context.eventLoop.now
         deadline.set(requestStart + limits.headerDeadline)
         deadline.arm(on: context.eventLoop)
@@ -119,6 +124,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         hasEnded = true
         deadline.cancel()
         watcher.onBytes = nil
+        endIdling()
         admission.map(counts.end)
         admission = nil
         body.discardGathered()
@@ -133,7 +139,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
-    private func bytesArrived(_ count: Int, _ context: ChannelHandlerContext) -> Bool {
+    private func bytesArrived(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+        let count = bytes.readableBytes
         switch phase {
         case .idle:
             requestStart = context.eventLoop.now
@@ -143,6 +150,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .readingBody: body.overhead.addArrived(count)
         case .readingHeader, .whole, .deaf, .lingering: break
         }
+        if phase == .readingHeader || phase == .whole { requestLine.add(bytes) }
         if phase == .readingHeader || phase == .whole, !hold.addHeader(count) { refuse(.serviceUnavailable, context) }
         return !isDeaf
     }
@@ -166,6 +174,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func read(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         if phase != .readingHeader { requestStart = context.eventLoop.now }
+        endIdling()
         if let status = limits.refusal(of: head) ?? framing.refusal { return refuse(status, context) }
         guard hold.begin(head, peer: context.channel.remoteAddress.flatMap(IPAddress.init)) else {
             return refuse(.serviceUnavailable, context)
@@ -217,6 +226,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func finishRequest(_ context: ChannelHandlerContext) {
         passGathered(context)
         phase = .whole
+        requestLine = RequestLine()
         body.release()
         deadline.set(context.eventLoop.now + limits.responseDeadline)
         deadline.arm(on: context.eventLoop)
@@ -227,7 +237,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func becomeIdle(_ context: ChannelHandlerContext) {
         phase = .idle
+        beginIdling(context)
         deadline.set(context.eventLoop.now + limits.idleTimeout)
+    }
+
+    private var idling: IdleConnections { admission?.isOfProxy == true ? counts.idleOfProxies : counts.idle }
+
+    private func beginIdling(_ context: ChannelHandlerContext) {
+        // The last part of an answer may be written after the connection has ended.
+        guard !hasEnded else { return }
+        idlePlace = idling.begin(context.channel)
+    }
+
+    func endIdling() {
+        idlePlace.map(idling.end)
+        idlePlace = nil
     }
 
     // MARK: Responses
@@ -266,15 +290,5 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             return context.write(data, promise: promise)
         }
         linger(after: data, promise, context)
-    }
-
-    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard event is BodyRequested else { return context.triggerUserOutboundEvent(event, promise: promise) }
-        // With two unanswered requests the handler reads the first, whose body is complete.
-        if body.isHeldBack, unanswered == 1, !hasAnswerBegun, phase == .readingBody {
-            body.release()
-            context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
-        }
-        promise?.succeed()
     }
 }

@@ -49,6 +49,9 @@ package struct ConnectionLimits: Sendable {
     package var connectionsPerIPv6Prefix48: Int?
     /// All connections. Default 10 000; the process needs as many file descriptors and a few more.
     package var connections = 10_000
+    /// Connections without a request. Default two fifths of all, and at least 64; a further one closes the one that has
+    /// waited longest.
+    package var idleConnections: Int?
     /// The part of `connections` reserved for loopback, so that health checks and the operator can still connect.
     /// Default 5 %.
     package var reservedForLoopback = 0.05

@@ -10,8 +10,15 @@ package final class ConnectionTasks: Sendable {
         /// Frees what the requests of the connection hold; nil while the connection is open.
         var free: (@Sendable () -> Void)?
         var isGone = false
-        /// Each cancels work that is useless without the client.
-        var cancels: [Int: @Sendable () -> Void] = [:]
+        /// Whether the client has closed its side.
+        var hasInputEnded = false
+        /// Work that is useless without the client.
+        var work: [Int: Work] = [:]
+    }
+
+    private struct Work {
+        let cancel: @Sendable () -> Void
+        let endsWithInput: Bool
     }
 
     private struct State {
@@ -41,25 +48,39 @@ package final class ConnectionTasks: Sendable {
     /// - Parameter free: runs when the task of the connection has ended, and at once when it has none.
     func connectionEnded(_ channel: any Channel, freeing free: @escaping @Sendable () -> Void) {
         let connection = ObjectIdentifier(channel)
-        let cancels = state.withLock { state -> [@Sendable () -> Void]? in
+        let running = state.withLock { state -> [Work]? in
             guard let entry = state.entries[connection] else { return nil }
             state.entries[connection]?.isGone = true
             state.entries[connection]?.free = free
-            return Array(entry.cancels.values)
+            return Array(entry.work.values)
         }
-        guard let cancels else { return free() }
-        for cancel in cancels { cancel() }
+        guard let running else { return free() }
+        for work in running { work.cancel() }
+    }
+
+    /// A client has closed its side of a connection.
+    func inputEnded(_ channel: any Channel) {
+        let connection = ObjectIdentifier(channel)
+        let ended = state.withLock { state -> [Work] in
+            guard let entry = state.entries[connection] else { return [] }
+            state.entries[connection]?.hasInputEnded = true
+            return entry.work.values.filter(\.endsWithInput)
+        }
+        for work in ended { work.cancel() }
     }
 
     /// Runs work that is cancelled when the client has gone: work whose result only the client needs, and that it can
     /// ask for again.
+    /// - Parameter endsWithInput: whether a client that has closed its side counts as gone. One that hangs up closes
+    ///   both sides, which looks the same until something is written to it.
     package func whileConnected<Outcome: Sendable>(
         _ channel: any Channel,
+        endsWithInput: Bool = false,
         _ work: @escaping @Sendable () async throws -> Outcome
     ) async throws -> Outcome {
         // Only a task of its own can be cancelled by the event loop.
         let task = Task { try await work() }
-        let number = register(channel) { task.cancel() }
+        let number = register(channel, Work(cancel: { task.cancel() }, endsWithInput: endsWithInput))
         defer { if let number { unregister(number, of: channel) } }
         return try await withTaskCancellationHandler {
             try await task.value
@@ -69,22 +90,23 @@ package final class ConnectionTasks: Sendable {
     }
 
     /// - Returns: nil when there is nothing to remove later.
-    private func register(_ channel: any Channel, _ cancel: @escaping @Sendable () -> Void) -> Int? {
+    private func register(_ channel: any Channel, _ work: Work) -> Int? {
         let connection = ObjectIdentifier(channel)
         let (number, isGone) = state.withLock { state -> (Int?, Bool) in
             guard let entry = state.entries[connection] else { return (nil, false) }
             // A connection that ended before its task began has no other sign.
             guard !entry.isGone, channel.isActive else { return (nil, true) }
+            if work.endsWithInput, entry.hasInputEnded { return (nil, true) }
             let number = state.lastNumber + 1
             state.lastNumber = number
-            state.entries[connection]?.cancels[number] = cancel
+            state.entries[connection]?.work[number] = work
             return (number, false)
         }
-        if isGone { cancel() }
+        if isGone { work.cancel() }
         return number
     }
 
     private func unregister(_ number: Int, of channel: any Channel) {
-        state.withLock { $0.entries[ObjectIdentifier(channel)]?.cancels[number] = nil }
+        state.withLock { $0.entries[ObjectIdentifier(channel)]?.work[number] = nil }
     }
 }

@@ -16,6 +16,8 @@ struct GuardedChannel: ServerChildChannel {
 
     func handle(value: Value, logger: Logger) async {
         tasks.begin(value.channel)
+        // The client may have closed its side before.
+        value.channel.triggerUserOutboundEvent(InputStateRequested(), promise: nil)
         await base.handle(value: value, logger: logger)
         tasks.end(value.channel)
     }

@@ -11,6 +11,16 @@ extension ConnectionLimits {
         let bytes = head.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
         return bytes <= headerBytes ? nil : .requestHeaderFieldsTooLarge
     }
+
+    /// The bytes of a request line without its target: method, blanks, version.
+    private static let bytesAroundTarget = 32
+
+    /// The status for a header that the parser rejected. The parser does not say whether the target was too long or a
+    /// field (RFC 9110 §15.5.15, RFC 6585 §5).
+    func refusal(of error: any Error, in line: RequestLine) -> HTTPResponse.Status {
+        guard case .headerOverflow? = error as? HTTPParserError else { return .badRequest }
+        return line.bytes > targetBytes + Self.bytesAroundTarget ? .uriTooLong : .requestHeaderFieldsTooLarge
+    }
 }
 
 extension HTTPRequest {
@@ -20,12 +30,5 @@ extension HTTPRequest {
         return headerFields[values: .connection].contains { field in
             field.splitBytes(at: ",").contains { $0.trimmingBlanks().matchesIgnoringASCIICase("close") }
         }
-    }
-}
-
-extension HTTPResponse.Status {
-    /// The status for a header that the parser rejected.
-    package static func refusal(of error: any Error) -> Self {
-        if case .headerOverflow? = error as? HTTPParserError { .requestHeaderFieldsTooLarge } else { .badRequest }
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Hummingbird
+import NIOCore
 
 /// The context of a request that was admitted: its routes know the caller.
 ///
@@ -9,11 +10,13 @@ package struct Admitted<Identity: Sendable>: IdentifiedContext {
 
     package var coreContext: CoreRequestContextStorage
     package var identity: RequestIdentity
+    package let connection: any Channel
     package let caller: Identity
 
     package init(_ outer: some IdentifiedContext, as caller: Identity) {
         coreContext = outer.coreContext
         identity = outer.identity
+        connection = outer.connection
         self.caller = caller
     }
 

@@ -3,10 +3,12 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// A request context that has a request identity. Contexts of signed-in routes adopt it and copy both values from their
+/// A request context that has a request identity. Contexts of signed-in routes adopt it and copy its values from their
 /// parent.
 package protocol IdentifiedContext: RequestContext {
     var identity: RequestIdentity { get set }
+    /// The channel that the request arrived on.
+    var connection: any Channel { get }
 }
 
 extension IdentifiedContext {

@@ -31,25 +31,41 @@ extension Request {
         upTo maximumBytes: Int,
         paying: (Int) async throws -> Void = { _ in }
     ) async throws -> ByteBuffer {
-        let announced = headers[.contentLength].flatMap { Int($0) }
+        var content = ByteBuffer()
+        try await readContent(upTo: maximumBytes, paying: paying) { piece in content.writeImmutableBuffer(piece) }
+        return content
+    }
+
+    /// Reads the body undecoded while it arrives, piece by piece.
+    /// - Parameters:
+    ///   - paying: as of `rawContent`.
+    ///   - take: called with each piece. The next one is read when it returns.
+    /// - Throws: 413, 400 when the body is truncated, which shows at its end, and what the closures throw.
+    package func readContent(
+        upTo maximumBytes: Int,
+        paying: (Int) async throws -> Void,
+        _ take: (ByteBuffer) async throws -> Void
+    ) async throws {
+        let announced = announcedContentBytes
         if let announced, announced > maximumBytes { throw WebFailure.tooLarge(maximumBytes: maximumBytes) }
         if let announced, announced > 0 { try await paying(announced) }
-        var content = ByteBuffer()
+        var count = 0
         for try await piece in body {
-            guard content.readableBytes + piece.readableBytes <= maximumBytes else {
-                throw WebFailure.tooLarge(maximumBytes: maximumBytes)
-            }
+            count += piece.readableBytes
+            guard count <= maximumBytes else { throw WebFailure.tooLarge(maximumBytes: maximumBytes) }
             if announced == nil { try await paying(piece.readableBytes) }
-            content.writeImmutableBuffer(piece)
+            try await take(piece)
         }
         // A broken connection looks like the end of the body.
-        if let announced, announced != content.readableBytes {
+        if let announced, announced != count {
             throw WebFailure.malformedRequest(
                 .localizable("errors.malformed-request.body-length", "The body is cut short.")
             )
         }
-        return content
     }
+
+    /// The length of the body that the header announces.
+    package var announcedContentBytes: Int? { headers[.contentLength].flatMap { Int($0) } }
 
     /// Parses the body as JSON.
     /// - Throws: 400 with line and column for invalid JSON, and the errors of `content`.

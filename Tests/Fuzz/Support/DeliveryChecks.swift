@@ -1,4 +1,5 @@
 import Domain
+import Ingest
 
 /// What holds for the deliveries of every wire format.
 struct DeliveryChecks {
@@ -10,9 +11,14 @@ struct DeliveryChecks {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// - Parameter decode: reads the same body again.
-    func check(_ delivery: EventDelivery, decode: () -> EventDelivery?) {
+    /// - Parameters:
+    ///   - size: the bytes of the body.
+    ///   - decode: reads the same body again.
+    func check(_ delivery: EventDelivery, of size: Int, decode: () -> EventDelivery?) {
         expect(delivery.items.count <= EventLimits.batchItems, "a delivery has at most 1000 items")
+        let bytes = delivery.events.reduce(0) { $0 + $1.content.memoryBytes }
+        let held = EventMemory.maximumBytes(ofUnpacked: size)
+        expect(bytes <= held, "the events take no more memory than was held for them")
         guard let again = decode() else { return expect(false, "a body that was read can be read again") }
         for (item, other) in zip(delivery.items, again.items) {
             expect(isSame(item, other), "a repeat has the same ids")

@@ -49,7 +49,7 @@ private func result(_ body: [UInt8], _ decoder: ContentDecoder) -> Result<[UInt8
 private func resultOfBytes(_ body: [UInt8], _ decoder: ContentDecoder) -> Result<[UInt8], InflateError> {
     guard let decompressor = decoder.coding.decompressor else { return .failure(.malformed) }
     return outcome {
-        var inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes)
+        let inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes)
         var output: [UInt8] = []
         for place in body.indices {
             try body[place...place].withUnsafeBytes { try inflator.inflate($0, into: &output) }

@@ -123,7 +123,7 @@ import Testing
         maximumBytes: Int = 1 << 20
     ) throws -> [UInt8] {
         let decompressor = try #require(ContentCoding(field: packing.contentEncoding)?.decompressor)
-        var inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes)
+        let inflator = Inflator(decompressor.init(), maximumBytes: maximumBytes)
         var output: [UInt8] = []
         for start in stride(from: 0, to: body.count, by: pieceSize) {
             try body[start..<min(start + pieceSize, body.count)].withUnsafeBytes { piece in

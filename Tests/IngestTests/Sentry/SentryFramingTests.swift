@@ -4,20 +4,8 @@ import Testing
 @testable import Ingest
 
 @Suite struct SentryFramingTests {
-    private static let event = #"{"message":"a"}"#
-
-    private func decode(_ text: String) throws -> EventDelivery {
-        try SentryEvents.decode(Array(text.utf8), as: .envelope, to: nil, receivedAt: Envelope.now)
-    }
-
-    /// The number of events, and of other items by their outcome.
-    private func summary(_ delivery: EventDelivery) -> String {
-        let counted = delivery.counted.map { "\($0.outcome) \($0.category) \($0.count)" }.sorted()
-        return ([String(delivery.events.count)] + delivery.rejected.map { "rejected \($0.code)" } + counted)
-            .joined(separator: ", ")
-    }
-
-    @Test(arguments: [
+    /// Envelopes, and what they hold.
+    static let readable = [
         // The header alone, with and without its end.
         ("{}", "0"), ("{}\n", "0"), ("{}\n\n\n", "0"), (#"{"sdk":{"name":"x"},"unknown":[1]}"#, "0"),
         // With length, without it, and the last line feed is optional.
@@ -40,12 +28,10 @@ import Testing
             "{}\n{\"type\":\"event\"}\n{\n{\"type\":\"event\"}\n{}\n{\"type\":\"event\"}\n[1]",
             "1, rejected invalid_json, rejected wrong_type"
         ),
-    ])
-    func `an envelope is read frame by frame`(text: String, expected: String) throws {
-        #expect(summary(try decode(text)) == expected)
-    }
+    ]
 
-    @Test(arguments: [
+    /// Envelopes whose frames cannot be read, and why.
+    static let malformed = [
         ("", "The header of the envelope is not JSON"), ("\n", "The header of the envelope is not JSON"),
         ("{", "The header of the envelope is not JSON"), ("[]", "The header of the envelope must be a JSON object."),
         ("{}\r{}", "The header of the envelope is not JSON"),
@@ -72,7 +58,25 @@ import Testing
         ("{}\n{\"type\":\"a\",\"length\":\"1\"}\nx", "Item 0 of the envelope has a length that is no number of bytes."),
         ("{}\n{\"type\":\"a\",\"length\":1e30}\nx", "Item 0 of the envelope has a length that is no number of bytes."),
         ("{}\n{\"type\":\"event\"}\n{}\nrest", "The header of item 1 is not JSON"),
-    ])
+    ]
+
+    private func decode(_ text: String) throws -> EventDelivery {
+        try SentryEvents.decode(Array(text.utf8), as: .envelope, to: nil, receivedAt: Envelope.now)
+    }
+
+    /// The number of events, and of other items by their outcome.
+    static func summary(_ delivery: EventDelivery) -> String {
+        let counted = delivery.counted.map { "\($0.outcome) \($0.category) \($0.count)" }.sorted()
+        return ([String(delivery.events.count)] + delivery.rejected.map { "rejected \($0.code)" } + counted)
+            .joined(separator: ", ")
+    }
+
+    @Test(arguments: readable)
+    func `an envelope is read frame by frame`(text: String, expected: String) throws {
+        #expect(Self.summary(try decode(text)) == expected)
+    }
+
+    @Test(arguments: malformed)
     func `frames that cannot be read cost the envelope`(text: String, sentence: String) throws {
         let error = #expect(throws: DeliveryError.self) { try decode(text) }
 

@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 import Synchronization
 import Testing
 import UseCases
@@ -75,7 +76,7 @@ private final class SlowEvents: EventStore {
     }
 }
 
-@Suite struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
     private let tenant: Tenant.ID = SystemContext.system.newID()
 
     /// - Parameter key: nil for what the server itself recorded.
@@ -284,12 +285,18 @@ private final class SlowEvents: EventStore {
         let commit = GroupCommit(store: store)
         let (acme, globex): (Tenant.ID, Tenant.ID) = (SystemContext.system.newID(), SystemContext.system.newID())
         let written = Task { try await commit.store(batch(1)).isNew.count }
-        while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+        try await eventually { !store.transactions.withLock { $0.isEmpty } }
         let gone = Task { try await commit.store(batch(3, of: acme)).isNew.count }
-        while await commit.waiting < 3 { await Task.yield() }
+        try await eventually { await commit.waiting == 3 }
         let kept = Task { try await commit.store(batch(2, of: globex)).isNew.count }
-        while await commit.waiting < 5 { await Task.yield() }
+        try await eventually { await commit.waiting == 5 }
 
+        // One that is not given up would wait for ever.
+        let end = Task {
+            try await Task.sleep(for: .seconds(60))
+            store.letGo(3)
+        }
+        defer { end.cancel() }
         gone.cancel()
         await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await gone.value }
         #expect(await commit.waiting == 2)
@@ -305,9 +312,9 @@ private final class SlowEvents: EventStore {
         let store = SlowEvents()
         let commit = GroupCommit(store: store)
         let written = Task { try await commit.store(batch(1, of: tenant)).isNew.count }
-        while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
+        try await eventually { !store.transactions.withLock { $0.isEmpty } }
         let own = Task { try await commit.store(batch(2, of: tenant, key: nil)).isNew.count }
-        while await commit.waiting < 2 { await Task.yield() }
+        try await eventually { await commit.waiting == 2 }
 
         written.cancel()
         own.cancel()

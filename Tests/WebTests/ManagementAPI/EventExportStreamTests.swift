@@ -3,13 +3,15 @@ import Fixtures
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOEmbedded
 import Synchronization
 import Testing
 import UseCases
 
 @testable import ManagementAPI
+@testable import WebCore
 
-@Suite struct EventExportStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct EventExportStreamTests {
     /// A client for whom each write takes some minutes.
     private final class SlowClient: ResponseBodyWriter, Sendable {
         let start = ContinuousClock.now
@@ -40,6 +42,7 @@ import UseCases
         let grant: Grant<ReadEvents> = try acme.system.grant()
         let stream = EventExportStream(
             export: try await acme.services.eventExports.begin(draft, grant: grant),
+            client: StreamClient(on: EmbeddedChannel(), tasks: ConnectionTasks()),
             admit: { grant },
             now: { client.now }
         )
@@ -62,5 +65,37 @@ import UseCases
         await #expect(throws: (any Error).self) { try await export(200, to: client) }
 
         #expect(client.sizes.count == 2)
+    }
+
+    @Test func `an export that writes nothing ends when its client hangs up, with an entry`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let now = acme.installation.clock.now
+        let draft = EventExports.Draft(query: EventQuery(from: now - .hours(1), to: now), format: .ndjson)
+        let grant: Grant<ReadEvents> = try acme.system.grant()
+        let (channel, tasks) = (NIOAsyncTestingChannel(), ConnectionTasks())
+        try await channel.connect(to: SocketAddress(ipAddress: "203.0.113.9", port: 4711))
+        tasks.begin(channel)
+        let (reading, hasBegun) = AsyncStream.makeStream(of: Void.self)
+        let stream = EventExportStream(
+            export: try await acme.services.eventExports.begin(draft, grant: grant),
+            client: StreamClient(on: channel, tasks: tasks),
+            admit: {
+                hasBegun.finish()
+                try await Task.sleep(for: .seconds(60))
+                return grant
+            }
+        )
+        let exporting = Task {
+            var writer: any ResponseBodyWriter = SlowClient(minutes: 0)
+            try await stream.write(to: &writer)
+        }
+        for await _ in reading {}
+
+        tasks.inputEnded(channel)
+
+        await #expect(throws: CancellationError.self) { try await exporting.value }
+        let entries = try await acme.services.audit.page(PageRequest(), grant: acme.system.grant()).items
+        #expect(entries.first?.action == .eventsExported)
+        #expect(entries.first?.changes.contains { $0.field == "complete" && $0.after == "no" } == true)
     }
 }

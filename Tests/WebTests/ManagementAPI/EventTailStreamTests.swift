@@ -3,13 +3,15 @@ import Fixtures
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import NIOEmbedded
 import Synchronization
 import Testing
 
 @testable import ManagementAPI
 @testable import UseCases
+@testable import WebCore
 
-@Suite struct EventTailStreamTests {
+@Suite(.timeLimit(.minutes(5))) struct EventTailStreamTests {
     private final class Client: ResponseBodyWriter, Sendable {
         private let bytes = Mutex<[UInt8]>([])
 
@@ -37,6 +39,7 @@ import Testing
         let stream = EventTailStream(
             tail: tail,
             tails: tails,
+            client: StreamClient(on: EmbeddedChannel(), tasks: ConnectionTasks()),
             length: .zero,
             admit: { grant },
             heartbeatInterval: heartbeatInterval
@@ -52,6 +55,35 @@ import Testing
         #expect(try await look(heartbeatInterval: .zero).contains("data: {}\n\n: alive\n\nevent: end\n"))
         #expect(try await !look().contains(": alive"))
         #expect(try await !look(events: 1, heartbeatInterval: .zero).contains(": alive"))
+    }
+
+    @Test func `a silent tail ends when its client hangs up, and gives its place back`() async throws {
+        let acme = try await Household("acme", in: Installation())
+        let tails = acme.services.eventTails
+        let grant: Grant<ReadEvents> = try acme.system.grant()
+        let now = acme.installation.clock.now
+        let (channel, tasks, client) = (NIOAsyncTestingChannel(), ConnectionTasks(), Client())
+        try await channel.connect(to: SocketAddress(ipAddress: "203.0.113.9", port: 4711))
+        tasks.begin(channel)
+        let following = Task {
+            let stream = EventTailStream(
+                tail: try tails.open(EventQuery(from: now, to: now), after: nil, grant: grant),
+                tails: tails,
+                client: StreamClient(on: channel, tasks: tasks),
+                length: .minutes(1),
+                admit: { grant }
+            )
+            var writer: any ResponseBodyWriter = client
+            try await stream.write(to: &writer)
+        }
+        try await eventually { client.text.contains("event: start") }
+        #expect(tails.count == 1)
+
+        tasks.inputEnded(channel)
+
+        await #expect(throws: CancellationError.self) { try await following.value }
+        #expect(!client.text.contains("event: end"))
+        try await eventually { tails.count == 0 }
     }
 
     @Test func `a tail says how many events were too many at once, before it shows the others`() async throws {

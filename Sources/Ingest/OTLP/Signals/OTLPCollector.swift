@@ -4,14 +4,16 @@ import StrictJSON
 /// Makes events of the records of a request, one after the other, so that memory holds the values of one record only.
 ///
 /// It reads no more than `EventLimits.lookedAt` records, resources and scopes, and never holds more events than
-/// `OTLPLimits.eventBytes(ofUnpacked:)` allows. The records beyond are counted as limited, without being read.
+/// `EventMemory` allows. The records beyond are counted as limited, without being read.
 struct OTLPCollector<Signal: OTLPSignal> {
     private var mapper: OTLPMapper
-    private let budget: Int
     private var items: [EventDelivery.Item] = []
-    private var memory = 0
-    private var isOverBudget = false
+    private var memory: EventMemory
+    private var isOutOfMemory = false
+    /// The records after the number of those that are read.
     private var surplus = 0
+    /// The records after the memory of events.
+    private var oversize = 0
     private var filtered = 0
     private var groups = 0
     /// The number of records so far.
@@ -24,18 +26,19 @@ struct OTLPCollector<Signal: OTLPSignal> {
     /// - Parameter size: the bytes of the request.
     init(size: Int, receivedAt: Timestamp) {
         mapper = OTLPMapper(receivedAt: receivedAt)
-        budget = OTLPLimits.eventBytes(ofUnpacked: size)
+        memory = EventMemory(ofUnpacked: size)
     }
 
     /// A resource and a scope.
     private static var groupsOfEachRequest: Int { 2 }
 
     /// Whether all further records are only counted.
-    var isFull: Bool { isOverBudget || looked >= EventLimits.lookedAt }
+    var isFull: Bool { isOutOfMemory || looked >= EventLimits.lookedAt }
 
     var delivery: EventDelivery {
         let counted = [
             ItemCount(.limited, Signal.category, reason: "too_many", count: surplus),
+            ItemCount(.limited, Signal.category, reason: "too_large", count: oversize),
             ItemCount(.filtered, Signal.category, reason: "not_sign_in", count: filtered),
         ]
         return EventDelivery(sentAt: nil, items: items, looked: looked, counted: counted.filter { $0.count > 0 })
@@ -85,14 +88,13 @@ struct OTLPCollector<Signal: OTLPSignal> {
     /// Counts records without reading them.
     mutating func skip(_ number: Int) {
         count += number
-        surplus += number
+        if isOutOfMemory { oversize += number } else { surplus += number }
     }
 
     private mutating func add(_ event: DecodedEvent) {
-        memory += event.content.memoryBytes
-        guard memory <= budget else {
-            isOverBudget = true
-            surplus += 1
+        guard memory.take(event) else {
+            isOutOfMemory = true
+            oversize += 1
             return
         }
         items.append(.event(event))

@@ -341,7 +341,7 @@ import UseCases
         #expect(answer.headers[Self.rateLimit]?.hasPrefix(#""key-bytes";r="#) == true)
     }
 
-    @Test func `bytes are paid for again when they are unpacked`() async throws {
+    @Test func `what bytes unpack to is paid for too`() async throws {
         var limits = IngestLimits()
         limits.bytesPerKey = 200_000
         limits.period = .seconds(1000)

@@ -1,7 +1,12 @@
 import Domain
 import Fixtures
 import HTTPTypes
+import Hummingbird
+import Ingest
+import NIOCore
+import NIOEmbedded
 import Packing
+import Synchronization
 import Testing
 import UseCases
 
@@ -9,8 +14,24 @@ import UseCases
 @testable import WebCore
 @testable import WebFixtures
 
+/// What streams tell the guard of their connection.
+private final class Consumption: ChannelOutboundHandler, Sendable {
+    typealias OutboundIn = Never
+
+    private let sums = Mutex((bytes: 0, kept: 0))
+    var bytes: Int { sums.withLock { $0.bytes } }
+    var kept: Int { sums.withLock { $0.kept } }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        if let consumed = event as? BodyConsumed {
+            sums.withLock { $0 = ($0.bytes + consumed.bytes, $0.kept + consumed.kept) }
+        }
+        promise?.succeed()
+    }
+}
+
 /// An attachment is not kept, and costs no event that comes with it.
-@Suite struct SentryAttachmentTests {
+@Suite(.timeLimit(.minutes(5))) struct SentryAttachmentTests {
     private static let event =
         #"{"timestamp":1795251598.25,"level":"error","tags":{"auth.stage":"refresh"},"exception":{"values":[{"type":"NSOSStatusErrorDomain","value":"Code: -25308"}]}}"#
 
@@ -34,10 +55,50 @@ import UseCases
         return Array(head.utf8) + attachment + [0x0A]
     }
 
-    private func send(_ body: [UInt8], encoding: String, to server: AppServer) async throws -> AppServer.Answer {
+    /// As large as `noise`, and made at once: gzip that does not compress.
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] { ZlibPacking.pack(bytes, windowBits: 15 + 16, level: 0) }
+
+    /// - Parameters:
+    ///   - body: what is sent.
+    ///   - bytes: the length that is announced; nil for chunks.
+    private func send(
+        _ body: RequestBody,
+        of bytes: Int?,
+        encoding: String,
+        to server: AppServer,
+        over channel: NIOAsyncTestingChannel = NIOAsyncTestingChannel()
+    ) async throws -> AppServer.Answer {
         let key = try #require(DSNKey(server.acme.creation.ingestKey)).text
-        let headers: HTTPFields = [.xSentryAuth: "Sentry sentry_key=\(key)", .contentEncoding: encoding]
-        return try await server.send(.post, "/api/1/envelope/", headers: headers, body: body)
+        var headers: HTTPFields = [.xSentryAuth: "Sentry sentry_key=\(key)", .contentEncoding: encoding]
+        headers[.contentLength] = bytes.map { String($0) }
+        let head = HTTPRequest(
+            method: .post,
+            scheme: "http",
+            authority: "localhost:8080",
+            path: "/api/1/envelope/",
+            headerFields: headers
+        )
+        return try await server.send(Request(head: head, body: body), over: channel)
+    }
+
+    private func send(_ body: [UInt8], encoding: String, to server: AppServer) async throws -> AppServer.Answer {
+        try await send(RequestBody(buffer: ByteBuffer(bytes: body)), of: body.count, encoding: encoding, to: server)
+    }
+
+    private func stored(in server: AppServer) async throws -> [StoredEvent] {
+        let now = server.installation.clock.now
+        return try await server.installation.services.events.page(
+            EventQuery(from: now - .days(1), to: now + .days(1)),
+            PageRequest(),
+            grant: server.acme.system.grant()
+        ).items
+    }
+
+    /// Sends pieces of 64 KiB, as they come from a connection.
+    private static func yield(_ bytes: ArraySlice<UInt8>, to source: RequestBody.Source) async {
+        for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 65_536) {
+            await source.yield(ByteBuffer(bytes: bytes[start..<min(start + 65_536, bytes.endIndex)]))
+        }
     }
 
     @Test(arguments: Packing.builtIn)
@@ -50,12 +111,7 @@ import UseCases
 
         #expect(packed.count > EventLimits.compressedBytes)
         #expect(answer.status == 200, "\(answer.text)")
-        let events = try await server.installation.services.events.page(
-            EventQuery(from: now - .days(1), to: now + .days(1)),
-            PageRequest(),
-            grant: server.acme.system.grant()
-        ).items
-        #expect(events.map(\.code) == ["keychain.locked"])
+        #expect(try await stored(in: server).map(\.code) == ["keychain.locked"])
         let counted = try await server.installation.services.events.outcomes(
             from: now - .hours(1),
             to: now + .days(1),
@@ -64,11 +120,10 @@ import UseCases
         #expect(counted.map(\.count) == [1], "\(counted)")
     }
 
-    @Test func `compressed envelopes have the limit of others, and the other formats keep theirs`() async throws {
+    @Test func `the formats whose deliveries are kept whole have their limits`() async throws {
         let server = try await AppServer()
-        let long = [UInt8](repeating: 0x1F, count: EventLimits.decompressedBytes + 1)
+        let long = [UInt8](repeating: 0x1F, count: EventLimits.compressedBytes + 1)
 
-        let answer = try await send(long, encoding: "gzip", to: server)
         let logs = try await server.send(
             .post,
             "/v1/logs",
@@ -76,12 +131,214 @@ import UseCases
                 .authorization: "Bearer \(server.acme.creation.ingestKey.text)", .contentType: "application/json",
                 .contentEncoding: "gzip",
             ],
-            body: Array(long.prefix(EventLimits.compressedBytes + 1))
+            body: long
         )
 
-        #expect(answer.status == 413, "\(answer.text)")
         #expect(logs.status == 413, "\(logs.text)")
-        #expect(SentryFormat.maximumPackedBytes == EventLimits.decompressedBytes)
         #expect(NativeFormat.maximumPackedBytes == EventLimits.compressedBytes)
+    }
+
+    @Test(arguments: ["gzip", "identity"], [true, false])
+    func `an event with 20 MiB beside it is stored, and nothing of them is held`(
+        encoding: String,
+        isAnnounced: Bool
+    ) async throws {
+        let server = try await AppServer()
+        let decoding = server.installation.services.intake.decoding
+        let size = SentryFormat.maximumStreamedBytes
+        let body = Self.envelope(attaching: [UInt8](repeating: 0x5A, count: size - 65_536))
+        let sent = encoding == "gzip" ? Self.stored(body) : body
+        #expect(sent.count > size - 100_000 && sent.count <= size)
+        let consumption = Consumption()
+        let channel = await NIOAsyncTestingChannel(handler: consumption)
+        let (stream, source) = RequestBody.makeStream()
+        _ = decoding.takePeak()
+
+        async let answer = send(
+            stream,
+            of: isAnnounced ? sent.count : nil,
+            encoding: encoding,
+            to: server,
+            over: channel
+        )
+        await Self.yield(sent[...], to: source)
+        source.finish()
+
+        #expect(try await answer.status == 200)
+        #expect(try await stored(in: server).map(\.code) == ["keychain.locked"])
+        #expect(consumption.bytes == sent.count)
+        #expect(consumption.kept < 1000 + (encoding == "gzip" ? BodyStream<SentryFormat>.decoderBytes : 0))
+        // The room for what may be kept, which is more than is needed.
+        #expect(decoding.takePeak() < 10 << 20)
+        #expect(decoding.bytesInFlight == 0 && decoding.running == 0)
+    }
+
+    @Test(arguments: [true, false]) func `more than 20 MiB are 413`(isAnnounced: Bool) async throws {
+        let server = try await AppServer()
+        let body = Self.envelope(attaching: [UInt8](repeating: 0, count: SentryFormat.maximumStreamedBytes))
+        let stream = RequestBody(buffer: ByteBuffer(bytes: body))
+
+        let answer = try await send(stream, of: isAnnounced ? body.count : nil, encoding: "identity", to: server)
+
+        #expect(answer.status == 413 && answer.headers[.xSentryError] == "too_large", "\(answer.text)")
+        #expect(try await stored(in: server).isEmpty)
+    }
+
+    @Test func `an upload that pauses holds no place of those that are decoded`() async throws {
+        let server = try await AppServer()
+        let decoding = server.installation.services.intake.decoding
+        let sent = Self.stored(Self.envelope(attaching: [UInt8](repeating: 1, count: 3 << 20)))
+        let half = sent.count / 2
+        let consumption = Consumption()
+        let channel = await NIOAsyncTestingChannel(handler: consumption)
+        let (stream, source) = RequestBody.makeStream()
+
+        async let answer = send(stream, of: sent.count, encoding: "gzip", to: server, over: channel)
+        await Self.yield(sent[..<half], to: source)
+        try await eventually { consumption.bytes > half - 2 * BodyStream<SentryFormat>.batchBytes }
+
+        try await eventually { decoding.running == 0 }
+        #expect(decoding.bytesInFlight == 0 && decoding.queue.waiting == 0)
+        #expect(try await stored(in: server).isEmpty)
+        await Self.yield(sent[half...], to: source)
+        source.finish()
+        #expect(try await answer.status == 200)
+        #expect(try await stored(in: server).count == 1)
+    }
+
+    @Test func `an upload that is cut short is 400, and nothing of it is stored`() async throws {
+        let server = try await AppServer()
+        let body = Self.envelope(attaching: [UInt8](repeating: 1, count: 3 << 20))
+        let packed = Self.stored(body)
+
+        for (sent, encoding) in [(packed, "gzip"), (body, "identity")] {
+            let part = RequestBody(buffer: ByteBuffer(bytes: sent.dropLast(100)))
+            // A connection that broke, and a client that believes that this is all.
+            for length in [sent.count, nil] {
+                let answer = try await send(part, of: length, encoding: encoding, to: server)
+                #expect(answer.status == 400, "\(encoding) \(String(describing: length)): \(answer.text)")
+            }
+        }
+
+        #expect(try await stored(in: server).isEmpty)
+        let decoding = server.installation.services.intake.decoding
+        #expect(decoding.bytesInFlight == 0 && decoding.running == 0)
+    }
+
+    @Test func `a fault in the frames is answered before the rest arrives`() async throws {
+        let server = try await AppServer()
+        let (stream, source) = RequestBody.makeStream()
+        let beginning = Array("{}\n{\"type\":1}\n".utf8) + [UInt8](repeating: 0x20, count: 200_000)
+
+        async let answer = send(stream, of: 10 << 20, encoding: "identity", to: server)
+        await source.yield(ByteBuffer(bytes: beginning))
+
+        #expect(try await answer.status == 400)
+        #expect(try await answer.headers[.xSentryError] == "malformed_envelope")
+        source.finish()
+    }
+
+    @Test func `what an attachment unpacks to has a limit of its own`() async throws {
+        let blank = [UInt8](repeating: 0x20, count: 2016)
+        let noise = Self.noise(32 * 5120)
+        let part = (0..<5120).flatMap { noise[(32 * $0)..<(32 * $0 + 32)] + blank }
+        // Compressed to about a fiftieth: less than a bomb.
+        let packedPart = ZlibPacking.pack(part, windowBits: 15 + 16, level: 1)
+        let head = "{}\n{\"type\":\"event\"}\n\(Self.event)\n{\"type\":\"attachment\",\"length\":"
+        #expect(part.count == 10 << 20 && packedPart.count > part.count / 80)
+
+        for (parts, status) in [(3, 200), (10, 413)] {
+            let server = try await AppServer()
+            let sent =
+                Packing.gzip.pack(Array("\(head)\(parts * part.count)}\n".utf8))
+                + (0..<parts).flatMap { _ in packedPart }
+            let answer = try await send(sent, encoding: "gzip", to: server)
+
+            #expect((sent.count > EventLimits.compressedBytes) == (status == 413))
+            #expect(answer.status == status, "\(answer.text)")
+            #expect(status == 200 || answer.text.contains("unpacks to more than \(SievedBody.maximumBytes) bytes"))
+            #expect(try await stored(in: server).count == (status == 200 ? 1 : 0))
+        }
+    }
+
+    @Test(arguments: Packing.builtIn) func `a bomb is 413 as an attachment too`(packing: Packing) async throws {
+        let server = try await AppServer()
+        let bomb = packing.pack(Self.envelope(attaching: [UInt8](repeating: 0, count: 32 << 20)))
+
+        let answer = try await send(bomb, encoding: packing.contentEncoding, to: server)
+
+        #expect(answer.status == 413 && answer.headers[.xSentryError] == "too_large")
+        #expect(answer.text.contains("more than 100 times its size"), "\(answer.text)")
+        #expect(try await stored(in: server).isEmpty)
+    }
+
+    @Test func `more than 8 MiB to keep are 413, however they are sent`() async throws {
+        let record = String(repeating: "x", count: 999)
+        let logs = String(repeating: "{\"type\":\"log\"}\n\(record)\n", count: 8500)
+        let body = Array("{}\n\(logs)".utf8)
+
+        for (sent, encoding) in [(body, "identity"), (Self.stored(body), "gzip"), (Packing.gzip.pack(body), "gzip")] {
+            let answer = try await send(sent, encoding: encoding, to: AppServer())
+            #expect(answer.status == 413 && answer.headers[.xSentryError] == "too_large")
+            #expect(
+                answer.text.contains("at most \(EventLimits.decompressedBytes) bytes")
+                    || answer.text.contains("100 times"),
+                "\(answer.text)"
+            )
+        }
+    }
+
+    @Test func `an attachment is charged once, packed or not`() async throws {
+        for encoding in ["gzip", "identity"] {
+            var limits = IngestLimits()
+            // One address has a tenth.
+            limits.bytesPerKey = 30 << 20
+            limits.period = .hours(1)
+            let server = try await AppServer(ingest: limits)
+            let body = Self.envelope(attaching: [UInt8](repeating: 1, count: 2 << 20))
+            let sent = encoding == "gzip" ? Self.stored(body) : body
+
+            #expect(try await send(sent, encoding: encoding, to: server).status == 200)
+            #expect(try await send(sent, encoding: encoding, to: server).status == 429)
+        }
+    }
+
+    @Test func `the bytes of a delivery are those that are sent, or those that they unpack to`() async throws {
+        var limits = IngestLimits()
+        limits.bytesPerAddress = 1000
+        limits.period = .days(1)
+        let limiter = IngestLimiter(limits: limits)
+        func left(_ address: String) -> Int? {
+            limiter.take(0, of: .bytes, key: APIKey.ID?.none, networks: nil, address: address).levels.first?.left
+        }
+        func charge(_ address: String) -> DeliveryCharge {
+            DeliveryCharge(limiter: limiter, key: nil, networks: nil, address: address)
+        }
+        let (large, small, chunked, other) = (
+            charge("192.0.2.1"), charge("198.51.100.1"), charge("203.0.113.1"), charge("233.252.0.1")
+        )
+
+        // An attachment that does not compress: 400 bytes, and as many are read over.
+        try await large.paySent(400)
+        try await large.payUnpacked(kept: 10, readOver: 400)
+        #expect(left("192.0.2.1").map { abs($0 - 600) <= 1 } == true)
+        // A text that compresses well, in two steps.
+        try await small.paySent(10)
+        try await small.payUnpacked(kept: 200, readOver: 80)
+        try await small.payUnpacked(kept: 400, readOver: 800)
+        #expect(left("198.51.100.1").map { abs($0 - 500) <= 1 } == true)
+        // Bytes that arrive later are paid for by what was unpacked before.
+        try await chunked.paySent(100)
+        try await chunked.payUnpacked(kept: 300)
+        try await chunked.paySent(150)
+        #expect(left("203.0.113.1").map { abs($0 - 700) <= 1 } == true)
+        try await chunked.paySent(150)
+        #expect(left("203.0.113.1").map { abs($0 - 600) <= 1 } == true)
+        // What other limits have paid.
+        other.addPaid(500)
+        try await other.payUnpacked(kept: 400)
+        #expect(left("233.252.0.1").map { abs($0 - 1000) <= 1 } == true)
+        try await other.payUnpacked(kept: 700)
+        #expect(left("233.252.0.1").map { abs($0 - 800) <= 1 } == true)
     }
 }

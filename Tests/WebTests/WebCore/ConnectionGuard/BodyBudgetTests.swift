@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOEmbedded
 import Testing
 
 @testable import AppAPI
@@ -145,6 +146,78 @@ import Testing
         for _ in 0..<128 { try connection.receive(text(65_536)) }
 
         #expect(connection.errors.isEmpty && connection.bodyBytes == 8 << 20)
+    }
+
+    /// Tells the guard of a connection what its handler has read over.
+    private func consume(_ bytes: Int, keeping kept: Int = 0, on connection: GuardedConnection) throws {
+        let promise = connection.channel.eventLoop.makePromise(of: Void.self)
+        connection.channel.triggerUserOutboundEvent(BodyConsumed(bytes: bytes, keeping: kept), promise: promise)
+        connection.channel.embeddedEventLoop.run()
+        try promise.futureResult.wait()
+    }
+
+    @Test func `a body that is read over while it arrives may be larger than the pool`() throws {
+        let budget = budget(bulk: 300_000)
+        let (streamed, collected) = (try GuardedConnection(bodies: budget), try GuardedConnection(bodies: budget))
+
+        for connection in [streamed, collected] {
+            try connection.receive(head("/ingest/v1/events", length: 20 << 20))
+        }
+        for _ in 0..<320 where streamed.errors.isEmpty {
+            try streamed.receive(text(65_536))
+            try consume(65_536, on: streamed)
+        }
+        for _ in 0..<320 where collected.errors.isEmpty { try collected.receive(text(65_536)) }
+
+        #expect(streamed.errors.isEmpty && streamed.bodyBytes == 20 << 20)
+        #expect(collected.errors.first is BodyBudgetExceeded)
+        #expect(budget.takePeak() <= 300_000)
+    }
+
+    @Test func `what a handler keeps of a body counts until the answer, as far as there is room`() throws {
+        let budget = budget(bulk: 30_000)
+        let connection = try GuardedConnection(bodies: budget)
+
+        try connection.receive(head("/ingest/v1/events", length: 20_000) + text(9000))
+        try consume(9000, keeping: 2000, on: connection)
+        #expect(budget.held(in: .bulk) == 2000)
+        // One network has a third.
+        #expect(throws: BodyBudgetExceeded.self) { try consume(0, keeping: 8001, on: connection) }
+        #expect(budget.held(in: .bulk) <= 10_000)
+
+        connection.close()
+        #expect(budget.held(in: .bulk) == 0 && budget.held(in: .open) == 0)
+    }
+
+    @Test func `what is consumed beyond what arrived frees nothing of another request`() throws {
+        let budget = budget()
+        let connection = try GuardedConnection(bodies: budget)
+
+        try consume(1000, on: connection)
+        try connection.receive(
+            head("/ingest/v1/events", length: 3000) + text(3000) + head("/ingest/v1/events", length: 5000) + text(5000)
+        )
+        try consume(7000, on: connection)
+        #expect(budget.held(in: .bulk) == 5000)
+
+        try connection.answer()
+        #expect(budget.held(in: .bulk) == 5000)
+        try connection.answer()
+        #expect(budget.held(in: .bulk) == 0)
+    }
+
+    @Test func `a body that is partly read over is freed when its client hangs up`() throws {
+        let (budget, tasks) = (budget(), ConnectionTasks())
+        let connection = try GuardedConnection(bodies: budget, tasks: tasks)
+        tasks.begin(connection.channel)
+        try connection.receive(head("/ingest/v1/events", length: 20_000) + text(9000))
+        try consume(5000, keeping: 1000, on: connection)
+
+        connection.close()
+        #expect(budget.held(in: .bulk) == 5000)
+        tasks.end(connection.channel)
+
+        #expect(budget.held(in: .bulk) == 0 && budget.held(in: .open) == 0)
     }
 
     @Test func `bodies of every route that takes events are in the pool of events, and no others`() async throws {

@@ -237,13 +237,31 @@ final class GuardedConnection {
         #expect(connection.output.hasPrefix("HTTP/1.1 431 ") == !isTaken)
     }
 
-    @Test(arguments: [(8 * 1024, ""), (8 * 1024 + 1, "HTTP/1.1 414 "), (20 * 1024, "HTTP/1.1 414 ")])
+    @Test(arguments: [
+        (8 * 1024, ""), (8 * 1024 + 1, "HTTP/1.1 414 "), (20 * 1024, "HTTP/1.1 414 "), (200 * 1024, "HTTP/1.1 414 "),
+    ])
     func `a target keeps to eight kibibytes`(length: Int, answer: String) throws {
         let connection = try GuardedConnection()
 
         try connection.receive("GET /\(String(repeating: "a", count: length - 1)) HTTP/1.1\r\nHost: a\r\n\r\n")
 
         #expect(connection.output.prefix(13) == answer)
+    }
+
+    @Test func `the line of a later request is measured anew, and in pieces`() throws {
+        let field = "X: \(String(repeating: "y", count: 200 * 1024))"
+        let (long, short) = (try GuardedConnection(), try GuardedConnection())
+        for connection in [long, short] {
+            try connection.receive("GET /\(String(repeating: "a", count: 8000)) HTTP/1.1\r\nHost: a\r\n\r\n")
+            try connection.answer()
+        }
+
+        try long.receive("\r\nGET /")
+        for _ in 0..<30 { try long.receive(String(repeating: "a", count: 8000)) }
+        try short.receive("GET / HT")
+        try short.receive("TP/1.1\r\n\(field)")
+
+        #expect(long.output.contains("HTTP/1.1 414 ") && short.output.contains("HTTP/1.1 431 "))
     }
 
     @Test(arguments: [
@@ -485,6 +503,73 @@ final class GuardedConnection {
 
 @Suite struct ConnectionCountsTests {
     private let local = IPAddress("127.0.0.1")
+
+    @Test func `beyond the limit of idle connections the one that has waited longest is closed`() throws {
+        var limits = ConnectionLimits()
+        limits.idleConnections = 2
+        let counts = ConnectionCounts(limits: limits)
+        let connections = try (1...3).map { try GuardedConnection(limits, counts: counts, from: "192.0.2.\($0)") }
+
+        #expect(connections.map(\.isOpen) == [false, true, true])
+        try connections[1].receive("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let fourth = try GuardedConnection(limits, counts: counts, from: "192.0.2.4")
+        #expect([connections[1], connections[2], fourth].map(\.isOpen) == [true, true, true])
+        try connections[1].answer()
+
+        #expect([connections[1], connections[2], fourth].map(\.isOpen) == [true, false, true])
+        #expect(connections[1].output.hasPrefix("HTTP/1.1 200 "))
+        #expect(counts.idle.count == 2)
+        #expect(counts.open == 2)
+    }
+
+    @Test func `an answer that is written after the end of its connection leaves no idle connection`() throws {
+        let connection = try GuardedConnection()
+        try connection.receive("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+
+        connection.channel.pipeline.fireChannelInactive()
+        try? connection.answer()
+
+        #expect(connection.counts.idle.count == 0)
+    }
+
+    @Test func `a header that has begun is answered when its connection is closed for another`() throws {
+        var limits = ConnectionLimits()
+        limits.idleConnections = 1
+        let counts = ConnectionCounts(limits: limits)
+        let slow = try GuardedConnection(limits, counts: counts, from: "192.0.2.1")
+        try slow.receive("GET / HTTP/1.1\r\n")
+
+        let other = try GuardedConnection(limits, counts: counts, from: "192.0.2.2")
+        try slow.advance(by: .zero)
+
+        #expect(slow.output.hasPrefix("HTTP/1.1 408 ") && other.isOpen)
+    }
+
+    @Test func `no client closes the idle connections of a trusted proxy`() throws {
+        var limits = ConnectionLimits()
+        limits.idleConnections = 1
+        let counts = ConnectionCounts(limits: limits, proxies: try TrustedProxies("192.0.2.9/32"))
+        let proxy = try GuardedConnection(limits, counts: counts, from: "192.0.2.9")
+
+        let others = try (1...3).map { try GuardedConnection(limits, counts: counts, from: "192.0.2.\($0)") }
+
+        #expect(proxy.isOpen && others.map(\.isOpen) == [false, false, true])
+    }
+
+    @Test func `a request that has begun is never closed for an idle connection`() throws {
+        var limits = ConnectionLimits()
+        limits.idleConnections = 1
+        let counts = ConnectionCounts(limits: limits)
+        let open = try GuardedConnection(limits, counts: counts, from: "192.0.2.1")
+        try open.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n")
+
+        let others = try (2...4).map { try GuardedConnection(limits, counts: counts, from: "192.0.2.\($0)") }
+
+        #expect(open.isOpen)
+        #expect(others.map(\.isOpen) == [false, false, true])
+        others[2].close()
+        #expect(counts.idle.count == 0)
+    }
 
     @Test func `all addresses of an IPv6 customer count as one`() throws {
         let counts = ConnectionCounts()

@@ -6,6 +6,9 @@ import Testing
 @testable import WebCore
 
 @Suite(.timeLimit(.minutes(5))) struct ConnectionTasksTests {
+    /// How long work runs that is not cancelled: no measure, only an end.
+    private static let end = Duration.seconds(60)
+
     private let tasks = ConnectionTasks()
 
     private func connection() async throws -> NIOAsyncTestingChannel {
@@ -52,7 +55,7 @@ import Testing
         let work = Task { [tasks] in
             try await tasks.whileConnected(channel) {
                 begun.finish()
-                try await Task.sleep(for: .seconds(86_400))
+                try await Task.sleep(for: Self.end)
             }
         }
         for await _ in stream {}
@@ -61,6 +64,36 @@ import Testing
 
         await #expect(throws: CancellationError.self) { try await work.value }
         #expect(try await tasks.whileConnected(other) { !Task.isCancelled })
+    }
+
+    @Test func `a client that closes its side ends what is streamed to it, and no other work`() async throws {
+        let channel = try await connection()
+        tasks.begin(channel)
+        let (stream, begun) = AsyncStream.makeStream(of: Void.self)
+        let (gate, opener) = AsyncStream.makeStream(of: Void.self)
+        let client = StreamClient(on: channel, tasks: tasks)
+        let answer = Task { [tasks] in
+            try await tasks.whileConnected(channel) {
+                for await _ in gate {}
+                return Task.isCancelled
+            }
+        }
+        let streamed = Task {
+            try await client.whileConnected {
+                begun.finish()
+                try await Task.sleep(for: Self.end)
+            }
+        }
+        for await _ in stream {}
+
+        tasks.inputEnded(channel)
+
+        await #expect(throws: CancellationError.self) { try await streamed.value }
+        await #expect(throws: CancellationError.self) {
+            try await client.whileConnected { try await Task.sleep(for: Self.end) }
+        }
+        opener.finish()
+        #expect(try await answer.value == false)
     }
 
     @Test func `work that begins after the client has gone is cancelled`() async throws {
@@ -73,7 +106,7 @@ import Testing
 
         for channel in [gone, early] {
             await #expect(throws: CancellationError.self) {
-                try await tasks.whileConnected(channel) { try await Task.sleep(for: .seconds(86_400)) }
+                try await tasks.whileConnected(channel) { try await Task.sleep(for: Self.end) }
             }
         }
     }
@@ -94,7 +127,7 @@ import Testing
         let channel = try await connection()
         tasks.begin(channel)
         let work = Task { [tasks] in
-            try await tasks.whileConnected(channel) { try await Task.sleep(for: .seconds(86_400)) }
+            try await tasks.whileConnected(channel) { try await Task.sleep(for: Self.end) }
         }
 
         work.cancel()

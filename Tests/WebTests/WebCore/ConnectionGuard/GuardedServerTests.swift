@@ -124,8 +124,9 @@ import Testing
             let many = "GET /hello HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 5000) + "\r\n"
             let huge = "GET /hello HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 1024 * 1024))\r\n\r\n"
             let long = "GET /\(String(repeating: "a", count: 9000)) HTTP/1.1\r\nHost: a\r\n\r\n"
+            let longer = "GET /\(String(repeating: "a", count: 100_000)) HTTP/1.1\r\nHost: a\r\n\r\n"
 
-            for (request, status) in [(many, 431), (huge, 431), (long, 414)] {
+            for (request, status) in [(many, 431), (huge, 431), (long, 414), (longer, 414)] {
                 let answer = try await exchange(request, with: server)
 
                 #expect(answer.hasPrefix("HTTP/1.1 \(status) "))

@@ -185,7 +185,7 @@ extension DescribedAnswersTests {
     private func refuseEnvelopes(_ site: Site, _ statuses: Statuses) async throws {
         let key = Site.bearer(site.acme.creation.ingestKey)
         let suspended = Site.bearer(site.globex.creation.ingestKey)
-        let large = [UInt8](repeating: 0x20, count: EventLimits.decompressedBytes + 1)
+        let large = [UInt8](repeating: 0x20, count: SentryFormat.maximumStreamedBytes + 1)
         for operation in ["sentryEnvelope", "sentryStore"] {
             let acme = try site.path(operation).replacing("{project}", with: "\(site.acme.tenant.number)")
             let globex = try site.path(operation).replacing("{project}", with: "\(site.globex.tenant.number)")

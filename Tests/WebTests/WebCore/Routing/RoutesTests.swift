@@ -2,6 +2,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOCore
 import StrictJSON
 import Testing
 import UseCases
@@ -18,11 +19,13 @@ import UseCases
         typealias Source = ApplicationRequestContextSource
         var coreContext: CoreRequestContextStorage
         var identity: RequestIdentity
+        let connection: any Channel
         let member: String
 
         init(_ parent: GatehouseContext, member: String) {
             coreContext = parent.coreContext
             identity = parent.identity
+            connection = parent.connection
             self.member = member
         }
 

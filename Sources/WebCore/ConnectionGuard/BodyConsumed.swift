@@ -1,0 +1,25 @@
+import NIOCore
+
+/// Tells the connection's guard that a handler has read over a part of a body while it arrives, so that the part no
+/// longer counts: see `BodyBudget`.
+package struct BodyConsumed: Sendable {
+    /// The bytes of the body, as sent, that are no longer in memory.
+    let bytes: Int
+    /// The bytes that the handler holds instead.
+    let kept: Int
+
+    package init(bytes: Int, keeping kept: Int) {
+        (self.bytes, self.kept) = (bytes, kept)
+    }
+
+    /// - Throws: 503 when there is no room for what is kept.
+    package func report(to connection: any Channel) async throws {
+        let promise = connection.eventLoop.makePromise(of: Void.self)
+        connection.triggerUserOutboundEvent(self, promise: promise)
+        do { try await promise.futureResult.get() } catch let error as BodyBudgetExceeded {
+            throw error.webFailure
+        } catch {
+            // A connection that is gone ends the body; one without a guard has no budget.
+        }
+    }
+}
