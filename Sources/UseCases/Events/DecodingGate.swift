@@ -169,7 +169,10 @@ public final class DecodingGate: Sendable {
             var startsTimer = false
             if let thread = begin(delivery.tenant, delivery.bytes, &state) {
                 answers.append(Answer(continuation: delivery.continuation, entry: .thread(thread)))
-            } else if mayWait(delivery, state) {
+                return (answers, false)
+            }
+            answers += makeRoom(for: delivery, &state)
+            if mayWait(delivery, state) {
                 state.waiting.append(delivery)
                 state.peak = max(state.peak, state.held)
                 startsTimer = !state.hasTimer
@@ -190,6 +193,23 @@ public final class DecodingGate: Sendable {
         return state.waiting.count < limits.queue && own.count < limits.queueOfOne
             && state.waitingBytes + delivery.bodyBytes <= limits.waitingBytes
             && own.reduce(delivery.bodyBytes) { $0 + $1.bodyBytes } <= limits.waitingBytesOfOne
+    }
+
+    /// Rejects the last deliveries of the tenants with the most, as far as the first of another needs their room: keys
+    /// of a few tenants do not keep everyone else out.
+    private func makeRoom(for delivery: Waiting, _ state: inout State) -> [Answer] {
+        guard !state.waiting.contains(where: { $0.tenant == delivery.tenant }) else { return [] }
+        var (trial, displaced) = (state, [Waiting]())
+        while !mayWait(delivery, trial) {
+            let counts = Dictionary(trial.waiting.map { ($0.tenant, 1) }, uniquingKeysWith: +)
+            guard let most = counts.max(by: { $0.value < $1.value }), most.value > 1,
+                let last = trial.waiting.lastIndex(where: { $0.tenant == most.key })
+            else { return [] }
+            displaced.append(trial.waiting.remove(at: last))
+        }
+        trial.refused += displaced.count
+        state = trial
+        return displaced.map { Answer(continuation: $0.continuation, entry: .refused) }
     }
 
     private func cancel(_ id: UInt64) {

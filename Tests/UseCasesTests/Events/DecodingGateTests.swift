@@ -115,6 +115,49 @@ import UseCases
         #expect(gate.running == 0 && gate.queue.waiting == 0)
     }
 
+    @Test func `a tenant with nothing in a full queue takes the last place of the one with the most`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 8, deadline: .seconds(600)))
+        let first = hold(gate, acme, bytes: 1)
+        await until { gate.running == 1 }
+        var waiting: [Holder] = []
+        for (count, tenant) in [acme, acme, acme, acme, globex, globex, globex, globex].enumerated() {
+            waiting.append(hold(gate, tenant, bytes: 1))
+            await until { gate.queue.waiting == count + 1 }
+        }
+
+        let other = hold(gate, SystemContext.system.newID(), bytes: 1)
+        await until { gate.refused == 1 }
+
+        #expect(gate.queue.waiting == 8)
+        await #expect(throws: DomainError.self) { try await gate.withPlace(for: acme, bytes: 1, bodyBytes: 0) { _ in } }
+        var refused = 0
+        for holder in [first, other] + waiting { holder.opener.finish() }
+        for holder in [first, other] { try await holder.task.value }
+        for (place, holder) in waiting.enumerated() {
+            do { try await holder.task.value } catch is DomainError {
+                refused += 1
+                #expect(place == 3 || place == 7)
+            }
+        }
+        #expect(refused == 1)
+        #expect(gate.running == 0 && gate.queue.waiting == 0)
+    }
+
+    @Test func `nobody gives way where each tenant has one place`() async throws {
+        let gate = DecodingGate(limits: .init(width: 1, queue: 2, deadline: .seconds(600)))
+        let first = hold(gate, acme, bytes: 1)
+        await until { gate.running == 1 }
+        let waiting = [hold(gate, acme, bytes: 1), hold(gate, globex, bytes: 1)]
+        await until { gate.queue.waiting == 2 }
+
+        await #expect(throws: DomainError.self) {
+            try await gate.withPlace(for: SystemContext.system.newID(), bytes: 1, bodyBytes: 0) { _ in }
+        }
+
+        for holder in [first] + waiting { holder.opener.finish() }
+        for holder in [first] + waiting { try await holder.task.value }
+    }
+
     @Test func `tenants take turns`() async throws {
         let gate = DecodingGate(limits: .init(width: 1, queue: 64, deadline: .seconds(600)))
         let order = Record()
