@@ -19,7 +19,7 @@ package final class BodyBudget: Sendable {
         /// The limit of incomplete headers, and of bodies up to `smallBodyBytes`.
         package var smallBytes = 12 << 20
         /// The limit of events, and of bodies longer than `smallBodyBytes`.
-        package var bulkBytes = 24 << 20
+        package var bulkBytes = 27 << 20
         package var smallBodyBytes = 64 << 10
         /// The bytes of each connection that do not count. The number of connections has its own limit.
         package var freeBytes = 2 << 10
@@ -129,7 +129,7 @@ package final class BodyBudget: Sendable {
         guard let client, !client.isLoopback, !proxies.trusts(client) else { return [] }
         let (own, around) = client.bytes.count == 4 ? (4, 3) : (7, 6)
         return [
-            // A third of `bulk` is one delivery of the greatest size.
+            // A third of `bulk` is one delivery of the greatest size, its decoder, and what of it is not unpacked.
             Network(bytes: Array(client.bytes.prefix(own)), part: 3),
             Network(bytes: Array(client.bytes.prefix(around)), part: 2),
         ]

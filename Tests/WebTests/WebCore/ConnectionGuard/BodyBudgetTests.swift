@@ -156,6 +156,24 @@ import Testing
         try promise.futureResult.wait()
     }
 
+    @Test func `one address may send the largest delivery while it is unpacked`() throws {
+        let budget = BodyBudget(routes: Self.routes())
+        let connection = try GuardedConnection(bodies: budget)
+        try connection.receive(head("/ingest/v1/events", length: 20 << 20))
+
+        // The decoder.
+        try consume(0, keeping: 112 << 10, on: connection)
+        for _ in 0..<64 {
+            for _ in 0..<2 { try connection.receive(text(65_536)) }
+            try consume(131_072, keeping: 131_072, on: connection)
+        }
+        // What has arrived and is not unpacked.
+        for _ in 0..<2 { try connection.receive(text(65_536)) }
+
+        #expect(connection.errors.isEmpty)
+        #expect(budget.held(in: .bulk) > 8 << 20)
+    }
+
     @Test func `a body that is read over while it arrives may be larger than the pool`() throws {
         let budget = budget(bulk: 300_000)
         let (streamed, collected) = (try GuardedConnection(bodies: budget), try GuardedConnection(bodies: budget))
