@@ -150,12 +150,12 @@ import UseCases
         let waiting = [hold(gate, acme, bytes: 1), hold(gate, globex, bytes: 1)]
         await until { gate.queue.waiting == 2 }
 
-        await #expect(throws: DomainError.self) {
-            try await gate.withPlace(for: SystemContext.system.newID(), bytes: 1, bodyBytes: 0) { _ in }
-        }
+        let third = hold(gate, SystemContext.system.newID(), bytes: 1)
+        await until { gate.refused == 1 }
 
-        for holder in [first] + waiting { holder.opener.finish() }
+        for holder in [first, third] + waiting { holder.opener.finish() }
         for holder in [first] + waiting { try await holder.task.value }
+        await #expect(throws: DomainError.self) { try await third.task.value }
     }
 
     @Test func `tenants take turns`() async throws {

@@ -175,6 +175,7 @@ private final class Consumption: ChannelOutboundHandler, Sendable {
 
     @Test(arguments: [true, false]) func `more than 20 MiB are 413`(isAnnounced: Bool) async throws {
         let server = try await AppServer()
+        #expect(SentryFormat.maximumStreamedBytes == 20 << 20)
         let body = Self.envelope(attaching: [UInt8](repeating: 0, count: SentryFormat.maximumStreamedBytes))
         let stream = RequestBody(buffer: ByteBuffer(bytes: body))
 
@@ -290,17 +291,47 @@ private final class Consumption: ChannelOutboundHandler, Sendable {
 
     @Test func `an attachment is charged once, packed or not`() async throws {
         for encoding in ["gzip", "identity"] {
-            var limits = IngestLimits()
-            // One address has a tenth.
-            limits.bytesPerKey = 30 << 20
-            limits.period = .hours(1)
-            let server = try await AppServer(ingest: limits)
+            let server = try await AppServer(ingest: Self.narrow)
             let body = Self.envelope(attaching: [UInt8](repeating: 1, count: 2 << 20))
             let sent = encoding == "gzip" ? Self.stored(body) : body
 
             #expect(try await send(sent, encoding: encoding, to: server).status == 200)
             #expect(try await send(sent, encoding: encoding, to: server).status == 429)
         }
+    }
+
+    /// One address has a tenth: 3 MiB.
+    private static var narrow: IngestLimits {
+        var limits = IngestLimits()
+        limits.bytesPerKey = 30 << 20
+        limits.period = .hours(1)
+        return limits
+    }
+
+    @Test func `a body that is announced and does not arrive costs no more than a small one`() async throws {
+        let server = try await AppServer(ingest: Self.narrow)
+        let broken = RequestBody(buffer: ByteBuffer(string: "{}\n{\"type\":1}\n"))
+
+        #expect(try await send(broken, of: 19 << 20, encoding: "identity", to: server).status == 400)
+        let body = Self.envelope(attaching: [UInt8](repeating: 1, count: 3 << 19))
+        #expect(try await send(body, encoding: "identity", to: server).status == 200)
+    }
+
+    @Test func `a body that breaks is charged for what it had unpacked to`() async throws {
+        let server = try await AppServer(ingest: Self.narrow)
+        let blank = [UInt8](repeating: 0x20, count: 2016)
+        let noise = Self.noise(32 * 3584)
+        let part = (0..<3584).flatMap { noise[(32 * $0)..<(32 * $0 + 32)] + blank }
+        var sent = Packing.gzip.pack(Self.envelope(attaching: part))
+        // Its check sum is wrong.
+        sent[sent.count - 8] ^= 1
+
+        var statuses: [Int] = []
+        for _ in 0..<5 { statuses.append(try await send(sent, encoding: "gzip", to: server).status) }
+
+        // As sent they are far less than the share of an address.
+        #expect(5 * sent.count < 2 << 20)
+        #expect(statuses.first == 400 && statuses.last == 429, "\(statuses)")
     }
 
     @Test func `the bytes of a delivery are those that are sent, or those that they unpack to`() async throws {
