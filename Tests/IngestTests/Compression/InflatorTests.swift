@@ -44,6 +44,20 @@ import Testing
         }
     }
 
+    @Test func `what has arrived behind a text that repeats itself counts for its ratio`() throws {
+        var state: UInt64 = 42
+        let noise = (0..<100_000).map { _ -> UInt8 in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 56)
+        }
+        let body = [UInt8](repeating: 0, count: 3 << 20) + noise
+        let packed = Packing.gzip.pack(body)
+
+        #expect(try unpacked(packed, .gzip, by: packed.count, maximumBytes: 4 << 20) == body)
+        // In pieces nobody knows yet what follows.
+        #expect(throws: InflateError.self) { try unpacked(packed, .gzip, by: 1000, maximumBytes: 4 << 20) }
+    }
+
     @Test func `the beginning of a body goes beyond its first member`() throws {
         let decoder = try #require(ContentDecoder(.gzip))
         let body = Packing.gzip.pack(Self.text(10)) + Packing.gzip.pack(Self.text(1000))

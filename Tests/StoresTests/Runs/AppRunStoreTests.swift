@@ -261,6 +261,40 @@ import UseCases
         #expect(try await number("SELECT sum(n) AS n FROM app_run_days") == 3)
     }
 
+    @Test func `a group that a node of an earlier version has numbered takes no number twice`() async throws {
+        try await deliver([run(1)])
+        let now = installation.clock.now
+        _ = try await installation.events.write(.installation("test")) { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO app_run_groups (tenant_id, id, fingerprint, version, build, package, environment, created_at)
+                SELECT number, highest_run_group + 1, \(Data(repeating: 1, count: 16)), '2.5.0', NULL, NULL, NULL, \(now)
+                FROM event_tenants
+                """
+            )
+        }
+
+        try await deliver([run(2, version: "2.6.0")])
+
+        #expect(try await counts("d") == ["running 2"])
+        #expect(try await number("SELECT max(id) AS n FROM app_run_groups") == 3)
+    }
+
+    @Test func `a mark of a clock that ran ahead ends no counting`() async throws {
+        try await deliver([run(1, installation: "ada")])
+        let later = installation.clock.now + .days(30)
+        _ = try await installation.events.write(.installation("test")) { transaction in
+            try transaction.execute(
+                "UPDATE event_tenants SET runs_freed_until = \(later), installations_freed_until = \(later.day)"
+            )
+        }
+
+        try await deliver([run(2, installation: "bob")])
+
+        #expect(try await counts("d") == ["running 2"])
+        #expect(try await number("SELECT n FROM app_run_days") == 2)
+    }
+
     @Test func `counts by hour of runs that can still change stay`() async throws {
         try await deliver([run(1, ago: .hours(3)), run(2)])
 
