@@ -1,5 +1,7 @@
 import Domain
+import Hummingbird
 import StrictJSON
+import UseCases
 import WebCore
 
 /// The request and response bodies of this dialect, for the API description.
@@ -139,6 +141,19 @@ enum BetterAuthSchemas {
     static func flag(_ name: String, _ member: String) -> NamedSchema {
         NamedSchema(name: name, schema: .object([(member, Schema.bool.with("const", true))], required: [member]))
     }
+}
+
+extension BetterAuthSchemas {
+    static let linked = NamedSchema(
+        name: "BetterAuthLinked",
+        schema: .object([("url", .text), ("redirect", .bool), ("status", .bool)], required: ["url", "redirect"])
+    )
+
+    /// The address that a browser goes to.
+    static let page = NamedSchema(
+        name: "BetterAuthPage",
+        schema: .object([("url", .text), ("redirect", .bool)], required: ["url", "redirect"])
+    )
 }
 
 extension NamedSchema {

@@ -90,19 +90,6 @@ extension BetterAuthBody {
 }
 
 extension BetterAuthSchemas {
-    static let linked = NamedSchema(
-        name: "BetterAuthLinked",
-        schema: .object([("url", .text), ("redirect", .bool), ("status", .bool)], required: ["url", "redirect"])
-    )
-
-    /// The address that a browser goes to.
-    static let page = NamedSchema(
-        name: "BetterAuthPage",
-        schema: .object([("url", .text), ("redirect", .bool)], required: ["url", "redirect"])
-    )
-}
-
-extension BetterAuthSchemas {
     static let social: NamedSchema = {
         let name = Schema.object(
             [("firstName", .text(0...User.nameMaximumLength)), ("lastName", .text(0...User.nameMaximumLength))],

@@ -66,3 +66,12 @@ struct AttemptRoutes {
         )
     }
 }
+
+extension ConsoleFeature {
+    static let attempts = ConsoleFeature(
+        views: [AttemptListView.self, AttemptView.self],
+        navigation: [
+            NavigationEntry(.monitoring, "navigation.attempts", needs: .readEvents) { TenantPaths($0).attempts }
+        ]
+    )
+}

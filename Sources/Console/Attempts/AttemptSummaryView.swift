@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// One attempt in a list.
@@ -15,4 +17,42 @@ struct AttemptSummaryView: Sendable {
     let app: String
     let system: String
     let took: String
+}
+
+extension AttemptSummaryView {
+    /// - Parameter users: those whose names the viewer may see.
+    init(_ attempt: AttemptSummary, users: [User.ID: User], _ page: TenantPage) {
+        let texts = page.texts
+        let user = attempt.user.flatMap { User.ID($0) }.flatMap { users[$0] }
+        self.init(
+            time: page.clock.exact(attempt.startedAt),
+            href: page.paths.attempt(attempt.attempt),
+            reached: attempt.ending.stage?.label(texts) ?? texts("attempts.no-step"),
+            detail: VisibleText.escaped(
+                [
+                    attempt.ending.code,
+                    attempt.provider.map { EventDimension.provider.text(ofValue: $0, texts) },
+                ].compactMap(\.self).joined(separator: " · ")
+            ),
+            result: attempt.ending.badge(texts),
+            missing: attempt.missing.first.map { $0.label(texts) } ?? "",
+            person: attempt.user.map { id in
+                EventUserView(
+                    label: user?.title(texts) ?? VisibleText.escaped(ShortID.of(id)),
+                    href: page.href(ofEventUser: id),
+                    isCode: user == nil,
+                    claim: nil
+                )
+            },
+            app: VisibleText.escaped(attempt.appVersion ?? "–"),
+            system: VisibleText.escaped(
+                [
+                    attempt.deviceModel,
+                    attempt.osVersion.map { SystemName.of(model: attempt.deviceModel, version: $0) },
+                ].compactMap(\.self).joined(separator: ", ")
+            ),
+            // From one event no duration can be told.
+            took: attempt.events > 1 ? attempt.span.label(texts) : "–"
+        )
+    }
 }

@@ -1,4 +1,7 @@
 import ConsoleKit
+import Domain
+import StrictJSON
+import UseCases
 import WebCore
 
 /// One attempt: what each party says of it, in one order.
@@ -36,4 +39,136 @@ struct AttemptView: ConsoleView {
     let earlier: [AttemptSummaryView]
     let hasLater: Bool
     let later: [AttemptSummaryView]
+}
+
+extension AttemptView {
+    init(_ data: AttemptData, _ page: TenantPage) {
+        let (details, users, texts) = (data.details, data.users, page.texts)
+        let timeline = details.timeline
+        let ending = timeline.ending
+        let error = timeline.decidingEvent?.content.error
+        let otherCodes = OtherCodeView.codes(of: details, texts)
+        let title = Self.title(timeline, texts)
+        self.init(
+            frame: page.frame(title, at: page.paths.attempts),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: texts("attempts.title"), href: page.paths.attempts)],
+                current: ShortID.of(timeline.attempt)
+            ),
+            title: title,
+            code: ending.code.map { VisibleText.escaped($0) },
+            outcome: ending.badge(texts),
+            previous: details.earlier.first.map { page.paths.attempt($0.attempt) },
+            next: details.later.first.map { page.paths.attempt($0.attempt) },
+            time: page.clock.full(timeline.startedAt ?? page.clock.now),
+            summary: texts(
+                "attempts.summary",
+                count: timeline.steps.count,
+                ["span": .text(timeline.duration.label(texts))]
+            ),
+            clockNote: Self.clockNote(timeline.clock, texts),
+            hasFindings: !details.findings.isEmpty,
+            findings: details.findings.map { AttemptFindingView($0, page) },
+            lanes: AttemptLanes(details, page).view,
+            rows: TimelineRowView.rows(timeline, page),
+            cause: AttemptCauseView(data, page),
+            hasError: error?.isOnlyMessage == false,
+            chain: error.map(CauseView.chain) ?? [],
+            hasOtherCodes: !otherCodes.isEmpty,
+            otherCodes: otherCodes,
+            facts: Self.facts(timeline, users, page),
+            links: Self.links(timeline, page),
+            session: AttemptSessionView(details, page),
+            hasEarlier: !details.earlier.isEmpty,
+            earlier: details.earlier.map { AttemptSummaryView($0, users: users, page) },
+            hasLater: !details.later.isEmpty,
+            later: details.later.map { AttemptSummaryView($0, users: users, page) }
+        )
+    }
+
+    /// The first broken step as a sentence, if the attempt ended as that step did; else how it ended.
+    private static func title(_ timeline: AttemptTimeline, _ texts: Texts) -> String {
+        let broken = timeline.ending.broken.flatMap { reference in
+            timeline.steps.first { $0.event.reference == reference }
+        }
+        guard broken?.content.outcome.rawValue == timeline.ending.kind.rawValue else {
+            return texts(TextKey("attempts.ending.\(timeline.ending.kind.rawValue)"))
+        }
+        return broken?.event.finding(texts) ?? texts(TextKey("attempts.ending.\(timeline.ending.kind.rawValue)"))
+    }
+
+    private static func clockNote(_ clock: ClockAlignment, _ texts: Texts) -> String? {
+        guard clock.offset != .zero else { return nil }
+        let size = clock.offset < .zero ? .zero - clock.offset : clock.offset
+        let span = TextArgument.text(size.label(texts))
+        guard let uncertainty = clock.uncertainty else {
+            return texts(clock.offset > .zero ? "attempts.clock-behind" : "attempts.clock-ahead", ["span": span])
+        }
+        return texts(
+            clock.offset > .zero ? "attempts.clock-behind-within" : "attempts.clock-ahead-within",
+            ["span": span, "uncertainty": .text(uncertainty.label(texts))]
+        )
+    }
+
+    private static let shownDimensions: [EventDimension] = [
+        .provider, .appVersion, .build, .deviceModel, .platform, .osVersion, .network, .installation,
+    ]
+
+    private static func facts(_ timeline: AttemptTimeline, _ users: [User.ID: User], _ page: TenantPage) -> [FactView] {
+        let texts = page.texts
+        let user = timeline.value(of: .user).map { text -> FactView in
+            let known = User.ID(text).flatMap { users[$0] }
+            return FactView(
+                EventDimension.user.label(texts),
+                known?.title(texts) ?? VisibleText.escaped(text),
+                href: page.href(ofEventUser: text),
+                isCode: known == nil
+            )
+        }
+        let others = shownDimensions.compactMap { dimension in
+            timeline.value(of: dimension).map { value in
+                FactView(dimension.label(texts), VisibleText.escaped(dimension.text(ofValue: value, texts)))
+            }
+        }
+        let id = FactView(EventDimension.attempt.label(texts), timeline.attempt.description, isCode: true)
+        return [user, confirmation(timeline, texts)].compactMap(\.self) + others + [id]
+    }
+
+    /// Whether the server names the user too. A client can name any.
+    private static func confirmation(_ timeline: AttemptTimeline, _ texts: Texts) -> FactView? {
+        guard let user = timeline.value(of: .user) else { return nil }
+        let isConfirmed = timeline.steps.contains { step in
+            step.content.source == .server && !step.event.isFinding
+                && step.content[.user]?.hasSameBytes(as: user) == true
+        }
+        return FactView(
+            texts("events.user-confirmation"),
+            texts(isConfirmed ? "attempts.user-confirmed" : "attempts.user-claimed")
+        )
+    }
+
+    private static func links(_ timeline: AttemptTimeline, _ page: TenantPage) -> [LinkView] {
+        let (texts, times) = (page.texts, timeline.steps.map(\.content.occurredAt))
+        guard let first = times.min(), let last = times.max() else { return [] }
+        let events = PageAddress(
+            page.paths.events,
+            [
+                "from": LocalTime.absolute(first - .minutes(1)), "to": LocalTime.absolute(last + .minutes(1)),
+                "attempt": timeline.attempt.description,
+            ]
+        )
+        let ofUser = timeline.value(of: .user).map { user in
+            LinkView(
+                label: texts("attempts.of-user"),
+                href: PageAddress(page.paths.attempts, ["user": user]).href
+            )
+        }
+        let ofRelease = timeline.value(of: .appVersion).map { version in
+            LinkView(
+                label: texts("attempts.of-release", ["version": .text(VisibleText.escaped(version))]),
+                href: PageAddress(page.paths.attempts, ["release": version]).href
+            )
+        }
+        return [LinkView(label: texts("attempts.events"), href: events.href), ofUser, ofRelease].compactMap(\.self)
+    }
 }

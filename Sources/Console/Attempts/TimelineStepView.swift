@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// One event on the time line of an attempt.
@@ -23,4 +25,29 @@ struct TimelineStepView: Sendable {
     let join: String?
     /// It is the first step that broke.
     let isBroken: Bool
+}
+
+extension TimelineStepView {
+    /// `step-3`
+    static func anchor(_ place: Int) -> String { "step-\(place + 1)" }
+
+    init(_ step: TimelineStep, at place: Int, of timeline: AttemptTimeline, isBroken: Bool, _ page: TenantPage) {
+        let texts = page.texts
+        self.init(
+            anchor: Self.anchor(place),
+            offset: texts("attempts.offset", ["span": .text(timeline.elapsed(at: step.at).label(texts))]),
+            stepTime: page.clock.exact(step.at),
+            party: step.lane.label(texts),
+            stepTitle: step.event.title(texts),
+            stepHref: page.paths.event(step.event.reference),
+            stepDetail: step.event.detail(texts),
+            meaning: step.event.meaning(texts),
+            stepOutcome: step.content.outcome.badge(texts),
+            took: step.content.duration?.label(texts) ?? "–",
+            usual: step.usual.map { texts("attempts.usual", ["span": .text($0.median.label(texts))]) },
+            isSlow: step.isSlow,
+            join: step.join.label(texts),
+            isBroken: isBroken
+        )
+    }
 }

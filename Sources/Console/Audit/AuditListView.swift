@@ -1,4 +1,7 @@
 import ConsoleKit
+import Domain
+import Foundation
+import UseCases
 import WebCore
 
 /// The list of the audit log.
@@ -18,4 +21,119 @@ struct AuditListView: ConsoleView {
     let rows: [AuditRowView]
     let empty: EmptyView?
     let pager: PagerView
+}
+
+extension AuditListView {
+    init(_ list: AuditList, _ page: TenantPage) {
+        let texts = page.texts
+        let search = list.search
+        let entries = list.entries
+        let path = page.paths.audit
+        let address = PageAddress(
+            path,
+            ["action": search.filter.action?.rawValue, "actor": search.actor, "target": search.target]
+        )
+        let filters = Self.filters(search, address, texts)
+        self.init(
+            frame: page.frame(texts("audit.title"), at: path),
+            chain: VerdictView(list.head, texts),
+            action: path,
+            actionFilter: Self.actions(search, texts),
+            actor: Self.field("actor", texts("audit.column-actor"), search, texts),
+            target: Self.field("target", texts("audit.target"), search, texts),
+            errors: search.problems.summary,
+            filters: filters,
+            clear: filters.isEmpty ? nil : path,
+            hasRows: !entries.items.isEmpty,
+            rows: entries.items.map { AuditRowView($0, list.names, page) },
+            empty: entries.items.isEmpty ? Self.nothing(search, texts) : nil,
+            pager: PagerView(entries, at: address, order: "common.order.newest-first", texts)
+        )
+    }
+
+    private static func nothing(_ search: AuditSearch, _ texts: Texts) -> EmptyView {
+        search.problems.summary == nil
+            ? EmptyView(texts("audit.empty-title"), texts("audit.empty-text")) : .noSearch(texts)
+    }
+
+    private static func actions(_ search: AuditSearch, _ texts: Texts) -> SelectView {
+        let all = OptionView(value: "", label: texts("audit.all-actions"), isSelected: search.filter.action == nil)
+        return SelectView(
+            "action",
+            texts("audit.column-action"),
+            options: [all]
+                + AuditEntry.Action.allCases.map {
+                    OptionView(value: $0.rawValue, label: $0.label(texts), isSelected: $0 == search.filter.action)
+                },
+            error: search.problems["action"]
+        )
+    }
+
+    private static func field(_ name: String, _ label: String, _ search: AuditSearch, _ texts: Texts) -> FieldView {
+        FieldView(
+            name,
+            label,
+            value: VisibleText.escaped(name == "actor" ? search.actor : search.target),
+            error: search.problems[name],
+            maximumLength: AuditSearch.textMaximumLength,
+            isRequired: false,
+            isVerbatim: true,
+            placeholder: texts("audit.id-example")
+        )
+    }
+
+    private static func filters(_ search: AuditSearch, _ address: PageAddress, _ texts: Texts) -> [ActiveFilterView] {
+        let active: [(name: String, label: String?)] = [
+            ("action", search.filter.action?.label(texts)),
+            ("actor", filter("audit.filter-actor", search.actor, texts)),
+            ("target", filter("audit.filter-target", search.target, texts)),
+        ]
+        return active.compactMap { name, label in
+            label.map { ActiveFilterView(label: $0, removeHref: address.with(name, nil).href) }
+        }
+    }
+
+    private static func filter(_ key: TextKey, _ text: String, _ texts: Texts) -> String? {
+        text.isEmpty ? nil : texts(key, ["text": .text(VisibleText.escaped(text))])
+    }
+}
+
+extension VerdictView {
+    /// The length and the end of the hash chain. The page does not walk the chain, so it does not say that it is intact.
+    fileprivate init(_ head: AuditHead, _ texts: Texts) {
+        let hash = head.hash.prefix(6).map { String(format: "%02x", $0) }.joined()
+        self.init(
+            .plain,
+            texts("audit.chain", count: Int(head.sequence)),
+            texts("audit.chain-hash", ["hash": .text(hash)])
+        )
+    }
+}
+
+extension AuditRowView {
+    init(_ entry: AuditEntry, _ names: AuditNames, _ page: TenantPage) {
+        let texts = page.texts
+        let actor = AuditActor(entry.actor, names)
+        let target = entry.target.map { AuditTarget($0, names, page) }
+        self.init(
+            sequence: NumberText.grouped(Int(entry.sequence), in: texts.language),
+            time: page.clock.relative(entry.at),
+            title: entry.action.label(texts),
+            code: entry.action.rawValue,
+            actor: actor.label(texts),
+            actorDetail: actor.detail(texts),
+            actorHref: actor.href(page),
+            target: target?.label,
+            targetHref: target?.href,
+            changes: entry.changes.map {
+                ChangeView(
+                    field: $0.label(texts),
+                    before: entry.value($0.before, of: $0.field, texts),
+                    after: entry.value($0.after, of: $0.field, texts)
+                )
+            },
+            address: VisibleText.escaped(entry.address ?? "–"),
+            request: entry.requestID.map { VisibleText.escaped(ShortID.of($0)) }
+        )
+    }
 }

@@ -49,3 +49,12 @@ struct AuditRoutes {
         )
     }
 }
+
+extension ConsoleFeature {
+    static let audit = ConsoleFeature(
+        views: [AuditListView.self],
+        navigation: [
+            NavigationEntry(.tenant, "navigation.audit", needs: .readAudit) { TenantPaths($0).audit }
+        ]
+    )
+}

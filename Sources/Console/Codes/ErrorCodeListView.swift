@@ -1,4 +1,7 @@
 import ConsoleKit
+import Domain
+import StrictJSON
+import UseCases
 import WebCore
 
 /// The unknown errors of a tenant, and its rules for them.
@@ -16,4 +19,118 @@ struct ErrorCodeListView: ConsoleView {
     let rules: [CauseRuleRowView]
     /// Nil for users who may only read.
     let create: CauseRuleFormView?
+}
+
+extension ErrorCodeListView {
+    init(_ list: ErrorCodeList, _ page: TenantPage) {
+        let (errors, texts) = (list.errors.errors, page.texts)
+        self.init(
+            frame: page.frame(texts("codes.title"), at: page.paths.errorCodes),
+            finding: texts("codes.finding", ["days": .number(UnknownErrorReading.days)]),
+            catalogue: ConsolePaths.codes,
+            hasErrors: !errors.isEmpty,
+            unknown: errors.map { UnknownErrorRowView($0, page) },
+            partialNote: list.errors.isComplete ? nil : texts("codes.partial"),
+            empty: errors.isEmpty ? EmptyView(texts("codes.empty-title"), texts("codes.empty-text")) : nil,
+            hasRules: !list.rules.all.isEmpty,
+            rules: list.rules.all.map { CauseRuleRowView($0, page) },
+            create: CauseRuleFormView(list.form, page)
+        )
+    }
+}
+
+extension UnknownErrorRowView {
+    fileprivate init(_ listed: ListedError, _ page: TenantPage) {
+        let (error, texts) = (listed.error, page.texts)
+        self.init(
+            title: error.root?.label ?? texts("codes.others"),
+            below: error.cause?.label,
+            steps: error.stages.map { $0.label(texts) }.joined(separator: ", "),
+            number: NumberText.grouped(error.count, in: texts.language),
+            firstSeen: page.clock.relative(error.firstSeenAt),
+            lastSeen: page.clock.relative(error.lastSeenAt),
+            exampleLink: error.example.map { page.paths.event($0) },
+            treatedAs: listed.rule?.assigned.code,
+            treatLink: listed.rule == nil && page.access.allows(.manageSettings)
+                ? (error.cause ?? error.root)?.ruleForm(page.paths) : nil
+        )
+    }
+}
+
+extension FailureKey.Pair {
+    /// The longest text of a client that the list shows, in bytes.
+    private static let shownBytes = 200
+
+    /// `MyApp.SignInError 7`
+    fileprivate var label: String {
+        VisibleText.escaped("\(domain) \(code)".trimmingBlanks().beginning(ofBytes: Self.shownBytes))
+    }
+}
+
+extension CauseRuleRowView {
+    fileprivate init(_ rule: CauseRule, _ page: TenantPage) {
+        let (pattern, texts) = (rule.pattern, page.texts)
+        let code = pattern.code.map { texts("codes.with-code", ["code": .text(VisibleText.escaped($0))]) }
+        let parts = [code ?? texts("codes.every-code"), pattern.stage?.label(texts)]
+        let form = page.form(page.paths.causeRuleRemoval(rule.id))
+        self.init(
+            place: "\(rule.position)",
+            title: VisibleText.escaped(pattern.domain),
+            detail: parts.compactMap(\.self).joined(separator: " · "),
+            canonical: rule.assigned.code,
+            codeLink: CauseCatalogue.entry(rule.assigned.code).map { page.paths.code($0) },
+            remove: page.access.allows(.manageSettings) ? CauseRuleRemovalView(form, version: rule.version) : nil
+        )
+    }
+}
+
+extension CauseRuleFormView {
+    /// - Returns: nil for users who may not create rules.
+    fileprivate init?(_ typed: CauseRuleForm, _ page: TenantPage) {
+        guard page.access.allows(.manageSettings) else { return nil }
+        let texts = page.texts
+        let stages = Stage.allCases.map {
+            OptionView(value: $0.rawValue, label: $0.label(texts), isSelected: $0 == typed.stage)
+        }
+        let codes = CauseCatalogue.assignable.map {
+            OptionView(value: $0.code, label: $0.code, isSelected: $0.code.hasSameBytes(as: typed.canonical))
+        }
+        self.init(
+            form: page.form(page.paths.errorCodes),
+            errors: typed.refusal ?? typed.problems.summary,
+            domain: FieldView(
+                "domain",
+                texts("codes.domain"),
+                value: typed.domain,
+                hint: texts("codes.domain-hint"),
+                error: typed.problems["domain"],
+                maximumLength: CauseRule.fieldBytes,
+                isFocused: typed.problems["domain"] != nil,
+                isVerbatim: true
+            ),
+            code: FieldView(
+                "code",
+                texts("codes.code"),
+                value: typed.code,
+                hint: texts("codes.code-hint"),
+                error: typed.problems["code"],
+                maximumLength: CauseRule.fieldBytes,
+                isRequired: false,
+                isVerbatim: true
+            ),
+            stage: SelectView(
+                "stage",
+                texts("codes.stage"),
+                options: [OptionView(value: "", label: texts("codes.every-stage"), isSelected: false)] + stages,
+                error: typed.problems["stage"]
+            ),
+            treatAs: SelectView(
+                "treat_as",
+                texts("codes.treat-as"),
+                options: [OptionView(value: "", label: texts("codes.choose"), isSelected: false)] + codes,
+                hint: texts("codes.treat-as-hint"),
+                error: typed.problems["treat_as"]
+            )
+        )
+    }
 }

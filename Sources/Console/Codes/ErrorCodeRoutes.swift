@@ -81,3 +81,12 @@ struct ErrorCodeRoutes {
         return ErrorCodeListView(ErrorCodeList(errors: errors, rules: rules, form: form), page)
     }
 }
+
+extension ConsoleFeature {
+    static let codes = ConsoleFeature(
+        views: [ErrorCodeListView.self],
+        navigation: [
+            NavigationEntry(.monitoring, "navigation.codes", needs: .readEvents) { TenantPaths($0).errorCodes }
+        ]
+    )
+}

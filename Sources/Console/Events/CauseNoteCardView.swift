@@ -1,5 +1,6 @@
 import ConsoleKit
 import Domain
+import UseCases
 import WebCore
 
 /// The tenant's runbook and note for a code, as they are read.
@@ -20,5 +21,12 @@ struct CauseNoteCardView: Sendable {
         }
         runbookLink = note?.runbook.map { LinkView(label: $0.description, href: $0.description) }
         editLink = edit
+    }
+}
+
+extension CauseNoteCardView {
+    /// What a tenant adds to a code, beside its explanation.
+    init?(_ note: CauseNote?, on entry: CauseEntry, _ page: TenantPage) {
+        self.init(note, edit: page.access.allows(.manageSettings) ? page.paths.code(entry) : nil)
     }
 }

@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// A code with its explanation, and a form for the tenant's runbook and note.
@@ -12,4 +14,53 @@ struct CauseNoteView: ConsoleView {
     let note: CauseNoteCardView?
     /// Nil for users who may not change it.
     let edit: CauseNoteFormView?
+}
+
+extension CauseNoteView {
+    init(_ form: CauseNoteForm, _ page: TenantPage) {
+        let (entry, texts) = (form.entry, page.texts)
+        let edit = CauseNoteFormView(form, page)
+        self.init(
+            frame: page.frame(entry.code, at: page.paths.events),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: texts("events.title"), href: page.paths.events)],
+                current: entry.code
+            ),
+            code: entry.code,
+            explanation: ExplanationView(CauseExplanation(entry, texts), texts),
+            note: edit == nil ? CauseNoteCardView(form.note, edit: nil) : nil,
+            edit: edit
+        )
+    }
+}
+
+extension CauseNoteFormView {
+    fileprivate init?(_ typed: CauseNoteForm, _ page: TenantPage) {
+        guard page.access.allows(.manageSettings) else { return nil }
+        let texts = page.texts
+        self.init(
+            form: page.form(page.paths.code(typed.entry)),
+            errors: typed.problems.summary,
+            runbook: FieldView(
+                "runbook",
+                texts("events.runbook"),
+                value: typed.runbook,
+                hint: texts("events.runbook-hint"),
+                error: typed.problems["runbook"],
+                maximumLength: RunbookAddress.maximumLength,
+                isRequired: false,
+                isFocused: typed.problems["runbook"] != nil,
+                isVerbatim: true
+            ),
+            note: AreaView(
+                "note",
+                texts("events.note"),
+                value: typed.text,
+                rows: 4,
+                hint: texts("events.note-hint", ["maximum": .number(CauseNote.textMaximumLength)]),
+                error: typed.problems["note"],
+                isRequired: false
+            )
+        )
+    }
 }

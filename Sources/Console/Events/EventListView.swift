@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// Any question about what happened.
@@ -45,4 +47,136 @@ struct EventListView: ConsoleView {
     let days: [EventDayView]
     let empty: EmptyView?
     let pager: PagerView
+}
+
+extension EventListView {
+    init(_ list: EventList, _ page: TenantPage) {
+        let (search, result, texts) = (list.search, list.result, page.texts)
+        let address = search.address(page.paths)
+        let fields = EventFilterFields(list, at: address, texts)
+        let rows = result?.page.items ?? []
+        let histogram = result?.histogram
+        let outcome = search.shown(.outcome).flatMap { Outcome(rawValue: $0) }
+        self.init(
+            frame: page.frame(texts("events.title"), at: page.paths.events).refreshed(after: list.refresh),
+            finding: histogram?.finding(of: outcome, texts) ?? texts("events.title"),
+            period: Self.period(search, result, page.clock),
+            action: page.paths.events,
+            actions: search.problems.isEmpty ? search.actions(page) : [],
+            hasActions: search.problems.isEmpty,
+            ranges: EventSearch.Range.allCases.map { RangeView($0, in: search, at: address, texts) },
+            range: search.range.flatMap { $0 == EventSearch.standard ? nil : $0.rawValue },
+            from: fields.time("from", "events.from"),
+            to: fields.time("to", "events.to"),
+            query: QueryFieldView(search, fields.problems, of: page.tenant),
+            shown: search.shownText,
+            stage: fields.select(.stage, any: "events.any-step") { (stage: Stage) in stage.label(texts) },
+            outcome: fields.select(.outcome, any: "events.any-outcome") { (outcome: Outcome) in outcome.label(texts) },
+            source: fields.select(.source, any: "events.any-source") { (source: EventSource) in source.label(texts) },
+            fields: EventSearch.textFilters.map(fields.text),
+            hasMoreFilters: search.hasMore,
+            errors: fields.problems.summary,
+            filters: search.labels(texts).map { name, text in
+                ActiveFilterView(label: text, removeHref: address.without(name).href)
+            },
+            partialNote: result?.page.isPartial == true ? texts("events.partial") : nil,
+            clear: search.isFiltered ? page.paths.events : nil,
+            histogram: result.flatMap { Self.histogram($0, address, page.clock) },
+            stackedBy: search.stack?.rawValue,
+            comparedWith: search.comparison?.kind.rawValue,
+            comparedQuery: search.comparedQuery,
+            stackForm: (histogram?.total ?? 0) > 0 ? StackFormView(search, at: address, texts) : nil,
+            values: result?.values.flatMap { FacetValuesView(search, $0, at: address, texts) },
+            comparison: ComparisonView(list, fields.problems, at: address, texts),
+            hasRows: !rows.isEmpty,
+            days: EventDayView.days(of: rows, users: result?.users ?? [:], page),
+            empty: rows.isEmpty ? Self.empty(search, result, page) : nil,
+            pager: result.map { PagerView($0, at: address, texts) } ?? PagerView(summary: "", newer: nil, older: nil)
+        )
+    }
+
+    private static func histogram(
+        _ result: EventList.Result,
+        _ address: PageAddress,
+        _ clock: PageClock
+    ) -> HistogramView? {
+        guard result.histogram.total > 0 else { return nil }
+        func href(_ start: Timestamp, _ span: Duration) -> String {
+            address.without("range").with("from", LocalTime.absolute(start))
+                .with("to", LocalTime.absolute(start + span)).href
+        }
+        if let stacked = result.stacked {
+            return HistogramView(HistogramChart(stacked: stacked, clock: clock) { href($0.start, stacked.span) })
+        }
+        let histogram = result.histogram
+        return HistogramView(HistogramChart(histogram: histogram, clock: clock) { href($0.start, histogram.span) })
+    }
+
+    /// `in the last 24 hours · most common: keychain.locked (2 of 6)`
+    private static func period(_ search: EventSearch, _ result: EventList.Result?, _ clock: PageClock) -> String {
+        [search.period(clock), result.flatMap { mostCommon($0, clock.texts) }].compactMap(\.self)
+            .joined(separator: " · ")
+    }
+
+    /// The most frequent code of the failures.
+    private static func mostCommon(_ result: EventList.Result, _ texts: Texts) -> String? {
+        guard let mostCommon = result.mostCommon, let code = mostCommon.value else { return nil }
+        let failed = max(result.histogram.count(of: .failed), mostCommon.count)
+        return texts(
+            "events.most-common",
+            ["code": .text(VisibleText.escaped(code)), "part": .number(mostCommon.count), "total": .number(failed)]
+        )
+    }
+
+    private static func empty(_ search: EventSearch, _ result: EventList.Result?, _ page: TenantPage) -> EmptyView {
+        let (texts, events) = (page.texts, page.paths.events)
+        guard search.problems.isEmpty else { return .noSearch(texts) }
+        if result?.page.isPartial == true {
+            return EmptyView(texts("events.none-matching-yet"), texts("events.none-matching-yet-text"))
+        }
+        guard !search.isFiltered else {
+            return EmptyView(
+                texts("events.none-matching"),
+                texts("events.none-matching-text"),
+                link: LinkView(label: texts("events.show-all"), href: events)
+            )
+        }
+        let isWhole = search.range == .month || search.range == nil
+        let month = LinkView(label: texts("events.show-month"), href: PageAddress(events, ["range": "30d"]).href)
+        return EmptyView(
+            texts(isWhole ? "events.none" : "events.none-in-period"),
+            texts("events.none-text"),
+            command: KeyExample.command(for: .ingest, key: "$INGEST_KEY", page.address),
+            link: isWhole ? nil : month
+        )
+    }
+}
+
+extension RangeView {
+    fileprivate init(_ range: EventSearch.Range, in search: EventSearch, at address: PageAddress, _ texts: Texts) {
+        self.init(
+            label: range.label(texts),
+            name: range.name(texts),
+            href: address.without("from", "to").with("range", range == EventSearch.standard ? nil : range.rawValue)
+                .href,
+            isCurrent: range == search.range
+        )
+    }
+}
+
+extension PagerView {
+    /// Says on the first page how many events there are in all, where that is known.
+    fileprivate init(_ result: EventList.Result, at address: PageAddress, _ texts: Texts) {
+        let pager = PagerView(result.page, at: address, order: "common.order.newest-first", texts)
+        let (count, total) = (result.page.items.count, result.histogram.total)
+        guard pager.newer == nil, pager.older != nil, result.histogram.isComplete, total > count else {
+            self = pager
+            return
+        }
+        self.init(
+            summary: texts("events.shown-first", ["last": .number(count), "total": .number(total)]),
+            newer: nil,
+            older: pager.older
+        )
+    }
 }

@@ -170,3 +170,12 @@ extension Fields {
         return !text.isEmpty && !LocalTime.isAbsolute(text)
     }
 }
+
+extension ConsoleFeature {
+    static let events = ConsoleFeature(
+        views: [EventListView.self, EventLiveView.self, EventView.self, CauseNoteView.self],
+        navigation: [
+            NavigationEntry(.monitoring, "navigation.events", needs: .readEvents) { TenantPaths($0).events }
+        ]
+    )
+}

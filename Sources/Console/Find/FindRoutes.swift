@@ -49,3 +49,9 @@ struct FindRoutes {
         return FindResult(text, places: places, users: users)
     }
 }
+
+extension ConsoleFeature {
+    static let find = ConsoleFeature(
+        views: [FindView.self]
+    )
+}

@@ -1,4 +1,5 @@
 import ConsoleKit
+import Domain
 import WebCore
 
 /// One canonical code with its explanation.
@@ -18,4 +19,27 @@ struct CodeView: ConsoleView {
     let support: String
     let hasSources: Bool
     let sources: [LinkView]
+}
+
+extension CodeView {
+    init(_ explanation: CauseExplanation, _ page: SignInPage) {
+        let (entry, texts) = (explanation.entry, page.texts)
+        self.init(
+            head: page.head(entry.code),
+            list: ConsolePaths.codes,
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: texts("help.codes"), href: ConsolePaths.codes)],
+                current: entry.code
+            ),
+            code: entry.code,
+            title: explanation.title,
+            facts: entry.facts(texts),
+            cause: ProsePartView.parts(of: explanation.cause),
+            action: ProsePartView.parts(of: explanation.action),
+            snippet: entry.snippet,
+            support: explanation.support,
+            hasSources: !entry.sources.isEmpty,
+            sources: entry.sources.map { LinkView(label: $0.title, href: $0.url) }
+        )
+    }
 }

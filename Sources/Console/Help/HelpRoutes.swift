@@ -43,3 +43,7 @@ struct HelpRoutes {
         content.response(to: request, cachedFor: cacheSeconds, varyingBy: PageVariant.fields)
     }
 }
+
+extension ConsoleFeature {
+    static let help = ConsoleFeature(views: [CodeListView.self, CodeView.self, UnknownCodeView.self])
+}

@@ -86,3 +86,16 @@ struct KeyRoutes {
         return console.seeOther(TenantPaths(context.tenant.slug).keys, flash: .keyRevoked)
     }
 }
+
+extension ConsoleFeature {
+    static let keys = ConsoleFeature(
+        views: [
+            KeyListView.self,
+            NewKeyView.self,
+            SigningKeyListView.self,
+        ],
+        navigation: [
+            NavigationEntry(.tenant, "navigation.keys", needs: .readKeys) { TenantPaths($0).keys }
+        ]
+    )
+}

@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// The published keys that sign access tokens, in the order in which they sign.
@@ -13,4 +15,22 @@ struct SigningKeyListView: ConsoleView {
     /// The confirmation pages; nil for users who may only read.
     let rotate: String?
     let replace: String?
+}
+
+extension SigningKeyListView {
+    init(_ published: PublishedKeys, _ page: TenantPage) {
+        let texts = page.texts
+        let mayManage = page.access.allows(.manageKeys)
+        self.init(
+            frame: page.frame(texts("keys.signing-title"), at: page.paths.keys),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: texts("keys.title"), href: page.paths.keys)],
+                current: texts("keys.signing-title")
+            ),
+            rows: published.keys.map { SigningKeyRowView($0, page) },
+            address: published.url,
+            rotate: mayManage ? page.paths.signingKeyRotation : nil,
+            replace: mayManage ? page.paths.signingKeyReplacement : nil
+        )
+    }
 }

@@ -131,3 +131,12 @@ struct MemberRoutes {
         return try await users.user(try context.id("user", of: .user), grant: grant).summary.user
     }
 }
+
+extension ConsoleFeature {
+    static let members = ConsoleFeature(
+        views: [MemberListView.self],
+        navigation: [
+            NavigationEntry(.people, "navigation.members", needs: .readUsers) { TenantPaths($0).members }
+        ]
+    )
+}

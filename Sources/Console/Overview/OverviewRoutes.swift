@@ -27,3 +27,12 @@ struct OverviewRoutes {
         return page.response(OverviewView(overview, page))
     }
 }
+
+extension ConsoleFeature {
+    static let overview = ConsoleFeature(
+        views: [OverviewView.self],
+        navigation: [
+            NavigationEntry(.monitoring, "navigation.overview", needs: .readEvents) { TenantPaths($0).overview }
+        ]
+    )
+}

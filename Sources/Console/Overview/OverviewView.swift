@@ -1,5 +1,6 @@
 import ConsoleKit
 import Domain
+import UseCases
 import WebCore
 
 struct OverviewView: ConsoleView {
@@ -16,4 +17,32 @@ struct OverviewView: ConsoleView {
     /// In place of the rest, until the app has sent its first event.
     let checklist: ChecklistView?
     let body: OverviewContentView?
+}
+
+extension OverviewView {
+    init(_ overview: Overview, _ page: TenantPage) {
+        let written = OverviewTexts(overview: overview, page: page)
+        self.init(
+            frame: page.frame(page.texts("overview.title"), at: page.paths.overview),
+            ranges: overview.checklist == nil
+                ? OverviewPeriod.allCases.map { RangeView($0, current: overview.period, page) } : [],
+            verdict: written.verdict,
+            open: written.open,
+            summary: overview.checklist == nil ? written.summary : nil,
+            checklist: overview.checklist.map { ChecklistView($0, page) },
+            body: overview.checklist == nil ? OverviewContentView(written) : nil
+        )
+    }
+}
+
+extension RangeView {
+    fileprivate init(_ period: OverviewPeriod, current: OverviewPeriod, _ page: TenantPage) {
+        let range = period == OverviewView.standard ? nil : period.rawValue
+        self.init(
+            label: page.texts(TextKey("events.range.\(period.rawValue)")),
+            name: page.texts(TextKey("events.range-name.\(period.rawValue)")),
+            href: PageAddress(page.paths.overview, ["range": range]).href,
+            isCurrent: period == current
+        )
+    }
 }

@@ -1,4 +1,7 @@
 import ConsoleKit
+import Domain
+import UseCases
+import WebCore
 
 /// The releases of the app, and what else changed.
 struct ReleaseListView: ConsoleView {
@@ -11,4 +14,26 @@ struct ReleaseListView: ConsoleView {
     let pager: PagerView
     let hasChanges: Bool
     let changes: [NotableChangeView]
+}
+
+extension ReleaseListView {
+    init(_ list: ReleaseList, _ page: TenantPage) {
+        let texts = page.texts
+        let path = page.paths.releases
+        self.init(
+            frame: page.frame(texts("releases.title"), at: path),
+            hasRows: !list.releases.items.isEmpty,
+            rows: list.releases.items.map { ReleaseRowView($0, page) },
+            empty: list.releases.items.isEmpty
+                ? EmptyView(texts("releases.empty-title"), texts("releases.empty-text")) : nil,
+            pager: PagerView(
+                list.releases,
+                at: PageAddress(path, [:]),
+                order: "common.order.newest-first",
+                texts
+            ),
+            hasChanges: !list.changes.isEmpty,
+            changes: list.changes.map { NotableChangeView($0, page) }
+        )
+    }
 }

@@ -1,3 +1,8 @@
+import ConsoleKit
+import Domain
+import UseCases
+import WebCore
+
 /// The success rate of a release, or of a part of one.
 struct ReleaseRateView: Sendable {
     let name: String
@@ -8,4 +13,119 @@ struct ReleaseRateView: Sendable {
     let interval: String?
     /// Results, or events of a part.
     let count: String
+}
+
+extension ReleaseRateView {
+    /// A release, and the one before at the same age.
+    static func beside(_ health: ReleaseHealth, _ page: TenantPage) -> [ReleaseRateView] {
+        guard health.finding != .notCounted else { return [] }
+        let own = ReleaseRateView(
+            VisibleText.escaped(health.summary.record.version),
+            link: nil,
+            health.rate,
+            count: health.rate.results,
+            page.texts
+        )
+        guard let previous = health.previous, let rate = health.previousRate else { return [own] }
+        let former = ReleaseRateView(
+            VisibleText.escaped(previous.version),
+            link: page.paths.release(previous.version),
+            rate,
+            count: rate.results,
+            page.texts
+        )
+        return [own, former]
+    }
+
+    fileprivate init(_ name: String, link: String?, _ rate: SuccessRate, count: Int, _ texts: Texts) {
+        let written = ReleaseTexts(texts)
+        self.init(
+            name: name,
+            nameLink: link,
+            rate: rate.value.map(written.percent),
+            interval: written.interval(of: rate),
+            count: written.number(count)
+        )
+    }
+}
+
+extension ReleasePartsView {
+    init(_ outcomes: ReleaseOutcomeList, _ texts: Texts) {
+        self.init(
+            hasParts: !outcomes.parts.isEmpty,
+            parts: outcomes.parts.prefix(ReleaseView.shown).map { part in
+                ReleaseRateView(
+                    part.value.map { VisibleText.escaped($0) } ?? texts("releases.unknown-part"),
+                    link: nil,
+                    part.rate,
+                    count: part.events,
+                    texts
+                )
+            },
+            moreParts: outcomes.isComplete ? texts.more(than: outcomes.parts.count) : texts("releases.parts-partial")
+        )
+    }
+}
+
+extension ReleaseCodesView {
+    init(newOf health: ReleaseHealth, _ page: TenantPage) {
+        let texts = page.texts
+        let events = PageAddress(page.paths.events, ["range": "30d", "app_version": health.summary.record.version])
+        self.init(
+            health.codes.new,
+            noCodes: health.finding == .notCounted
+                ? texts("releases.not-counted")
+                : texts("releases.no-new-codes", ["age": .span(seconds: health.age.seconds)]),
+            texts
+        ) { events.with("code", $0).href }
+    }
+
+    init(goneOf health: ReleaseHealth, _ page: TenantPage) {
+        let texts = page.texts
+        let none =
+            if let previous = health.previous {
+                texts(
+                    health.previousRate == nil ? "releases.former-not-counted" : "releases.no-gone-codes",
+                    health.previousRate == nil
+                        ? ["previous": .text(VisibleText.escaped(previous.version))]
+                        : [
+                            "previous": .text(VisibleText.escaped(previous.version)),
+                            "age": .span(seconds: health.age.seconds), "minimum": .number(ReleaseCodes.fewest),
+                        ]
+                )
+            } else {
+                texts("releases.no-former")
+            }
+        self.init(health.codes.gone, noCodes: none, texts) { _ in nil }
+    }
+
+    private init(
+        _ counts: [ReleaseCodes.Count],
+        noCodes: String,
+        _ texts: Texts,
+        events: (_ code: String) -> String?
+    ) {
+        self.init(
+            hasCodes: !counts.isEmpty,
+            codes: counts.prefix(ReleaseView.shown).map { count in
+                let explanation = CauseExplanation(of: count.code, texts)
+                return ReleaseCodeView(
+                    meaning: explanation?.title ?? texts("releases.unknown-code"),
+                    help: explanation.map { ConsolePaths.code($0.entry) },
+                    code: VisibleText.escaped(count.code),
+                    number: NumberText.grouped(count.count, in: texts.language),
+                    codeEvents: events(count.code)
+                )
+            },
+            moreCodes: texts.more(than: counts.count),
+            noCodes: noCodes
+        )
+    }
+}
+
+extension Texts {
+    /// `12 more`; nil when a list shows all.
+    fileprivate func more(than count: Int) -> String? {
+        count > ReleaseView.shown ? self("releases.more", count: count - ReleaseView.shown) : nil
+    }
 }

@@ -50,3 +50,12 @@ struct ReleaseRoutes {
         return page.response(ReleaseView(try await console.services.releases.health(of: version, grant: grant), page))
     }
 }
+
+extension ConsoleFeature {
+    static let releases = ConsoleFeature(
+        views: [ReleaseListView.self, ReleaseView.self],
+        navigation: [
+            NavigationEntry(.monitoring, "navigation.releases", needs: .readEvents) { TenantPaths($0).releases }
+        ]
+    )
+}

@@ -1,4 +1,7 @@
 import ConsoleKit
+import Domain
+import UseCases
+import WebCore
 
 struct ReleaseRowView: Sendable {
     let version: String
@@ -17,4 +20,35 @@ struct ReleaseRowView: Sendable {
     let shareLine: String?
     let installations: String?
     let runs: String?
+}
+
+extension ReleaseRowView {
+    init(_ release: ReleaseSummary, _ page: TenantPage) {
+        let (texts, written) = (page.texts, ReleaseTexts(page.texts))
+        let share = (release.adoption ?? release.share).map(written.percent)
+        self.init(
+            version: VisibleText.escaped(release.record.version),
+            href: page.paths.release(release.record.version),
+            firstSeen: page.clock.relative(release.record.firstSeenAt),
+            seenLine: texts(
+                "releases.row-seen",
+                ["time": .text(page.clock.inSentence(release.record.firstSeenAt))]
+            ),
+            results: written.number(release.rate.results),
+            resultsLine: texts("releases.row-results", count: release.rate.results),
+            rate: release.rate.value.map(written.percent),
+            interval: written.interval(of: release.rate),
+            share: share,
+            shareLine: share.map { texts("releases.row-adoption", ["share": .text($0)]) },
+            installations: release.installations.map(written.number),
+            runs: release.runTotal > 0
+                ? texts(
+                    "releases.runs",
+                    count: release.runTotal,
+                    [
+                        "crashed": .number(release.runs[.crashed] ?? 0)
+                    ]
+                ) : nil
+        )
+    }
 }

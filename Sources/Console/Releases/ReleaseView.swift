@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// One release beside the one before.
@@ -29,4 +31,91 @@ struct ReleaseView: ConsoleView {
     let peopleNote: String?
     let hasRuns: Bool
     let runs: [ReleaseRunsView]
+}
+
+extension ReleaseView {
+    init(_ health: ReleaseHealth, _ page: TenantPage) {
+        let (texts, paths) = (page.texts, page.paths)
+        let version = health.summary.record.version
+        let title = texts("releases.release", ["version": .text(VisibleText.escaped(version))])
+        let runs = AppRunOutcome.allCases.filter { health.summary.runs[$0, default: 0] > 0 }
+        self.init(
+            frame: page.frame(title, at: paths.releases),
+            breadcrumb: BreadcrumbView(
+                links: [LinkView(label: texts("releases.title"), href: paths.releases)],
+                current: VisibleText.escaped(version)
+            ),
+            title: title,
+            events: PageAddress(paths.events, ["range": "7d", "app_version": version]).href,
+            failures: PageAddress(paths.failures, ["tab": "all", "release": version]).href,
+            attempts: PageAddress(paths.attempts, ["release": version]).href,
+            verdict: VerdictView(health, texts),
+            compared: texts("releases.compared", ["age": .span(seconds: health.age.seconds)]),
+            hasRates: health.finding != .notCounted,
+            rates: ReleaseRateView.beside(health, page),
+            few: health.hasFewResults
+                ? texts("releases.few", ["minimum": .number(SuccessRate.fewResults)]) : nil,
+            newCodes: ReleaseCodesView(newOf: health, page),
+            goneCodes: ReleaseCodesView(goneOf: health, page),
+            builds: ReleasePartsView(health.builds, texts),
+            systems: ReleasePartsView(health.systems, texts),
+            facts: Self.facts(health, page),
+            peopleNote: health.people.isComplete ? nil : texts("releases.people-note"),
+            hasRuns: !runs.isEmpty,
+            runs: runs.map {
+                ReleaseRunsView(
+                    ending: texts(TextKey("releases.run.\($0.rawValue)")),
+                    number: NumberText.grouped(health.summary.runs[$0, default: 0], in: texts.language)
+                )
+            }
+        )
+    }
+
+    private static func facts(_ health: ReleaseHealth, _ page: TenantPage) -> [FactView] {
+        let (texts, written) = (page.texts, ReleaseTexts(page.texts))
+        let (summary, people) = (health.summary, health.people)
+        let facts: [FactView?] = [
+            FactView(texts("releases.column-first-seen"), at: page.clock.relative(summary.record.firstSeenAt)),
+            FactView(texts("releases.people-affected"), written.people(people.affected, of: people)),
+            FactView(texts("releases.people-out"), written.people(people.stillOut, of: people)),
+            FactView(texts("releases.column-rate"), rate(summary.rate, texts)),
+            summary.share.map { FactView(texts("releases.share"), written.percent($0)) },
+            FactView(texts("releases.installations"), adoption(summary, texts)),
+        ]
+        return facts.compactMap(\.self)
+    }
+
+    private static func rate(_ rate: SuccessRate, _ texts: Texts) -> String {
+        let written = ReleaseTexts(texts)
+        guard let value = rate.value, let interval = written.interval(of: rate) else {
+            return texts("releases.no-results")
+        }
+        return texts(
+            "releases.rate",
+            count: rate.results,
+            ["rate": .text(written.percent(value)), "interval": .text(interval)]
+        )
+    }
+
+    private static func adoption(_ summary: ReleaseSummary, _ texts: Texts) -> String {
+        guard let installations = summary.installations, let adoption = summary.adoption else {
+            return texts("releases.no-installations")
+        }
+        return texts(
+            "releases.adoption",
+            count: installations,
+            ["share": .text(ReleaseTexts(texts).percent(adoption))]
+        )
+    }
+}
+
+extension ReleaseHealth {
+    /// Whether a rate that the page shows is of few results.
+    fileprivate var hasFewResults: Bool {
+        switch finding {
+        case .notCounted, .noResults: false
+        case .first, .formerNotCounted, .formerNoResults: rate.hasFewResults
+        case .better, .worse, .same, .similar: rate.hasFewResults || previousRate?.hasFewResults == true
+        }
+    }
 }

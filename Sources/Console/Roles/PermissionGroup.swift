@@ -1,3 +1,4 @@
+import ConsoleKit
 import Domain
 
 /// Permissions that belong together in a role's form.
@@ -12,4 +13,8 @@ enum PermissionGroup: String, CaseIterable, Sendable {
         case .tenant: [.readKeys, .manageKeys, .readSettings, .manageSettings]
         }
     }
+}
+
+extension PermissionGroup {
+    func label(_ texts: Texts) -> String { texts(TextKey("roles.group.\(rawValue)")) }
 }

@@ -6,10 +6,6 @@ extension PermissionName {
     func meaning(_ texts: Texts) -> String { texts(TextKey("roles.meaning.\(keyPart)")) }
 }
 
-extension PermissionGroup {
-    func label(_ texts: Texts) -> String { texts(TextKey("roles.group.\(rawValue)")) }
-}
-
 extension Role {
     /// `Custom`
     func origin(_ texts: Texts) -> String { texts(isBuiltIn ? "roles.built-in" : "roles.custom") }

@@ -159,3 +159,12 @@ struct RoleRoutes {
         return summary
     }
 }
+
+extension ConsoleFeature {
+    static let roles = ConsoleFeature(
+        views: [RoleListView.self, RoleFormView.self, RoleView.self],
+        navigation: [
+            NavigationEntry(.people, "navigation.roles", needs: .readRoles) { TenantPaths($0).roles }
+        ]
+    )
+}

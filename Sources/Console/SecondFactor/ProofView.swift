@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// Asks for a code, or the password, once more.
@@ -14,4 +16,49 @@ struct ProofView: ConsoleView {
     let submit: String
     let cancel: LinkView?
     let signOut: FormView?
+}
+
+extension ProofView {
+    init(_ code: CodeForm, _ page: SignInPage) {
+        let texts = page.texts
+        let problems = FormProblems(code.problems, texts)
+        heading = texts("second-factor.enter-code")
+        head = page.head(heading)
+        text = texts("second-factor.enter-code-text")
+        let failure = code.failure.map {
+            FormErrorsView(title: $0.title(texts), problems: [.init(text: $0.detail(texts), fieldID: nil)])
+        }
+        errors = failure ?? problems.summary
+        form = page.form(ConsolePaths.signInCode, to: code.to)
+        field = .code(
+            problems["code"],
+            isFocused: true,
+            hint: texts("second-factor.code-hint-recovery"),
+            texts
+        )
+        submit = texts("sign-in.submit")
+        cancel = LinkView(label: texts("second-factor.start-again"), href: ConsolePaths.signIn)
+        signOut = nil
+    }
+
+    init(_ proof: ProofForm, _ page: SignInPage) {
+        let texts = page.texts
+        let problems = FormProblems(proof.problems, texts)
+        let need = proof.authenticationState.need
+        let minutes = Int(Principal.proofLifetime.components.seconds / 60)
+        heading = texts("second-factor.proof")
+        head = page.head(heading)
+        text =
+            need == .code
+            ? texts("second-factor.proof-code-text") : texts("second-factor.proof-text", count: minutes)
+        errors = problems.summary
+        form = page.form(ConsolePaths.proof, to: proof.to)
+        field =
+            proof.takesCode
+            ? .code(problems["code"], isFocused: true, hint: texts("second-factor.code-hint-either"), texts)
+            : .currentPassword(error: problems["password"], isFocused: true, texts)
+        submit = texts("second-factor.continue")
+        cancel = need == nil ? LinkView(label: texts("common.cancel"), href: proof.to?.description ?? "/") : nil
+        signOut = page.form(ConsolePaths.signOut)
+    }
 }

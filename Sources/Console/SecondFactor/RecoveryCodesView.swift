@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// Recovery codes, shown once.
@@ -8,4 +10,12 @@ struct RecoveryCodesView: ConsoleView {
     let head: HeadView
     let codes: [String]
     let next: String
+}
+
+extension RecoveryCodesView {
+    init(_ codes: [String], next place: ConsoleReturnPath?, _ page: SignInPage) {
+        head = page.head(page.texts("second-factor.codes"))
+        self.codes = codes
+        next = place?.description ?? "/"
+    }
 }

@@ -163,3 +163,9 @@ extension HTTPField.Name {
     /// A constant of the field's grammar.
     static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
 }
+
+extension ConsoleFeature {
+    static let secondFactor = ConsoleFeature(
+        views: [SecondFactorView.self, RecoveryCodesView.self, ProofView.self]
+    )
+}

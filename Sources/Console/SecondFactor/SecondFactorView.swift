@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// The user's own second factor: its setup, or the actions on it.
@@ -20,4 +22,64 @@ struct SecondFactorView: ConsoleView {
     /// Nil for a user who has to complete this step first.
     let back: String?
     let signOut: FormView
+}
+
+extension SecondFactorView {
+    init(_ factor: SecondFactorForm, _ page: SignInPage) {
+        let texts = page.texts
+        let state = factor.authenticationState
+        let problems = FormProblems(factor.problems, texts)
+        let isSetUp = state.factorSince != nil
+        head = page.head(texts("second-factor.title"))
+        heading = texts(isSetUp ? "second-factor.on" : "second-factor.set-up")
+        text = texts(isSetUp ? "second-factor.on-text" : "second-factor.set-up-text")
+        notice =
+            state.need == .setUp ? NoticeView(.warning, texts("second-factor.required")) : page.notice
+        errors = problems.summary
+        seed = factor.secret.map { SeedView($0, factor, texts) }
+        facts = isSetUp ? Self.facts(state, page) : []
+        form = page.form(ConsolePaths.secondFactor + (isSetUp ? "/change" : ""), to: factor.to)
+        code = .code(
+            problems["code"],
+            isFocused: !factor.problems.isEmpty || isSetUp,
+            hint: texts("second-factor.code-hint"),
+            texts
+        )
+        submit = isSetUp ? nil : texts("second-factor.turn-on")
+        wishes = isSetUp ? SecondFactorWish.allCases.map { WishView($0, texts) } : []
+        back = state.need == nil ? factor.to?.description ?? "/" : nil
+        signOut = page.form(ConsolePaths.signOut)
+    }
+
+    private static func facts(_ state: ConsoleAuthenticationState, _ page: SignInPage) -> [FactView] {
+        let texts = page.texts
+        let since = state.factorSince.map { FactView(texts("second-factor.since"), at: page.clock.relative($0)) }
+        let codes = FactView(
+            texts("second-factor.codes"),
+            texts("second-factor.codes-left", count: state.recoveryLeft)
+        )
+        return [since, codes].compactMap(\.self)
+    }
+}
+
+extension WishView {
+    fileprivate init(_ wish: SecondFactorWish, _ texts: Texts) {
+        value = wish.rawValue
+        label = texts(TextKey("second-factor.wish.\(wish.rawValue)"))
+        isDangerous = wish == .removal
+    }
+}
+
+extension SeedView {
+    fileprivate init(_ secret: TOTPSecret, _ factor: SecondFactorForm, _ texts: Texts) {
+        let account = factor.authenticationState.consoleUser.email
+        address = secret.address(account: account, place: factor.tenant ?? "operator")
+        chart = QRCode(address).map { SafeHTML(SVGDrawing($0, label: texts("second-factor.qr-code"))) }
+        text = Self.groups(secret.text)
+    }
+
+    /// `GEZD GNBV GY3T`
+    private static func groups(_ text: String) -> String {
+        stride(from: 0, to: text.count, by: 4).map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
+    }
 }

@@ -42,7 +42,3 @@ extension Session {
         return BadgeView(.cancelled, endReason?.label(texts) ?? end)
     }
 }
-
-extension SessionSearch.Life {
-    func label(_ texts: Texts) -> String { texts(TextKey("sessions.state.\(rawValue)")) }
-}

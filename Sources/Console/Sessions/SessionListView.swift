@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// The sessions of a tenant.
@@ -26,4 +28,101 @@ struct SessionListView: ConsoleView {
     let rows: [SessionRowView]
     let empty: EmptyView?
     let pager: PagerView
+}
+
+extension SessionListView {
+    init(_ list: SessionList, _ page: TenantPage) {
+        let (search, texts, paths) = (list.search, page.texts, page.paths)
+        let address = PageAddress(paths.sessions, search.parameters)
+        let fields = SessionFilterFields(search, texts)
+        let labels = search.labels(list.roles, page)
+        let hasRows = !list.page.items.isEmpty
+        let canEnd = page.access.allows(.revokeSessions)
+        self.init(
+            frame: page.frame(texts("sessions.title"), at: paths.sessions),
+            action: paths.sessions,
+            user: fields.user,
+            state: SelectView("life", texts("sessions.state"), any: nil, chosen: search.life) { $0.label(texts) },
+            kind: SelectView(
+                "kind",
+                texts("sessions.kind"),
+                any: texts("sessions.kind.any"),
+                chosen: search.filter.kind
+            ) { $0.label(texts) },
+            role: list.roles.filter(search.filter.role),
+            appVersion: fields.text("app_version", "sessions.app-version", search.filter.appVersion),
+            deviceModel: fields.text("device_model", "sessions.device-model", search.filter.deviceModel),
+            osVersion: fields.text("os_version", "sessions.os-version", search.filter.osVersion),
+            seenAfter: fields.time("seen_after", "sessions.seen-after", search.seenAfter),
+            seenBefore: fields.time("seen_before", "sessions.seen-before", search.seenBefore),
+            errors: fields.problems.summary,
+            hasMoreFilters: search.hasMore,
+            filters: labels.map { label in
+                let text = texts("common.filter", ["label": .text(label.term), "value": .text(label.text)])
+                return ActiveFilterView(label: text, removeHref: address.without(label.name).href)
+            },
+            clear: labels.isEmpty ? nil : paths.sessions,
+            endMatching: canEnd && search.problems.isEmpty && hasRows && search.life != .ended
+                ? PageAddress(paths.sessionEnding, search.parameters).href : nil,
+            hasRows: hasRows,
+            rows: list.page.items.map { SessionRowView($0, backTo: address, page) },
+            empty: hasRows ? nil : Self.empty(search, isFiltered: !labels.isEmpty || search.life != .alive, page),
+            pager: PagerView(list.page, at: address, order: "common.order.last-active-first", texts)
+        )
+    }
+
+    private static func empty(_ search: SessionSearch, isFiltered: Bool, _ page: TenantPage) -> EmptyView {
+        let texts = page.texts
+        guard search.problems.isEmpty else { return .noSearch(texts) }
+        guard isFiltered else { return EmptyView(texts("sessions.none"), texts("sessions.none-text")) }
+        return EmptyView(
+            texts("sessions.none-matching"),
+            texts("sessions.none-matching-text"),
+            link: LinkView(label: texts("sessions.show-active"), href: page.paths.sessions)
+        )
+    }
+}
+
+/// The text fields of the filter.
+private struct SessionFilterFields {
+    let search: SessionSearch
+    let problems: FormProblems
+    let texts: Texts
+
+    init(_ search: SessionSearch, _ texts: Texts) {
+        self.search = search
+        self.texts = texts
+        problems = FormProblems(search.problems, texts)
+    }
+
+    var user: FieldView {
+        FieldView(
+            "user",
+            texts("sessions.user"),
+            kind: .search,
+            value: search.person,
+            error: problems["user"],
+            autocomplete: "off",
+            maximumLength: UserQuery.searchMaximumLength,
+            isRequired: false,
+            isVerbatim: true,
+            placeholder: texts("sessions.user-example")
+        )
+    }
+
+    func text(_ name: String, _ label: TextKey, _ value: String?) -> FieldView {
+        FieldView(
+            name,
+            texts(label),
+            value: value ?? "",
+            error: problems[name],
+            maximumLength: SessionFilter.textMaximumLength,
+            isRequired: false,
+            isVerbatim: true
+        )
+    }
+
+    func time(_ name: String, _ label: TextKey, _ value: String) -> FieldView {
+        FieldView(name, texts(label), kind: .localTime, value: value, error: problems[name], isRequired: false)
+    }
 }

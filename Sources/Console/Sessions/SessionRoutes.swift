@@ -133,3 +133,12 @@ struct SessionRoutes {
         return page.seeOther(page.paths.user(user), flash: .sessionEnded)
     }
 }
+
+extension ConsoleFeature {
+    static let sessions = ConsoleFeature(
+        views: [SessionListView.self],
+        navigation: [
+            NavigationEntry(.people, "navigation.sessions", needs: .readSessions) { TenantPaths($0).sessions }
+        ]
+    )
+}

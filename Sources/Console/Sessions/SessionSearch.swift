@@ -93,3 +93,7 @@ struct SessionSearch: Sendable {
             || !seenBefore.isEmpty
     }
 }
+
+extension SessionSearch.Life {
+    func label(_ texts: Texts) -> String { texts(TextKey("sessions.state.\(rawValue)")) }
+}

@@ -1,4 +1,5 @@
 import ConsoleKit
+import Domain
 import WebCore
 
 /// A page of the settings that is a list.
@@ -17,4 +18,92 @@ struct SettingsListView: ConsoleView {
     /// None for users who may only read.
     let forms: [SettingsFormView]
     let audit: String?
+}
+
+extension SettingsListView {
+    /// What the page shows: the stored list, and its forms as they were typed.
+    struct Content<List: SettingsList>: Sendable {
+        let current: VersionedSettings
+        /// In the form below the list.
+        var item = List.Item()
+        /// The form changes a row instead of adding one.
+        var isEdit = false
+        /// Typed into the form of the fallback language, when that one was sent.
+        var language: SettingsForm?
+        /// What is wrong with the form that was sent.
+        var problems = SettingsProblems()
+    }
+
+    init<List: SettingsList>(_ content: Content<List>, _ page: TenantPage) {
+        let texts = page.texts
+        let heading = List.page.heading(texts)
+        let mayChange = page.access.allows(.manageSettings)
+        let rows = List.items(content.current.settings).map {
+            SettingsRowView($0, of: List.self, version: content.current.version, page)
+        }
+        self.init(
+            frame: page.frame(heading, at: page.paths.settings),
+            heading: heading,
+            finding: List.finding(content.current.settings, texts),
+            tabs: List.page.tabs(page),
+            hasRows: !rows.isEmpty,
+            firstColumn: List.Item.text("first-column", texts),
+            secondColumn: List.Item.text("second-column", texts),
+            rows: rows,
+            empty: rows.isEmpty
+                ? EmptyView(List.Item.text("empty", texts), List.Item.text("empty-text", texts)) : nil,
+            forms: mayChange ? Self.forms(content, page) : [],
+            audit: page.settingsAudit()
+        )
+    }
+
+    private static func forms<List: SettingsList>(
+        _ content: Content<List>,
+        _ page: TenantPage
+    ) -> [SettingsFormView] {
+        let path = page.paths.settings(List.page)
+        let form = SettingsFormView(
+            List.Item.text(content.isEdit ? "edit" : "add", page.texts),
+            page.form(path),
+            version: content.current.version,
+            errors: content.language == nil ? content.problems.errors : nil,
+            parts: content.item.parts(content.problems.fields, page.texts),
+            submit: page.texts("settings.save"),
+            cancel: content.isEdit ? path : nil
+        )
+        return List.page == .texts ? [form, languageForm(content, page)] : [form]
+    }
+
+    /// The form of the language that messages fall back to.
+    private static func languageForm<List: SettingsList>(
+        _ content: Content<List>,
+        _ page: TenantPage
+    ) -> SettingsFormView {
+        let form = content.language ?? SettingsForm(.texts, content.current.settings)
+        return SettingsFormView(
+            page.texts("settings.message.language-form"),
+            page.form(page.paths.settingsLanguage),
+            version: content.current.version,
+            errors: content.language == nil ? nil : content.problems.errors,
+            parts: form.parts(content.problems.fields, page.texts),
+            submit: page.texts("settings.save")
+        )
+    }
+}
+
+extension SettingsRowView {
+    fileprivate init<List: SettingsList>(_ item: List.Item, of _: List.Type, version: Int, _ page: TenantPage) {
+        let path = page.paths.settings(List.page)
+        let mayChange = page.access.allows(.manageSettings)
+        let row = item.row(page.texts)
+        let query = item.key.map { "\($0.name)=\(PageAddress.encoded($0.value))" }.joined(separator: "&")
+        let hidden = (item.key + [("version", String(version))]).map { HiddenFieldView(name: $0.0, value: $0.1) }
+        self.init(
+            title: VisibleText.escaped(row.title),
+            detail: VisibleText.escaped(row.detail),
+            text: VisibleText.escaped(row.text),
+            edit: mayChange ? "\(path)?\(query)" : nil,
+            remove: mayChange ? RemovalView(page.form("\(path)/removal"), hidden) : nil
+        )
+    }
 }

@@ -66,3 +66,12 @@ extension Fields {
     /// The version of the settings that a form was drawn from.
     mutating func settingsVersion() -> Int { integer("version", in: 0...Int(Int32.max)) }
 }
+
+extension ConsoleFeature {
+    static let settings = ConsoleFeature(
+        views: [SettingsView.self, SettingsListView.self, AppleSettingsView.self],
+        navigation: [
+            NavigationEntry(.tenant, "navigation.settings", needs: .readSettings) { TenantPaths($0).settings }
+        ]
+    )
+}

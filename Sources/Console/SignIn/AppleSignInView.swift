@@ -1,4 +1,5 @@
 import ConsoleKit
+import Domain
 import WebCore
 
 /// The choice of the tenant whose app at Apple is used for the sign-in.
@@ -10,4 +11,25 @@ struct AppleSignInView: ConsoleView {
     let form: FormView
     let tenant: FieldView
     let back: String
+}
+
+extension AppleSignInView {
+    init(_ signIn: AppleSignInForm, _ page: SignInPage) {
+        let texts = page.texts
+        let problems = FormProblems(signIn.problems, texts)
+        head = page.head(texts("sign-in.apple-title"))
+        errors = problems.summary
+        form = page.form(ConsolePaths.signInWithApple, to: signIn.to)
+        tenant = FieldView(
+            "tenant",
+            texts("forms.label.tenant"),
+            value: signIn.tenant,
+            hint: texts("sign-in.apple-tenant-hint"),
+            error: problems["tenant"],
+            maximumLength: Tenant.Slug.lengths.upperBound,
+            isFocused: true,
+            isVerbatim: true
+        )
+        back = ConsolePaths.leading(ConsolePaths.signIn, to: signIn.to)
+    }
 }

@@ -1,4 +1,5 @@
 import ConsoleKit
+import Domain
 import WebCore
 
 /// The first operator of an empty installation.
@@ -12,4 +13,34 @@ struct SetupView: ConsoleView {
     let email: FieldView
     let password: FieldView
     let isPlainHTTP: Bool
+}
+
+extension SetupView {
+    init(_ setup: SetupForm, _ page: SignInPage) {
+        let texts = page.texts
+        let problems = FormProblems(setup.problems, texts)
+        head = page.head(texts("sign-in.setup-head"))
+        form = page.form(LinkPaths.setup(setup.link))
+        errors = problems.summary
+        name = FieldView(
+            "name",
+            texts("sign-in.your-name"),
+            value: setup.name,
+            error: problems["name"],
+            autocomplete: "name",
+            maximumLength: User.nameMaximumLength,
+            isFocused: setup.name.isEmpty
+        )
+        email = FieldView(
+            "email",
+            texts("sign-in.your-email"),
+            kind: .email,
+            value: setup.email,
+            error: problems["email"],
+            autocomplete: "username",
+            maximumLength: EmailAddress.maximumLength
+        )
+        password = .newPassword(error: problems["password"], texts)
+        isPlainHTTP = page.isPlainHTTP
+    }
 }

@@ -103,3 +103,9 @@ struct SignInRoutes {
         return page.response(SignInView(form, page), status: status)
     }
 }
+
+extension ConsoleFeature {
+    static let signIn = ConsoleFeature(
+        views: [SignInView.self, SetupView.self, InvitationView.self, AppleSignInView.self, AppleLeavingView.self]
+    )
+}

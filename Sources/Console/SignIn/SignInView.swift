@@ -1,4 +1,5 @@
 import ConsoleKit
+import Domain
 import WebCore
 
 /// The page of sign-in.
@@ -16,4 +17,53 @@ struct SignInView: ConsoleView {
     let apple: String?
     /// The console is served without TLS.
     let isPlainHTTP: Bool
+}
+
+extension SignInView {
+    init(_ signIn: SignInForm, _ page: SignInPage) {
+        let texts = page.texts
+        let problems = FormProblems(signIn.problems, texts)
+        head = page.head(texts("sign-in.title"))
+        notice = page.notice
+        form = page.form(ConsolePaths.signIn, to: signIn.to)
+        errors = signIn.errors(texts) ?? problems.summary
+        email = FieldView(
+            "email",
+            texts("forms.label.email"),
+            kind: .email,
+            value: signIn.email,
+            error: problems["email"],
+            autocomplete: "username",
+            maximumLength: EmailAddress.maximumLength,
+            isFocused: signIn.email.isEmpty
+        )
+        password = .currentPassword(error: problems["password"], isFocused: !signIn.email.isEmpty, texts)
+        tenant = FieldView(
+            "tenant",
+            texts("forms.label.tenant"),
+            value: signIn.tenant,
+            hint: texts("sign-in.tenant-hint"),
+            error: problems["tenant"],
+            maximumLength: Tenant.Slug.lengths.upperBound,
+            isRequired: false,
+            isVerbatim: true
+        )
+        apple = signIn.offersApple ? ConsolePaths.leading(ConsolePaths.signInWithApple, to: signIn.to) : nil
+        isPlainHTTP = page.isPlainHTTP
+    }
+}
+
+extension SignInForm {
+    /// What is wrong with the form as a whole.
+    fileprivate func errors(_ texts: Texts) -> FormErrorsView? {
+        if isWrong {
+            return FormErrorsView(
+                title: texts("sign-in.wrong"),
+                problems: [.init(text: texts("sign-in.wrong-hint"), fieldID: "field-email")]
+            )
+        }
+        return failure.map {
+            FormErrorsView(title: $0.title(texts), problems: [.init(text: $0.detail(texts), fieldID: nil)])
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import ConsoleKit
+import Domain
 import WebCore
 
 /// For a user whose role can enter the console and open none of its pages.
@@ -8,4 +9,13 @@ struct NoPagesView: ConsoleView {
     let frame: FrameView
     let role: String
     let signOut: FormView
+}
+
+extension NoPagesView {
+    /// - Parameter role: nil for an operator.
+    init(_ role: Role?, _ page: TenantPage) {
+        frame = page.frame(page.texts("start.no-access-title"), at: page.paths.start)
+        self.role = role?.title(page.texts) ?? page.texts("navigation.operator")
+        signOut = page.form(ConsolePaths.signOut)
+    }
 }

@@ -19,3 +19,9 @@ struct StartRoutes {
         return page.response(NoPagesView(context.consoleUser.role, page))
     }
 }
+
+extension ConsoleFeature {
+    static let start = ConsoleFeature(
+        views: [NoPagesView.self]
+    )
+}

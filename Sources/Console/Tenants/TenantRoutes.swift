@@ -188,3 +188,9 @@ struct TenantRoutes {
         return console.seeOther(ConsolePaths.tenant(summary.tenant.slug), flash: .tenantActivated)
     }
 }
+
+extension ConsoleFeature {
+    static let tenants = ConsoleFeature(
+        views: [TenantListView.self, TenantFormView.self, TenantCreatedView.self, TenantView.self]
+    )
+}

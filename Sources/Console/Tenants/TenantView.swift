@@ -1,4 +1,7 @@
 import ConsoleKit
+import Domain
+import HTTPTypes
+import UseCases
 import WebCore
 
 struct TenantView: ConsoleView {
@@ -21,4 +24,75 @@ struct TenantView: ConsoleView {
     let enter: FormView
     let suspend: String?
     let activate: String?
+}
+
+extension TenantView {
+    /// What the page shows: the tenant, and what came of one of the page's forms.
+    struct Content {
+        let summary: TenantSummary
+        /// The name as it was typed.
+        var name: String?
+        /// The domain as it was typed.
+        var host = ""
+        var result = TenantFormResult()
+    }
+
+    init(_ content: Content, _ page: InstallationPage) {
+        let (tenant, texts) = (content.summary.tenant, page.texts)
+        let path = ConsolePaths.tenant(tenant.slug)
+        let name = VisibleText.escaped(tenant.name)
+        self.init(
+            frame: page.frame(name, at: ConsolePaths.tenants),
+            breadcrumb: .tenants(current: name, texts),
+            name: name,
+            slug: tenant.slug.description,
+            state: tenant.state.badge(texts),
+            verdict: content.summary.verdict(texts),
+            facts: [
+                FactView(texts("tenants.slug"), tenant.slug.description, isCode: true),
+                FactView(texts("tenants.id"), tenant.id.description, isCode: true),
+                FactView(texts("tenants.created"), at: page.clock.relative(tenant.createdAt)),
+            ],
+            rename: page.form("\(path)/name"),
+            errors: content.result.errors,
+            nameField: FieldView(
+                "name",
+                texts("tenants.name"),
+                value: content.name ?? tenant.name,
+                error: content.result.problems["name"],
+                maximumLength: Tenant.nameLengths.upperBound
+            ),
+            hasHosts: !content.summary.hosts.isEmpty,
+            hosts: content.summary.hosts.map {
+                HostRowView(host: $0.description, remove: page.form("\(path)/hosts/\($0)/removal"))
+            },
+            addHost: page.form("\(path)/hosts"),
+            hostField: FieldView(
+                "host",
+                texts("tenants.domain"),
+                value: content.host,
+                error: content.result.problems["host"],
+                maximumLength: HostName.maximumLength,
+                isVerbatim: true
+            ),
+            enter: page.form(ConsolePaths.enter),
+            suspend: tenant.state == .active ? "\(path)/suspension" : nil,
+            activate: tenant.state == .suspended ? "\(path)/activation" : nil
+        )
+    }
+}
+
+extension TenantSummary {
+    fileprivate func verdict(_ texts: Texts) -> VerdictView {
+        let name: [String: TextArgument] = ["name": .text(VisibleText.escaped(tenant.name))]
+        let state = tenant.state.rawValue
+        let tone: BadgeView.Tone = tenant.state == .active ? .success : .rejected
+        return VerdictView(
+            tone,
+            texts(TextKey("tenants.verdict.\(state)"), name),
+            users == 0
+                ? texts(TextKey("tenants.verdict.\(state)-no-users"))
+                : texts(TextKey("tenants.verdict.\(state)-users"), count: users)
+        )
+    }
 }

@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// What breaks, and for how many people.
@@ -23,4 +25,73 @@ struct FailureListView: ConsoleView {
     let rows: [FailureRowView]
     let empty: EmptyView?
     let pager: PagerView
+}
+
+extension FailureListView {
+    init(_ data: FailureListData, _ page: TenantPage) {
+        let (search, listing, texts) = (data.search, data.listing, page.texts)
+        let address = search.address(page.paths)
+        let items = listing.page.items
+        let canTriage = page.access.allows(.triageFailures)
+        self.init(
+            frame: page.frame(texts("failures.title"), at: page.paths.failures),
+            tabs: FailureSearch.Tab.allCases.map { tab in
+                FailureTabView(
+                    label: tab.label(listing, texts),
+                    href: address.with("tab", tab == .attention ? nil : tab.rawValue).href,
+                    isCurrent: tab == search.tab
+                )
+            },
+            ranges: FailurePeriod.allCases.map { RangeView($0, current: search.period, at: address, texts) },
+            action: page.paths.failures,
+            kept: [
+                HiddenFieldView(name: "tab", value: search.tab.rawValue),
+                HiddenFieldView(name: "period", value: search.period.rawValue),
+            ],
+            code: FieldView(
+                "code",
+                texts("failures.code"),
+                value: search.query.code ?? "",
+                maximumLength: EventQuery.textMaximumLength,
+                isRequired: false,
+                isVerbatim: true
+            ),
+            release: FieldView(
+                "release",
+                texts("failures.release"),
+                value: search.query.release ?? "",
+                maximumLength: FailureQuery.releaseMaximumLength,
+                isRequired: false,
+                isVerbatim: true
+            ),
+            sort: SelectView(
+                "sort",
+                texts("failures.sort"),
+                options: FailureQuery.Sort.allCases.map {
+                    OptionView(
+                        value: $0.rawValue,
+                        label: texts(TextKey("failures.sort.\($0.rawValue.replacing("_", with: "-"))")),
+                        isSelected: $0 == search.query.sort
+                    )
+                }
+            ),
+            notice: listing.isComplete ? nil : NoticeView(.plain, texts("failures.incomplete")),
+            bulk: canTriage && !items.isEmpty ? page.form(page.paths.failureChanges) : nil,
+            canTriage: canTriage,
+            buttons: [
+                FailureButtonView(.resolve, texts), FailureButtonView(.resolveInNextRelease, texts),
+                FailureButtonView(.archive, texts), FailureButtonView(.archiveUntilEscalating, texts),
+                FailureButtonView(.expect, texts), FailureButtonView(.reopen, texts),
+            ],
+            hasRows: !items.isEmpty,
+            rows: items.map { FailureRowView($0, users: data.users, page) },
+            empty: items.isEmpty ? EmptyView(texts("failures.empty-title"), texts("failures.empty-text")) : nil,
+            pager: PagerView(
+                listing.page,
+                at: address,
+                order: TextKey("failures.order.\(search.query.sort.rawValue.replacing("_", with: "-"))"),
+                texts
+            )
+        )
+    }
 }

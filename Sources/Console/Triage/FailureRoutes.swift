@@ -212,3 +212,12 @@ struct FailureRoutes {
         try context.id("failure", of: .failure)
     }
 }
+
+extension ConsoleFeature {
+    static let failures = ConsoleFeature(
+        views: [FailureListView.self, FailureView.self],
+        navigation: [
+            NavigationEntry(.monitoring, "navigation.failures", needs: .readEvents) { TenantPaths($0).failures }
+        ]
+    )
+}

@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 struct FailureRowView: Sendable {
@@ -17,4 +19,26 @@ struct FailureRowView: Sendable {
     let events: String
     let seenFirst: TimeView
     let seenLast: TimeView?
+}
+
+extension FailureRowView {
+    init(_ failure: FailureSummary, users: [User.ID: User], _ page: TenantPage) {
+        let texts = page.texts
+        let title = failure.key.title(texts)
+        self.init(
+            choice: "\(failure.id).\(failure.triage.version)",
+            chooseLabel: texts("failures.choose", ["title": .text(title)]),
+            href: page.paths.failure(failure.id),
+            title: title,
+            detail: failure.key.detail(texts),
+            state: failure.triage.state.badge(texts),
+            ownerName: failure.triage.assignee.map { Principal.Kind.user($0).name(users, texts) },
+            chart: Sparkline(columns: failure.columns, name: texts("failures.chart", count: failure.count)).drawing,
+            people: failure.people.text(failure.people.affected, texts),
+            out: failure.people.text(failure.people.stillOut, texts),
+            events: NumberText.grouped(failure.count, in: texts.language),
+            seenFirst: page.clock.relative(failure.firstSeen),
+            seenLast: failure.lastSeen.map { page.clock.relative($0) }
+        )
+    }
 }

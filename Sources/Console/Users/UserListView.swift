@@ -1,4 +1,6 @@
 import ConsoleKit
+import Domain
+import UseCases
 import WebCore
 
 /// The users that match a search.
@@ -22,4 +24,82 @@ struct UserListView: ConsoleView {
     let rows: [UserRowView]
     let empty: EmptyView?
     let pager: PagerView
+}
+
+extension UserListView {
+    init(_ list: UserList, _ page: TenantPage) {
+        let (query, texts, paths) = (list.query, page.texts, page.paths)
+        let address = Self.address(query, paths)
+        let canManage = page.access.allows(.manageUsers)
+        self.init(
+            frame: page.frame(texts("users.title"), at: paths.users),
+            total: list.total.label(texts),
+            create: canManage ? paths.newUser : nil,
+            invite: canManage ? paths.newInvitation : nil,
+            action: paths.users,
+            query: VisibleText.escaped(query.search ?? ""),
+            role: list.roles.filter(query.role),
+            provider: SelectView(
+                "provider",
+                texts("users.method"),
+                any: texts("users.any-method"),
+                chosen: query.provider
+            ) { $0.label(texts) },
+            state: SelectView("state", texts("users.state"), any: texts("users.any-state"), chosen: query.state) {
+                $0.label(texts)
+            },
+            sort: SelectView("sort", texts("users.sort"), any: nil, chosen: query.sort) { $0.label(texts) },
+            filters: Self.filters(list, address, texts),
+            clear: query.isFiltered ? paths.users : nil,
+            hasRows: !list.page.items.isEmpty,
+            rows: list.page.items.map { UserRowView($0, roles: list.roles, page) },
+            empty: list.page.items.isEmpty ? Self.empty(query, page) : nil,
+            pager: PagerView(list.page, at: address, order: query.sort.order, texts)
+        )
+    }
+
+    private static func address(_ query: UserQuery, _ paths: TenantPaths) -> PageAddress {
+        PageAddress(
+            paths.users,
+            [
+                "q": query.search, "role": query.role?.description, "provider": query.provider?.rawValue,
+                "state": query.state?.rawValue,
+                "sort": query.sort == .created ? nil : query.sort.rawValue,
+            ]
+        )
+    }
+
+    private static func filters(_ list: UserList, _ address: PageAddress, _ texts: Texts) -> [ActiveFilterView] {
+        let query = list.query
+        func filter(_ label: TextKey, _ value: String?) -> String? {
+            value.map { texts("common.filter", ["label": .text(texts(label)), "value": .text($0)]) }
+        }
+        let active: [(name: String, label: String?)] = [
+            ("q", query.search.map { texts("common.quoted", ["text": .text(VisibleText.escaped($0))]) }),
+            ("role", filter("users.role", query.role.map { list.roles[$0] })),
+            ("provider", filter("users.method", query.provider?.label(texts))),
+            ("state", filter("users.state", query.state?.label(texts))),
+        ]
+        return active.compactMap { name, label in
+            label.map { ActiveFilterView(label: $0, removeHref: address.without(name).href) }
+        }
+    }
+
+    private static func empty(_ query: UserQuery, _ page: TenantPage) -> EmptyView {
+        let (texts, paths) = (page.texts, page.paths)
+        guard !query.isFiltered else {
+            return EmptyView(
+                texts("users.none-matching"),
+                texts("users.none-matching-text"),
+                link: LinkView(label: texts("users.show-all"), href: paths.users)
+            )
+        }
+        return EmptyView(
+            texts("users.none"),
+            texts("users.none-text"),
+            command: KeyExample.command(for: .publishable, key: "$PUBLISHABLE_KEY", page.address),
+            link: page.access.allows(.manageUsers)
+                ? LinkView(label: texts("users.invite"), href: paths.newInvitation) : nil
+        )
+    }
 }

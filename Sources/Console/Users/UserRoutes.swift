@@ -164,3 +164,12 @@ extension Console {
 extension String {
     var nilIfEmpty: String? { isEmpty ? nil : self }
 }
+
+extension ConsoleFeature {
+    static let users = ConsoleFeature(
+        views: [UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self],
+        navigation: [
+            NavigationEntry(.people, "navigation.users", needs: .readUsers) { TenantPaths($0).users }
+        ]
+    )
+}

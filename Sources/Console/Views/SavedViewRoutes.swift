@@ -120,3 +120,7 @@ struct SavedViewRoutes {
         try context.id("view", of: .view)
     }
 }
+
+extension ConsoleFeature {
+    static let views = ConsoleFeature(views: [SavedViewListView.self, SavedViewEditView.self], navigation: [])
+}

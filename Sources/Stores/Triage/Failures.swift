@@ -71,3 +71,70 @@ struct Failures: FailureStore {
         guard kept == 1 else { throw DomainError.notFound(.failure) }
     }
 }
+
+/// Carries out the actions of members.
+extension Failures {
+    func change(
+        _ references: [FailureReference],
+        by action: FailureAction,
+        of actor: Principal.Kind,
+        at moment: Timestamp,
+        in tenant: Tenant.ID,
+        audit: @escaping @Sendable (FailureKey.ID, TriageChange) -> AuditDraft
+    ) async throws(DomainError) -> Int {
+        try await access.write(tenant) { transaction in
+            let ids = references.map(\.id)
+            guard let number = try Self.number(of: tenant, transaction) else { throw DomainError.notFound(.failure) }
+            let rows = try FailureRow.find(ids, of: number, transaction)
+            guard rows.count == Set(ids).count else { throw DomainError.notFound(.failure) }
+            let versions = Dictionary(references.map { ($0.id, $0.version) }) { first, _ in first }
+            let facts = FailureFactsReader(moment: moment, tenant: number)
+            let newest = action == .resolveInNextRelease ? try facts.newestRelease(transaction) : nil
+            var changed = 0
+            for row in rows {
+                if let version = versions[row.id] ?? nil, version != row.triage.version {
+                    throw DomainError.conflict(.failureChanged)
+                }
+                let busiest =
+                    action == .archiveUntilEscalating ? try facts.busiestDay(of: row.number, transaction) : 0
+                let known = FailureFacts(newestRelease: newest, busiestDay: busiest)
+                guard let triage = row.triage.applying(action, known, at: moment) else { continue }
+                try Self.keep(row.number, of: number, transaction)
+                let change = TriageChange(at: moment, by: actor, from: row.triage, to: triage)
+                guard try TriageRow.store(change, triage, of: row.number, number, transaction) else {
+                    throw DomainError.conflict(.failureChanged)
+                }
+                try AuditOutboxRows.put(audit(row.id, change), of: number, transaction)
+                changed += 1
+            }
+            return changed
+        }
+    }
+}
+
+extension Failures {
+    func people(
+        of failures: [FailureSummary],
+        _ period: FailurePeriod,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> PeopleCount {
+        guard !failures.isEmpty else { return .none }
+        return try await access.readList(tenant) { transaction in
+            guard let number = try Self.number(of: tenant, transaction) else { return .none }
+            let rows = try FailureRow.find(failures.map(\.id), of: number, transaction)
+            let counts = Dictionary(failures.map { ($0.id, $0.count) }) { first, _ in first }
+            let people = FailurePeople(
+                tenant: number,
+                from: FailureTallies(period: period, moment: moment, tenant: number).from,
+                release: nil,
+                bounds: .ofList(of: failures.count)
+            )
+            return try people.together(
+                rows.map { ($0.number, $0.key.stage, counts[$0.id] ?? 0) },
+                isWhole: true,
+                transaction
+            )
+        }
+    }
+}

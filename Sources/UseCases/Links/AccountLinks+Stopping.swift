@@ -54,8 +54,3 @@ extension AccountLinks {
         }
     }
 }
-
-extension OpenStop: AttemptResult {
-    public var attemptUser: User.ID? { user.id }
-    public var attemptSession: Session.ID? { nil }
-}

@@ -173,8 +173,3 @@ extension AccountLinks {
         try await limiter.take(limiter.claims(.linkByAddress, tenant: nil, from: origin))
     }
 }
-
-extension OpenLink: AttemptResult {
-    public var attemptUser: User.ID? { user.id }
-    public var attemptSession: Session.ID? { nil }
-}

@@ -18,3 +18,8 @@ public struct OpenLink: Sendable {
         self.tenant = tenant
     }
 }
+
+extension OpenLink: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}

@@ -15,3 +15,8 @@ public struct OpenStop: Sendable {
         self.tenant = tenant
     }
 }
+
+extension OpenStop: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}

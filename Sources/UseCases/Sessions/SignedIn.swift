@@ -10,3 +10,8 @@ public struct SignedIn: Sendable {
     /// The device token that the client may send at its next sign-in.
     public var deviceMark: String?
 }
+
+extension SignedIn: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { session.id }
+}

@@ -27,14 +27,3 @@ extension HTTPServerBuilder {
         }
     }
 }
-
-extension ConnectionLimits {
-    /// The limits of the parser are slightly larger: they bound memory, while ours choose the status.
-    var decoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration {
-        HTTP1Channel.Configuration.DecoderConfiguration(
-            maxHeaderFieldSize: max(headerBytes, targetBytes) * 2,
-            maxHeaderListSize: (headerBytes + targetBytes) * 2,
-            maxHeaderFieldCount: headerFields * 2
-        )
-    }
-}

@@ -118,3 +118,40 @@ package struct Fields {
         }
     }
 }
+
+extension Fields {
+    /// Reads the members of an object. The members of nested objects are not fields; `object(_:)` returns them.
+    package init(_ object: JSONObject) {
+        self.init(object.map { ($0.name, FieldValue($0.value)) }, notation: .json)
+    }
+}
+
+extension Fields {
+    /// Reads a query of the query language for events, as it was typed or in canonical form; every event matches when it is
+    /// absent.
+    /// - Parameter minimum: 0 treats an empty text as absent, 1 rejects it.
+    package mutating func eventCondition(_ name: String, minimum: Int = 0) -> EventCondition {
+        guard let text = optionalText(name, minimum: minimum, maximum: QueryLimits.canonicalBytes) else {
+            return .everything
+        }
+        do {
+            return try QueryParser.parse(typedOrCanonical: text)
+        } catch {
+            record(name, .faulty(error.fault))
+            return .everything
+        }
+    }
+}
+
+extension Fields {
+    /// Reads a member that is an object; nil when it is absent or null.
+    package mutating func object(_ name: String) -> JSONObject? {
+        switch take(name) {
+        case nil, .unreadable?: return nil
+        case .object(let members)?: return members
+        case .some:
+            record(name, .wrongType(expected: .english("an object")))
+            return nil
+        }
+    }
+}

@@ -1,8 +1,0 @@
-import ConsoleKit
-import WebCore
-
-extension ConsoleFeature {
-    static let find = ConsoleFeature(
-        views: [FindView.self]
-    )
-}

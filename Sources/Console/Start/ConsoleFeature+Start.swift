@@ -1,8 +1,0 @@
-import ConsoleKit
-import WebCore
-
-extension ConsoleFeature {
-    static let start = ConsoleFeature(
-        views: [NoPagesView.self]
-    )
-}
