@@ -52,16 +52,15 @@ KEYED = re.compile(r'\blocalizable\(\s*"[^"]*",\s*$')
 # Literals with words that are no text for users, by file, each with its reason.
 NOTATION = {
     "Console/Keys/KeyExample.swift": ("curl ", "A command is the same in every language."),
-    "Console/Tenants/TenantListView.swift": ("gatehouse ", "A command is the same in every language."),
-    "Console/Sessions/BrowserName.swift": ("Mac OS X", "A part of the header User-Agent, to compare with."),
+    "Console/Tenants/TenantView.swift": ("gatehouse ", "A command is the same in every language."),
+    "Console/Sessions/SessionLabels.swift": ("Mac OS X", "A part of the header User-Agent, to compare with."),
     "Console/SecondFactor/SecondFactorRoutes.swift": ('"cache", "storage"', "A value of the header Clear-Site-Data."),
     "ConsoleKit/Admission/Console.swift": ("text/html; ", "A media type."),
     "ConsoleKit/Admission/Routes+Submit.swift": ("POST ", "The method and the path of a route, in the audit log."),
-    "ConsoleKit/Assets/AssetFile.swift": ("The file ", "Stops the start; the operator reads it in the log."),
-    "ConsoleKit/Assets/AssetProblem.swift": ("Asset ", "Stops the start; the operator reads it in the log."),
+    "ConsoleKit/Assets/ConsoleAssets.swift": (
+        ("The file ", "Asset ", "text/", "@layer ", "The line "), "Stops the start; the operator reads it in the log. A media type. CSS, and what stops the start."
+    ),
     "ConsoleKit/Assets/AssetRoutes.swift": ("public, ", "A value of the header Cache-Control."),
-    "ConsoleKit/Assets/ConsoleAssets.swift": ("text/", "A media type."),
-    "ConsoleKit/Assets/Stylesheet.swift": (("@layer ", "The line "), "CSS, and what stops the start."),
     "ConsoleKit/Shell/ConsoleErrorRenderer.swift": ("text/html; ", "A media type."),
     "ConsoleKit/Shell/ConsoleRefusal.swift": ("POST ", "The method and the path of a route, in the audit log."),
     "ConsoleKit/Templates/ConsoleTemplates.swift": (

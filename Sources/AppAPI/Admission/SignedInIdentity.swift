@@ -1,4 +1,5 @@
 import Domain
+import Hummingbird
 import UseCases
 import WebCore
 
@@ -20,4 +21,18 @@ extension SignedInContext {
     init(_ outer: AppContext, session: PresentedSession) {
         self.init(outer, as: SignedInIdentity(signInContext: outer.signInContext, session: session))
     }
+}
+
+/// A live session, and how the request presented it.
+struct PresentedSession: Sendable {
+    enum Carrier: Sendable {
+        /// A bearer token, which the app sends deliberately.
+        case bearer
+        /// A cookie, which the browser adds to every request that any page causes.
+        case cookie
+    }
+
+    let record: SessionRecord
+    let token: String
+    let carrier: Carrier
 }

@@ -1,5 +1,6 @@
 import Domain
 import UseCases
+import WebCore
 
 /// An identity whose tenant is resolved, in which a user may sign in.
 protocol TenantIdentified: Sendable {
@@ -9,4 +10,14 @@ protocol TenantIdentified: Sendable {
 
 extension TenantIdentified {
     var tenant: Tenant { signInContext.tenant }
+}
+
+/// A context whose tenant is resolved.
+protocol TenantIdentifiedContext: IdentifiedContext {
+    var tenant: Tenant { get }
+}
+
+extension Admitted: TenantIdentifiedContext where Identity: TenantIdentified {
+    var signInContext: SignInContext { caller.signInContext }
+    var tenant: Tenant { caller.tenant }
 }

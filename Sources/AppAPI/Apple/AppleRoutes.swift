@@ -172,3 +172,10 @@ extension APIOperation {
         ).with("additionalProperties", true)
     )
 }
+
+/// The identity of a request that Apple, or a browser on the way back from it, sends to an address of a tenant.
+struct AppleTenantIdentity: TenantIdentified {
+    let signInContext: SignInContext
+}
+
+typealias AppleTenantContext = Admitted<AppleTenantIdentity>

@@ -8,3 +8,9 @@ struct BetterAuthSession: Sendable {
     /// The caller's own token; without it the value is a handle that only `/revoke-session` accepts.
     var token: String?
 }
+
+/// A session and its user.
+struct BetterAuthPresence: Sendable {
+    let session: BetterAuthSession
+    let user: User
+}

@@ -199,3 +199,11 @@ struct GoTrueAdministration: Sendable {
         )
     }
 }
+
+/// The backend of a tenant, which calls the routes of administration with a secret key.
+struct GoTrueAdministrator: TenantIdentified, TenantScoped {
+    let signInContext: SignInContext
+    let access: Access
+}
+
+typealias GoTrueAdministrationContext = Admitted<GoTrueAdministrator>

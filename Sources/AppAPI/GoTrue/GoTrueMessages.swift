@@ -204,3 +204,39 @@ extension GoTrueRoutes {
         return .json([:])
     }
 }
+
+/// `{email, code_challenge?, code_challenge_method?, create_user?, data?, …}`
+struct GoTrueMessageBody: Sendable {
+    let email: String
+    let challenge: ProofKeyChallenge?
+    let createsUser: Bool
+    let data: UserAttributes
+
+    init(_ object: JSONObject) throws {
+        try GoTrueBody.refusePhone(object)
+        var fields = Fields(object)
+        email = fields.text("email", maximum: EmailAddress.maximumLength)
+        let challenge = fields.optionalText("code_challenge", maximum: 200)
+        let method = fields.optionalText("code_challenge_method", maximum: 10)
+        createsUser = fields.optionalBool("create_user") ?? true
+        try fields.finish(.ignored)
+        data = try GoTrueBody.attributes(object, "data") ?? .none
+        self.challenge = try GoTrueBody.challenge(challenge, method)
+    }
+}
+
+/// The identity of a request in this dialect: the tenant is resolved, and the key is valid.
+struct GoTrueIdentity: TenantIdentified {
+    let signInContext: SignInContext
+    /// The secret key of the tenant's backend, if the request has one.
+    let administrator: APIKey?
+    /// A bearer token that is not a key.
+    let token: String?
+}
+
+typealias GoTrueContext = Admitted<GoTrueIdentity>
+
+extension GoTrueContext {
+    var administrator: APIKey? { caller.administrator }
+    var token: String? { caller.token }
+}

@@ -104,3 +104,28 @@ package struct TokenRoutes: Sendable {
         return token
     }
 }
+
+/// The backend of a tenant, which calls the token routes with a secret key.
+struct TokenClient: TenantScoped {
+    let tenant: Tenant
+    let access: Access
+}
+
+typealias TokenClientContext = Admitted<TokenClient>
+
+extension TokenClientContext {
+    var tenant: Tenant { caller.tenant }
+}
+
+/// The fields of requests about tokens.
+enum TokenInputs {
+    static let token = Input.text("token", "The token.", maximum: 8192)
+    static let hint = Input<String?>.optionalText(
+        "token_type_hint",
+        "The kind of token. Optional: each kind has its own format.",
+        maximum: 100
+    )
+
+    /// Each kind of token is known by its form, so the hint is not used.
+    static let request = Inputs { (token: $0.read(token), hint: $0.read(hint)) }
+}

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Domain
 import NIOCore
 import NIOHTTP1
+import StrictJSON
 import Synchronization
 
 /// Connects to Apple's servers. Every request has a deadline, every response a size limit, and no redirect is followed.
@@ -116,5 +117,27 @@ public final class AppleConnection: Sendable {
             retryAfter: AppleAnswer.wait(response.headers.first(name: "retry-after")),
             body: Array(body.readableBytesView)
         )
+    }
+}
+
+/// A reason why Apple did not answer.
+enum AppleConnectionError: String, Error, Sendable {
+    /// The deadline passed.
+    case late
+    case tooLarge = "too_large"
+    /// There was no connection, or it ended too early.
+    case broken
+    case cancelled
+
+    init(_ error: any Error) {
+        switch error {
+        case let silence as AppleConnectionError: self = silence
+        case is NIOTooManyBytesError: self = .tooLarge
+        case is CancellationError: self = .cancelled
+        case let error as HTTPClientError
+        where error == .deadlineExceeded || error == .connectTimeout || error == .readTimeout:
+            self = .late
+        default: self = .broken
+        }
     }
 }

@@ -1,4 +1,6 @@
+import Crypto
 import Domain
+import Foundation
 import StrictJSON
 import UseCases
 
@@ -119,5 +121,56 @@ extension AppleTokens {
             refreshToken: object["refresh_token"]?.stringValue,
             identityToken: object["id_token"]?.stringValue
         )
+    }
+}
+
+/// Creates client secrets: ES256 JWTs that prove to Apple that a request comes from the team, one for each call.
+///
+/// Apple would accept one that is valid for half a year, but when it expires all sign-ins fail.
+enum ClientSecret {
+    static let life = Duration.minutes(5)
+
+    /// - Throws: `.unusableKey` when the tenant's key cannot be read.
+    static func make(for client: AppleClient, at moment: Timestamp) throws(AppleServiceFailure) -> String {
+        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: client.privateKey) else { throw .unusableKey }
+        let seconds = moment.milliseconds / 1000
+        let header: JSONObject = ["alg": "ES256", "kid": .string(client.keyID)]
+        let claims: JSONObject = [
+            "iss": .string(client.teamID), "iat": .integer(seconds), "exp": .integer(seconds + life.secondsRoundedUp),
+            "aud": .string(AppleIssuers.tokenAudience), "sub": .string(client.clientID),
+        ]
+        let signed = "\(Base64URL.encode(header.serialized())).\(Base64URL.encode(claims.serialized()))"
+        guard let signature = try? key.signature(for: Data(signed.utf8)) else { throw .unusableKey }
+        // The signature is the 64 bytes of r and s, not DER as elsewhere with this curve (RFC 7518 §3.4).
+        return "\(signed).\(Base64URL.encode(signature.rawRepresentation))"
+    }
+}
+
+/// Reads the error of the token endpoint (RFC 6749 §5.2).
+enum TokenRefusal {
+    static let standardWait = Duration.seconds(60)
+    private static let descriptionCharacters = 200
+
+    static func failure(in answer: AppleAnswer) -> AppleServiceFailure {
+        let wait = answer.retryAfter ?? standardWait
+        // RFC 6749 defines these statuses; any other comes from a failing server or from a proxy.
+        guard answer.status == 400 || answer.status == 401, let object = answer.object,
+            let error = object["error"]?.stringValue
+        else {
+            return .unavailable(retryAfter: wait)
+        }
+        switch error {
+        case "invalid_client": return .invalidClient(description: description(in: object))
+        case "invalid_grant":
+            return answer.status == 400 ? .invalidGrant(description: description(in: object)) : .refused(.other)
+        default: return .refused(AppleServiceFailure.Refusal(rawValue: error) ?? .other)
+        }
+    }
+
+    /// Accepts visible ASCII only: administrators see it, and events store it.
+    private static func description(in object: JSONObject) -> String? {
+        guard let text = object["error_description"]?.stringValue else { return nil }
+        let visible = text.unicodeScalars.lazy.filter { (0x20...0x7E).contains($0.value) }.prefix(descriptionCharacters)
+        return visible.isEmpty ? nil : String(String.UnicodeScalarView(visible))
     }
 }

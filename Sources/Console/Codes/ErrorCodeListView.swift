@@ -134,3 +134,58 @@ extension CauseRuleFormView {
         )
     }
 }
+
+struct CauseRuleFormView: Sendable {
+    let form: FormView
+    let errors: FormErrorsView?
+    let domain: FieldView
+    let code: FieldView
+    let stage: SelectView
+    let treatAs: SelectView
+}
+
+struct CauseRuleRowView: Sendable {
+    let place: String
+    let title: String
+    let detail: String
+    /// The canonical code.
+    let canonical: String
+    let codeLink: String?
+    /// Nil for users who may not delete it.
+    let remove: CauseRuleRemovalView?
+}
+
+struct UnknownErrorRowView: Sendable {
+    let title: String
+    /// The deepest error.
+    let below: String?
+    let steps: String
+    let number: String
+    let firstSeen: TimeView
+    let lastSeen: TimeView
+    let exampleLink: String?
+    /// The canonical code that a rule gives to such errors from now on.
+    let treatedAs: String?
+    /// Leads to the form, filled with this error.
+    let treatLink: String?
+}
+
+/// Deletes a rule, as it was read.
+struct CauseRuleRemovalView: Sendable {
+    let action: String
+    let token: String
+    let version: String
+
+    init(_ form: FormView, version: Int) {
+        action = form.action
+        token = form.token
+        self.version = "\(version)"
+    }
+}
+
+/// What the page of error codes shows: the unknown errors, the rules for them, and the typed form.
+struct ErrorCodeList {
+    let errors: UnknownErrorListing
+    let rules: CauseRules
+    var form = CauseRuleForm()
+}

@@ -175,3 +175,51 @@ extension DifferenceView {
         texts("events.compare-part", ["part": .number(count), "total": .number(total)])
     }
 }
+
+/// What events can be compared with.
+struct ComparisonChoiceView: Sendable {
+    let label: String
+    let href: String
+    let isCurrent: Bool
+}
+
+/// A value that is more or less frequent among the selected events than among others.
+struct DifferenceView: Sendable {
+    let value: String
+    let field: String
+    /// The search with the value added; nil when it is in force.
+    let addLink: String?
+    /// Says that only one of the sides has the value.
+    let onlySide: String?
+    let selectedShare: String
+    /// `342 of 348`
+    let selectedPart: String
+    let baselineShare: String
+    let baselinePart: String
+}
+
+/// The form for the query with whose events those of the page are compared.
+struct OtherQueryView: Sendable {
+    let kept: [HiddenFieldView]
+    let against: FieldView
+}
+
+extension OtherQueryView {
+    /// Nil while the events are compared with something else.
+    init?(_ search: EventSearch, _ problems: FormProblems, at address: PageAddress, _ texts: Texts) {
+        guard search.comparison?.kind == .query else { return nil }
+        self.init(
+            kept: address.without("against").fields,
+            against: FieldView(
+                "against",
+                texts("events.compare-against"),
+                value: search.typed["against"] ?? "",
+                error: problems["against"],
+                maximumLength: QueryLimits.textBytes,
+                isRequired: false,
+                isVerbatim: true,
+                placeholder: texts("events.compare-against-example")
+            )
+        )
+    }
+}

@@ -61,3 +61,48 @@ extension EventContent {
         return VisibleText.escaped(parts.isEmpty ? "–" : parts.joined(separator: " · "))
     }
 }
+
+/// The user of an event: by name for a user of the tenant, otherwise by the client's id for them.
+struct EventUserView: Sendable {
+    let label: String
+    let href: String
+    let isCode: Bool
+    let claim: EventClaimView?
+}
+
+/// Says that only the client names the user of an event.
+struct EventClaimView: Sendable {
+    let word: String
+    let reason: String
+}
+
+extension StoredEvent {
+    /// Nil when the event names no user, and when the server confirms the user.
+    func claim(_ texts: Texts) -> EventClaimView? {
+        guard isUserClaimed else { return nil }
+        return EventClaimView(word: texts("events.user-claimed"), reason: texts("events.user-claimed-reason"))
+    }
+}
+
+/// The events of one day, in the zone of the page.
+struct EventDayView: Sendable {
+    /// `Today`, `Sat 21 Nov`
+    let name: String
+    let rows: [EventRowView]
+}
+
+extension EventDayView {
+    /// - Parameter events: in the order of the list.
+    static func days(of events: [StoredEvent], users: [User.ID: User], _ page: TenantPage) -> [EventDayView] {
+        var days: [(name: String, rows: [EventRowView])] = []
+        for event in events {
+            let (name, row) = (page.clock.dayName(event.content.occurredAt), EventRowView(event, users: users, page))
+            if days.last?.name == name {
+                days[days.count - 1].rows.append(row)
+            } else {
+                days.append((name, [row]))
+            }
+        }
+        return days.map(EventDayView.init)
+    }
+}

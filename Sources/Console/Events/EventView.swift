@@ -1,5 +1,6 @@
 import ConsoleKit
 import Domain
+import StrictJSON
 import UseCases
 import WebCore
 
@@ -182,6 +183,67 @@ extension EventAttribute.Value {
         case .integer(let number): String(number)
         case .number(let number): String(number)
         case .truth(let truth): truth ? "true" : "false"
+        }
+    }
+}
+
+/// One event of the same attempt.
+struct AttemptRowView: Sendable {
+    let time: TimeView
+    let href: String
+    let title: String
+    let detail: String
+    let outcome: BadgeView
+    let message: String
+    /// It is the page's own event.
+    let isCurrent: Bool
+}
+
+extension AttemptRowView {
+    init(_ event: StoredEvent, isCurrent: Bool, _ page: TenantPage) {
+        self.init(
+            time: page.clock.exact(event.content.occurredAt),
+            href: page.paths.event(event.reference),
+            title: event.title(page.texts),
+            detail: event.detail(page.texts),
+            outcome: event.content.outcome.badge(page.texts),
+            message: VisibleText.escaped(event.content.error?.message ?? ""),
+            isCurrent: isCurrent
+        )
+    }
+}
+
+/// One step that the app noted before an event.
+struct EventBreadcrumbView: Sendable {
+    let time: TimeView?
+    let category: String?
+    let level: String?
+    let message: String?
+    let data: [AttributeView]
+}
+
+extension EventBreadcrumbView {
+    /// Its time is corrected like that of the event.
+    init(_ breadcrumb: Breadcrumb, of event: StoredEvent, _ page: TenantPage) {
+        self.init(
+            time: breadcrumb.time.map { page.clock.timeOfDay($0 + event.clockCorrection) },
+            category: breadcrumb.category.map { VisibleText.escaped($0) },
+            level: breadcrumb.level.map { VisibleText.escaped($0) },
+            message: breadcrumb.message.map { VisibleText.escaped($0) },
+            data: breadcrumb.data.map { Self.lines($0, page.texts) } ?? []
+        )
+    }
+
+    /// The members of an object; another text is shown as it is.
+    private static func lines(_ data: String, _ texts: Texts) -> [AttributeView] {
+        guard let object = (try? JSONValue(parsing: Array(data.utf8), limits: .stored))?.objectValue else {
+            return [AttributeView(name: texts("events.breadcrumb-data"), value: VisibleText.escaped(data))]
+        }
+        return object.map { name, value in
+            AttributeView(
+                name: VisibleText.escaped(name),
+                value: VisibleText.escaped(value.stringValue ?? value.text)
+            )
         }
     }
 }

@@ -41,3 +41,16 @@ extension HistogramView {
         )
     }
 }
+
+struct HistogramRowView: Sendable {
+    let label: String
+    let href: String
+    let counts: [String]
+    let total: String
+}
+
+struct LegendView: Sendable {
+    let tone: String
+    let label: String
+    let total: String
+}

@@ -32,3 +32,75 @@ extension KeyListView {
         )
     }
 }
+
+struct KeyFormView: Sendable {
+    let form: FormView
+    let errors: FormErrorsView?
+    let name: FieldView
+    let kind: SelectView
+}
+
+extension KeyFormView {
+    /// - Returns: nil for users who may not create keys.
+    init?(_ typed: KeyForm, _ page: TenantPage) {
+        let kinds = page.access.creatableKeyKinds
+        guard !kinds.isEmpty else { return nil }
+        let texts = page.texts
+        self.init(
+            form: page.form(page.paths.keys),
+            errors: typed.refusal ?? typed.problems.summary,
+            name: FieldView(
+                "name",
+                texts("keys.field-name"),
+                value: typed.name,
+                hint: texts("keys.field-name-hint"),
+                error: typed.problems["name"],
+                maximumLength: APIKey.nameMaximumLength,
+                isFocused: typed.problems["name"] != nil
+            ),
+            kind: SelectView(
+                "kind",
+                texts("keys.column-type"),
+                options: kinds.map {
+                    OptionView(value: $0.rawValue, label: $0.choice(texts), isSelected: $0 == typed.kind)
+                },
+                error: typed.problems["kind"]
+            )
+        )
+    }
+}
+
+struct KeyRowView: Sendable {
+    let name: String
+    let hint: String
+    let kind: String
+    let purpose: String
+    let state: BadgeView
+    let created: TimeView
+    let lastUsed: TimeView?
+    /// The page that asks first; nil for one that is revoked.
+    let revoke: String?
+}
+
+extension KeyRowView {
+    init(_ key: APIKey, _ page: TenantPage) {
+        let texts = page.texts
+        self.init(
+            name: VisibleText.escaped(key.name),
+            hint: key.hint,
+            kind: key.kind.label(texts),
+            purpose: key.kind.purpose(texts),
+            state: key.revokedAt == nil
+                ? BadgeView(.success, texts("keys.active")) : BadgeView(.cancelled, texts("keys.revoked")),
+            created: page.clock.relative(key.createdAt),
+            lastUsed: key.lastUsedAt.map(page.clock.relative),
+            revoke: KeyActions(on: key, for: page.access).canRevoke ? page.paths.keyRevocation(key.id) : nil
+        )
+    }
+}
+
+/// What the page of API keys shows: some keys, and the form for a new one.
+struct KeyList {
+    let keys: Page<APIKey>
+    var form = KeyForm()
+}

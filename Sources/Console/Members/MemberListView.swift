@@ -76,3 +76,57 @@ extension MemberChangeView {
         )
     }
 }
+
+/// The members with one role.
+struct MemberGroup {
+    let role: Role
+    /// As the list of roles counts them; 0 for users who may not read roles.
+    let total: Int
+    /// The first of them.
+    let users: [User]
+
+    var count: Int { max(total, users.count) }
+    var hasMore: Bool { total > users.count }
+}
+
+struct MemberGroupView: Sendable {
+    let title: String
+    let count: String
+    /// What the role can do: `read-only, can end sessions`.
+    let meaning: String
+    /// Leads to all of them, when there are more than the page shows.
+    let all: String?
+    let hasRows: Bool
+    let rows: [MemberRowView]
+}
+
+struct MemberRowView: Sendable {
+    let person: UserCellView
+    let state: BadgeView
+    let secondFactor: BadgeView
+    let lastSeen: TimeView?
+    /// Nil for users who may not change the role of this member.
+    let change: MemberChangeView?
+}
+
+struct MemberChangeView: Sendable {
+    let form: FormView
+    let id: String
+    let name: String
+    let label: String
+    let options: [OptionView]
+    let remove: String
+}
+
+/// The members of a tenant, by role.
+struct Team {
+    let groups: [MemberGroup]
+    /// The roles that a member can get.
+    let roles: [Role]
+    /// The members with two-factor authentication.
+    let secured: Set<User.ID>
+    /// Why the last form was not carried out.
+    var notice: NoticeView?
+
+    var count: Int { groups.reduce(0) { $0 + $1.count } }
+}

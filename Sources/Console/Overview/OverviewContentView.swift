@@ -141,3 +141,67 @@ extension DependencyView {
         )
     }
 }
+
+/// What sign-in depends on, and how it is.
+struct DependencyView: Sendable {
+    let name: String
+    let state: BadgeView
+    let detail: String
+}
+
+/// Draws how the tries of one step ended as one bar, as long as the step has tries. The numbers stand beside it.
+struct FunnelBar {
+    private static let width = 100.0
+    private static let height = 10.0
+
+    let step: StepOutcomes
+    /// The tries of the longest bar.
+    let longest: Int
+
+    var drawing: SafeHTML {
+        var drawing = SVGDrawing()
+        drawing.group(
+            "svg",
+            [
+                "class": "funnel__bar", "viewBox": .text("0 0 \(Int(Self.width)) \(Int(Self.height))"),
+                "preserveAspectRatio": "none", "aria-hidden": "true",
+            ]
+        ) { svg in
+            var left = 0.0
+            for outcome in Outcome.stacked where step.count(of: outcome) > 0 {
+                // One failed try among thousands is seen.
+                let part = max(0.5, Double(step.count(of: outcome)) / Double(max(longest, 1)) * Self.width)
+                svg.element(
+                    "rect",
+                    [
+                        "class": .text("histogram__\(outcome.rawValue)"), "x": .number(left), "y": 0,
+                        "width": .number(min(part, max(0, Self.width - left))), "height": .number(Self.height),
+                    ]
+                )
+                left += part
+            }
+        }
+        return SafeHTML(drawing)
+    }
+}
+
+/// How many tries reached one step, and how many were lost there.
+struct FunnelRowView: Sendable {
+    let step: String
+    /// The page of its events.
+    let stepEvents: String
+    let chart: SafeHTML
+    let tries: String
+    /// Nil when all got past it.
+    let loss: String?
+}
+
+/// The failures that ask for attention, those with most people first.
+struct OverviewFailuresView: Sendable {
+    /// `in the last 24 hours`
+    let failuresPeriod: String
+    let hasRows: Bool
+    let rows: [FailureRowView]
+    let noRows: String
+    let allFailures: String
+}

@@ -37,3 +37,89 @@ extension ReleaseListView {
         )
     }
 }
+
+struct ReleaseRowView: Sendable {
+    let version: String
+    /// Its page.
+    let href: String
+    let firstSeen: TimeView
+    /// What small screens show below the version.
+    let seenLine: String
+    let results: String
+    let resultsLine: String
+    /// Nil without a result.
+    let rate: String?
+    /// The interval of the rate.
+    let interval: String?
+    let share: String?
+    let shareLine: String?
+    let installations: String?
+    let runs: String?
+}
+
+extension ReleaseRowView {
+    init(_ release: ReleaseSummary, _ page: TenantPage) {
+        let (texts, written) = (page.texts, ReleaseTexts(page.texts))
+        let share = (release.adoption ?? release.share).map(written.percent)
+        self.init(
+            version: VisibleText.escaped(release.record.version),
+            href: page.paths.release(release.record.version),
+            firstSeen: page.clock.relative(release.record.firstSeenAt),
+            seenLine: texts(
+                "releases.row-seen",
+                ["time": .text(page.clock.inSentence(release.record.firstSeenAt))]
+            ),
+            results: written.number(release.rate.results),
+            resultsLine: texts("releases.row-results", count: release.rate.results),
+            rate: release.rate.value.map(written.percent),
+            interval: written.interval(of: release.rate),
+            share: share,
+            shareLine: share.map { texts("releases.row-adoption", ["share": .text($0)]) },
+            installations: release.installations.map(written.number),
+            runs: release.runTotal > 0
+                ? texts(
+                    "releases.runs",
+                    count: release.runTotal,
+                    [
+                        "crashed": .number(release.runs[.crashed] ?? 0)
+                    ]
+                ) : nil
+        )
+    }
+}
+
+struct NotableChangeView: Sendable {
+    let at: TimeView
+    let title: String
+    let detail: String?
+}
+
+extension NotableChangeView {
+    init(_ change: NotableChange, _ page: TenantPage) {
+        let texts = page.texts
+        self.init(
+            at: page.clock.relative(change.at),
+            title: change.action?.label(texts) ?? texts(TextKey("releases.change.\(change.kind.rawValue.asKeyPart)")),
+            detail: Self.detail(change, page)
+        )
+    }
+
+    private static func detail(_ change: NotableChange, _ page: TenantPage) -> String? {
+        if let until = change.until {
+            return page.texts("releases.until", ["time": .text(page.clock.dateAndMinute(until))])
+        }
+        switch change.kind {
+        case .settings, .appleSettings:
+            let labels = change.fields.map { AuditEntry.Change($0, from: nil, to: nil).label(page.texts) }
+            return labels.isEmpty ? nil : labels.joined(separator: ", ")
+        case .release, .role: return change.subject.map { VisibleText.escaped($0) }
+        case .key, .appleOutage: return nil
+        }
+    }
+}
+
+/// What the page of releases shows.
+struct ReleaseList {
+    let releases: Page<ReleaseSummary>
+    let changes: [NotableChange]
+}

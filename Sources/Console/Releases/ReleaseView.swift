@@ -119,3 +119,38 @@ extension ReleaseHealth {
         }
     }
 }
+
+/// The runs of a release that ended in one way.
+struct ReleaseRunsView: Sendable {
+    let ending: String
+    let number: String
+}
+
+/// Codes that came with a release, or went.
+struct ReleaseCodesView: Sendable {
+    let hasCodes: Bool
+    let codes: [ReleaseCodeView]
+    /// How many codes are not shown.
+    let moreCodes: String?
+    /// What it means that there is none.
+    let noCodes: String
+}
+
+struct ReleaseCodeView: Sendable {
+    /// The title of the catalogue, or the code.
+    let meaning: String
+    /// The help for the code; nil for a code that the catalogue does not have.
+    let help: String?
+    let code: String
+    let number: String
+    /// The events of the release with the code.
+    let codeEvents: String?
+}
+
+/// The builds of a release, or the systems that it ran on.
+struct ReleasePartsView: Sendable {
+    let hasParts: Bool
+    let parts: [ReleaseRateView]
+    /// How many are not shown.
+    let moreParts: String?
+}

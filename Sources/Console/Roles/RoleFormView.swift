@@ -110,3 +110,17 @@ extension PermissionChoicesView {
         )
     }
 }
+
+/// Permissions that belong together.
+struct PermissionChoicesView: Sendable {
+    let title: String
+    let permissions: [PermissionChoiceView]
+}
+
+struct PermissionChoiceView: Sendable {
+    let id: String
+    let value: String
+    let title: String
+    let meaning: String
+    let isChecked: Bool
+}

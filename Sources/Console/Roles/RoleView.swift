@@ -84,3 +84,16 @@ extension PermissionListView {
         )
     }
 }
+
+struct PermissionListView: Sendable {
+    let title: String
+    let permissions: [PermissionLineView]
+}
+
+struct PermissionLineView: Sendable {
+    let isGranted: Bool
+    /// For screen readers, in place of the mark.
+    let answer: String
+    let title: String
+    let meaning: String
+}

@@ -62,3 +62,14 @@ extension ProofView {
         signOut = page.form(ConsolePaths.signOut)
     }
 }
+
+/// The form of a user who is signed in and proves their identity again.
+struct ProofForm: Sendable {
+    let authenticationState: ConsoleAuthenticationState
+    /// Where to go afterwards.
+    let to: ConsoleReturnPath?
+    var problems: [FieldProblem] = []
+
+    /// Without a second factor the password is the proof.
+    var takesCode: Bool { authenticationState.factorSince != nil }
+}

@@ -83,3 +83,35 @@ extension SeedView {
         stride(from: 0, to: text.count, by: 4).map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
     }
 }
+
+/// What an authenticator app takes.
+struct SeedView: Sendable {
+    /// The QR code; nil for an address that is too long for one.
+    let chart: SafeHTML?
+    /// In groups of four.
+    let text: String
+    let address: String
+}
+
+struct WishView: Sendable {
+    let value: String
+    let label: String
+    let isDangerous: Bool
+}
+
+/// What a user can do with their second factor.
+enum SecondFactorWish: String, CaseIterable {
+    case recovery, removal
+}
+
+/// A user's second factor, or the secret to set one up.
+struct SecondFactorForm: Sendable {
+    let authenticationState: ConsoleAuthenticationState
+    /// Nil when the second factor is set up.
+    let secret: TOTPSecret?
+    /// The slug of a member's tenant; nil for an operator.
+    let tenant: String?
+    /// Where to go afterwards.
+    let to: ConsoleReturnPath?
+    var problems: [FieldProblem] = []
+}

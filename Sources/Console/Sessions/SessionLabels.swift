@@ -42,3 +42,49 @@ extension Session {
         return BadgeView(.cancelled, endReason?.label(texts) ?? end)
     }
 }
+
+/// The browser's name in its user agent, which names half a dozen others for compatibility.
+enum BrowserName {
+    private static let browsers = [
+        ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+        ("curl/", "curl"),
+    ]
+    private static let systems = [
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS X", "Mac"),
+        ("Linux", "Linux"),
+    ]
+
+    static func of(_ userAgent: String, _ texts: Texts) -> String {
+        let browser = browsers.first { userAgent.contains($0.0) }?.1
+        let system = systems.first { userAgent.contains($0.0) }?.1
+        switch (browser, system) {
+        case (let browser?, let system?):
+            return texts("sessions.browser-on", ["browser": .text(browser), "system": .text(system)])
+        case (let name?, nil), (nil, let name?): return name
+        case (nil, nil): return VisibleText.escaped(String(userAgent.prefix(40)))
+        }
+    }
+}
+
+/// An operating system with its version, named where the device reports it.
+enum SystemName {
+    private static let systems = [
+        ("iPhone", "iOS"), ("iPod", "iOS"), ("iPad", "iPadOS"), ("Watch", "watchOS"), ("AppleTV", "tvOS"),
+        ("Mac", "macOS"),
+    ]
+    private static let platforms = [
+        "ios": "iOS", "ipados": "iPadOS", "macos": "macOS", "watchos": "watchOS", "tvos": "tvOS",
+        "visionos": "visionOS",
+        "android": "Android",
+    ]
+
+    /// `iOS` for `ios`; what is not known stays as it was sent.
+    static func ofPlatform(_ platform: String) -> String { platforms[platform.lowercased()] ?? platform }
+
+    /// `iOS 18.2`; the version alone when the system is unknown.
+    static func of(model: String?, platform: String? = nil, version: String) -> String {
+        let byModel = systems.first { model?.hasPrefix($0.0) == true }?.1
+        let name = byModel ?? platform.flatMap { platforms[$0.lowercased()] }
+        return name.map { version.hasPrefix($0) ? version : "\($0) \(version)" } ?? version
+    }
+}

@@ -56,3 +56,16 @@ extension AppleCheckUp.Suspect {
 
     func label(_ texts: Texts) -> String { texts(textKey("label")) }
 }
+
+/// What is likely wrong, and what to do about it.
+struct AppleAdviceView: Sendable {
+    let suspect: String
+    let sentence: String
+}
+
+/// What Apple says about one client id, or about the return address.
+struct AppleFindingView: Sendable {
+    let title: String
+    let badge: BadgeView
+    let detail: String?
+}

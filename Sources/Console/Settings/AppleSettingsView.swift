@@ -168,3 +168,56 @@ extension AppleCheckFormView {
         )
     }
 }
+
+/// An address to be copied elsewhere.
+struct AddressView: Sendable {
+    let id: String
+    let label: String
+    let value: String
+    let hint: String
+}
+
+/// Where Apple sends browsers and notifications of a tenant: at each of its own domains, and at the installation's
+/// address.
+struct AppleAddresses: Sendable {
+    let callbacks: [String]
+    let notifications: [String]
+}
+
+extension TenantPage {
+    func appleAddresses(_ hosts: [HostName]) -> AppleAddresses {
+        let scheme = address.isSecure ? "https" : "http"
+        let places = (hosts.map { "\(scheme)://\($0)" } + [address.origin]).map { "\($0)\(paths.start)" }
+        return AppleAddresses(
+            callbacks: places.map { $0 + ApplePaths.callback },
+            notifications: places.map { $0 + ApplePaths.notifications }
+        )
+    }
+}
+
+struct AppleCheckFormView: Sendable {
+    let form: FormView
+    /// The one return address that Apple is asked for; nil without a page for browsers.
+    let callback: String?
+    /// The choice among several.
+    let redirect: SelectView?
+}
+
+/// What the page of the app at Apple shows: what is stored, and what came of a form.
+struct AppleSettingsState: Sendable {
+    let apple: AppleSettings?
+    let backlog: AppleBacklog
+    let hosts: [HostName]
+    let settings: VersionedSettings
+    var sent = Sent()
+
+    /// What came of a form, and the form as it was typed.
+    struct Sent: Sendable {
+        var form: AppleSettingsForm?
+        var options: SettingsForm?
+        var checkUp: AppleCheckUp?
+        /// The return address that Apple was asked for.
+        var redirect: String?
+        var problems = SettingsProblems()
+    }
+}

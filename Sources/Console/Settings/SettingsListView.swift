@@ -107,3 +107,24 @@ extension SettingsRowView {
         )
     }
 }
+
+struct SettingsRowView: Sendable {
+    let title: String
+    let detail: String
+    let text: String
+    let edit: String?
+    let remove: RemovalView?
+}
+
+/// Takes one row away.
+struct RemovalView: Sendable {
+    let action: String
+    let token: String
+    let hidden: [HiddenFieldView]
+
+    init(_ form: FormView, _ hidden: [HiddenFieldView]) {
+        action = form.action
+        token = form.token
+        self.hidden = hidden
+    }
+}

@@ -109,3 +109,17 @@ extension ConsoleFeature {
         views: [SignInView.self, SetupView.self, InvitationView.self, AppleSignInView.self, AppleLeavingView.self]
     )
 }
+
+/// The form of the sign-in page, as it was typed; never with the password.
+struct SignInForm: Sendable {
+    /// Where to go after signing in.
+    let to: ConsoleReturnPath?
+    var email = ""
+    var tenant = ""
+    var problems: [FieldProblem] = []
+    /// Email or password is wrong.
+    var isWrong = false
+    /// A temporary failure; the same form can be sent again later.
+    var failure: WebFailure?
+    var offersApple = false
+}

@@ -96,3 +96,103 @@ extension TenantSummary {
         )
     }
 }
+
+struct HostRowView: Sendable {
+    let host: String
+    let remove: FormView
+}
+
+/// What a new tenant's apps need, shown once.
+struct TenantCreatedView: ConsoleView {
+    static let template = "tenant-created"
+
+    let frame: FrameView
+    let breadcrumb: BreadcrumbView
+    let name: String
+    let slug: String
+    let secrets: [SecretView]
+    let example: String
+    let enter: FormView
+}
+
+extension TenantCreatedView {
+    init(_ creation: TenantAdministration.Creation, _ page: InstallationPage) {
+        let dsn = DSNKey(creation.ingestKey).map {
+            SecretView(dsn: page.address.dsn($0, creation.tenant), page.texts)
+        }
+        let name = VisibleText.escaped(creation.tenant.name)
+        self.init(
+            frame: page.frame(name, at: ConsolePaths.tenants),
+            breadcrumb: .tenants(current: name, page.texts),
+            name: name,
+            slug: creation.tenant.slug.description,
+            secrets: [
+                SecretView(creation.publishableKey, .publishable, page.texts),
+                SecretView(creation.ingestKey, .ingest, page.texts),
+                SecretView(creation.secretKey, .secret, page.texts),
+            ] + [dsn].compactMap(\.self),
+            example: KeyExample.command(for: .publishable, key: creation.publishableKey.text, page.address),
+            enter: page.form(ConsolePaths.enter)
+        )
+    }
+}
+
+/// The tenants of the installation, for operators.
+struct TenantListView: ConsoleView {
+    static let template = "tenants"
+
+    let frame: FrameView
+    let create: String
+    let hasRows: Bool
+    let rows: [TenantRowView]
+    let empty: EmptyView?
+    let pager: PagerView
+}
+
+extension TenantListView {
+    init(_ tenants: Page<TenantSummary>, _ page: InstallationPage) {
+        let texts = page.texts
+        self.init(
+            frame: page.frame(texts("tenants.title"), at: ConsolePaths.tenants),
+            create: ConsolePaths.newTenant,
+            hasRows: !tenants.items.isEmpty,
+            rows: tenants.items.map { TenantRowView($0, page) },
+            empty: tenants.items.isEmpty ? Self.nothing(texts) : nil,
+            pager: PagerView(tenants, at: PageAddress(ConsolePaths.tenants), order: "common.order.a-to-z", texts)
+        )
+    }
+
+    private static func nothing(_ texts: Texts) -> EmptyView {
+        EmptyView(
+            texts("tenants.empty"),
+            texts("tenants.empty-text"),
+            command: "gatehouse tenant create acme --name Acme",
+            link: LinkView(label: texts("tenants.create"), href: ConsolePaths.newTenant)
+        )
+    }
+}
+
+extension TenantRowView {
+    fileprivate init(_ summary: TenantSummary, _ page: InstallationPage) {
+        let tenant = summary.tenant
+        self.init(
+            name: VisibleText.escaped(tenant.name),
+            slug: tenant.slug.description,
+            href: ConsolePaths.tenant(tenant.slug),
+            enter: page.form(ConsolePaths.enter),
+            users: NumberText.grouped(summary.users, in: page.texts.language),
+            state: tenant.state.badge(page.texts),
+            created: page.clock.relative(tenant.createdAt)
+        )
+    }
+}
+
+struct TenantRowView: Sendable {
+    let name: String
+    let slug: String
+    let href: String
+    let enter: FormView
+    let users: String
+    let state: BadgeView
+    let created: TimeView
+}

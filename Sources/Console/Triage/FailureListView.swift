@@ -95,3 +95,16 @@ extension FailureListView {
         )
     }
 }
+
+struct FailureTabView: Sendable {
+    let label: String
+    let href: String
+    let isCurrent: Bool
+}
+
+/// The list of failures, and what was asked for.
+struct FailureListData: Sendable {
+    let listing: FailureListing
+    let search: FailureSearch
+    let users: [User.ID: User]
+}

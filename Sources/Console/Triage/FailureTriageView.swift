@@ -101,3 +101,33 @@ extension FailureActionGroupView {
         )
     }
 }
+
+/// Actions with one purpose, below a heading.
+struct FailureActionGroupView: Sendable {
+    let groupTitle: String
+    let buttons: [FailureButtonView]
+    let entry: FailureEntryView?
+}
+
+/// An action that needs a value.
+struct FailureEntryView: Sendable {
+    let field: FieldView
+    let send: FailureButtonView
+}
+
+/// A button that sends an action.
+struct FailureButtonView: Sendable {
+    let value: String
+    let label: String
+    let isPrimary: Bool
+}
+
+extension FailureButtonView {
+    init(_ action: FailureAction.Name, isPrimary: Bool = false, _ texts: Texts) {
+        self.init(
+            value: action.rawValue,
+            label: texts(TextKey("failures.action.\(action.rawValue.replacing("_", with: "-"))")),
+            isPrimary: isPrimary
+        )
+    }
+}

@@ -154,3 +154,61 @@ extension TriageChange {
         return texts("failures.became.assigned", ["name": .text(Principal.Kind.user(assignee).name(users, texts))])
     }
 }
+
+/// A failure with all that its page shows.
+struct FailureDetails: Sendable {
+    let detail: FailureDetail
+    let period: FailurePeriod
+    let history: [TriageChange]
+    let comments: [FailureComment]
+    /// The latest attempts with it.
+    let attempts: [AttemptSummary]
+    /// What the tenant adds to its code.
+    let note: CauseNote?
+    /// The users whose names the viewer may see.
+    let users: [User.ID: User]
+    /// Those whom it can be assigned to.
+    let members: [User]
+    /// Why the last form was not carried out.
+    var notice: NoticeView?
+    var problems = FormProblems.none
+    /// What was typed, by the names of the fields.
+    var typed: [String: String] = [:]
+}
+
+struct FailureCommentFormView: Sendable {
+    let form: FormView
+    let text: AreaView
+}
+
+extension FailureCommentFormView {
+    /// - Returns: nil for users who may not comment.
+    init?(_ details: FailureDetails, _ page: TenantPage) {
+        guard page.access.allows(.triageFailures) else { return nil }
+        let (texts, problems) = (page.texts, details.problems)
+        self.init(
+            form: page.form(page.paths.failureComments(details.detail.summary.id)),
+            text: AreaView(
+                "text",
+                texts("failures.comment"),
+                value: details.typed["text"] ?? "",
+                rows: 3,
+                hint: texts("failures.comment-hint", ["maximum": .number(FailureComment.textMaximumLength)]),
+                error: problems["text"]
+            )
+        )
+    }
+}
+
+/// A comment, or a line of the history.
+struct FailureNoteView: Sendable {
+    let time: TimeView
+    let author: String
+    let text: String
+}
+
+struct FailureReleaseView: Sendable {
+    let name: String
+    let events: String
+    let href: String?
+}

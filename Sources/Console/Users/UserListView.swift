@@ -103,3 +103,60 @@ extension UserListView {
         )
     }
 }
+
+/// One page of the users that match a query.
+struct UserList: Sendable {
+    let page: Page<UserSummary>
+    let query: UserQuery
+    let total: UserCount
+    let roles: RoleTitles
+}
+
+struct UserRowView: Sendable {
+    let person: UserCellView
+    let role: String
+    let providers: String
+    let state: BadgeView
+    let sessions: String
+    let lastSeen: TimeView?
+    let created: TimeView
+}
+
+extension UserRowView {
+    init(_ summary: UserSummary, roles: RoleTitles, _ page: TenantPage) {
+        let user = summary.user
+        let providers = summary.providers.map { $0.label(page.texts) }
+        self.init(
+            person: UserCellView(user, page),
+            role: roles[user.role],
+            providers: providers.isEmpty ? "–" : providers.joined(separator: ", "),
+            state: user.state.badge(page.texts),
+            sessions: NumberText.grouped(summary.liveSessions, in: page.texts.language),
+            lastSeen: user.lastSeenAt.map(page.clock.relative),
+            created: page.clock.relative(user.createdAt)
+        )
+    }
+}
+
+struct UserEventRowView: Sendable {
+    let time: TimeView
+    let title: String
+    let detail: String
+    let href: String
+    let attempt: String?
+    let outcome: BadgeView
+}
+
+extension UserEventRowView {
+    init(_ event: StoredEvent, _ page: TenantPage) {
+        self.init(
+            time: page.clock.relative(event.content.occurredAt),
+            title: event.title(page.texts),
+            detail: [event.detail(page.texts), event.claim(page.texts)?.word].compactMap(\.self)
+                .joined(separator: " · "),
+            href: page.paths.event(event.reference),
+            attempt: event.content.attempt.map(page.paths.attempt),
+            outcome: event.content.outcome.badge(page.texts)
+        )
+    }
+}

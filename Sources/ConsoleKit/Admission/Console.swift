@@ -170,3 +170,30 @@ extension WebFailure {
         detail: "Go back, reload the page, and send the form again. Nothing was changed."
     )
 }
+
+/// The context of a request to the console, of any identity.
+package protocol ConsoleContext: IdentifiedContext, ConsoleIdentity {}
+
+extension Admitted: ConsoleIdentity where Identity: ConsoleIdentity {
+    package var browser: Browser { caller.browser }
+    package var holder: String { caller.holder }
+    package var tenantAccess: Access? { caller.tenantAccess }
+    package var signedIn: ConsoleUser? { caller.signedIn }
+}
+
+extension Admitted: ConsoleContext where Identity: ConsoleIdentity {}
+
+/// The identity of a request to the console.
+package protocol ConsoleIdentity: Sendable {
+    var browser: Browser { get }
+    /// The secret that form tokens are bound to.
+    var holder: String { get }
+    /// The access to the tenant that the user is in, or belongs to; nil outside of tenants.
+    var tenantAccess: Access? { get }
+    /// Nil before signing in.
+    var signedIn: ConsoleUser? { get }
+}
+
+extension ConsoleIdentity {
+    package var tenantAccess: Access? { nil }
+}

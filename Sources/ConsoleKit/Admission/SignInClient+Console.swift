@@ -1,5 +1,8 @@
 import Domain
+import Foundation
+import HTTPTypes
 import Hummingbird
+import UseCases
 import WebCore
 
 extension SignInClient {
@@ -10,5 +13,16 @@ extension SignInClient {
             origin: origin,
             deviceMark: DeviceCookie.mark(ConsoleCookie.device, in: request.headers, isSecure: address.isSecure)
         )
+    }
+}
+
+/// What a browser calls itself, cut to what a row holds.
+package enum UserAgent {
+    static let maximumLength = 300
+
+    package static func text(_ headers: HTTPFields) -> String? {
+        headers[.userAgent].map {
+            VisibleText.escaped(String($0.beginning(ofBytes: maximumLength * 4).prefix(maximumLength)))
+        }
     }
 }

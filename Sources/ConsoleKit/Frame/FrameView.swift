@@ -34,3 +34,40 @@ package struct FrameView: Sendable {
         )
     }
 }
+
+/// The time and the zone in which the page is written.
+package struct ClockView: Sendable {
+    let time: TimeView
+    let zone: String
+}
+
+struct FindBoxView: Sendable {
+    let action: String
+    let query: String
+}
+
+struct NavigationGroupView: Sendable {
+    let heading: String
+    let links: [NavigationLinkView]
+}
+
+struct TenantSwitcherView: Sendable {
+    let form: FormView
+    let options: [OptionView]
+}
+
+/// The menu of the signed-in user.
+struct UserMenuView: Sendable {
+    let name: String
+    let email: String
+    let role: String
+    let initials: String
+    /// The person's own second factor.
+    let secondFactor: String
+    let signOut: FormView
+    let themeForm: FormView
+    let languageForm: FormView
+    let returnTo: String
+    let themes: [OptionView]
+    let languages: [OptionView]
+}

@@ -1,5 +1,8 @@
 import Domain
 import Foundation
+import HTTPTypes
+import Hummingbird
+import UseCases
 
 /// The paths of the pages outside of tenants. `TenantPaths` has those inside.
 package enum ConsolePaths {
@@ -26,4 +29,16 @@ package enum ConsolePaths {
     static func asset(_ name: String) -> String { "/assets/\(name)" }
     package static func code(_ entry: CauseEntry) -> String { "\(codes)/\(entry.code)" }
     package static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }
+}
+
+/// A place inside the console to go to after signing in: a path of ours, never another site.
+package struct ConsoleReturnPath: LosslessStringConvertible {
+    package let description: String
+
+    package init?(_ text: String) {
+        guard text.utf8.count <= 2048, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        let isInside = text.hasPrefix("/t/") || text.hasPrefix("/tenants") || text == ConsolePaths.secondFactor
+        guard isInside, !text.contains("//"), !text.contains("\\") else { return nil }
+        description = text
+    }
 }

@@ -92,3 +92,88 @@ struct ConsoleTemplates: Sendable {
         return library
     }
 }
+
+/// A view as the template engine reads it fastest: each struct taken apart once into a dictionary of its fields.
+///
+/// The engine would otherwise reflect every struct on its stack anew for every tag, and a field without a value would
+/// let the search go on in the struct around it and show a namesake from there. Here such a field is present and empty.
+enum TemplateFields {
+    static func of(_ view: Any) -> Any {
+        switch view {
+        case is String, is Bool, is SafeHTML: return view
+        default: break
+        }
+        let mirror = Mirror(reflecting: view)
+        switch mirror.displayStyle {
+        case .optional:
+            return mirror.children.first.map { of($0.value) } ?? NSNull()
+        case .collection:
+            return mirror.children.map { of($0.value) }
+        case .struct:
+            var fields = [String: Any](minimumCapacity: mirror.children.count)
+            for child in mirror.children {
+                guard let label = child.label else { continue }
+                fields[label] = of(child.value)
+            }
+            return fields
+        default:
+            preconditionFailure("a view holds texts, booleans, views and lists of them, not \(type(of: view))")
+        }
+    }
+}
+
+/// The tags of a template's text, in order: enough of Mustache to check templates against views and each other.
+struct TemplateTags: Sendable {
+    enum Tag: Sendable, Hashable {
+        case variable(String)
+        case unescaped(String)
+        case section(String)
+        case inverted(String)
+        case block(String)
+        case parent(String)
+        case partial(String)
+        case end(String)
+        case other(String)
+    }
+
+    let tags: [Tag]
+
+    init(of text: String) {
+        var tags = [Tag]()
+        var rest = Substring(text)
+        while let start = rest.firstRange(of: "{{") {
+            rest = rest[start.upperBound...]
+            let ending = rest.first == "{" ? "}}}" : "}}"
+            guard let end = rest.firstRange(of: ending) else { break }
+            tags.append(Self.tag(rest[..<end.lowerBound]))
+            rest = rest[end.upperBound...]
+        }
+        self.tags = tags
+    }
+
+    /// The templates that this one needs.
+    var references: [String] {
+        tags.compactMap { tag in
+            switch tag {
+            case .parent(let name), .partial(let name): name
+            default: nil
+            }
+        }
+    }
+
+    private static func tag(_ inside: Substring) -> Tag {
+        let trimmed = inside.drop(while: \.isWhitespace)
+        let name = String(trimmed.dropFirst().filter { !$0.isWhitespace })
+        switch trimmed.first {
+        case "{", "&": return .unescaped(name)
+        case "#": return .section(name)
+        case "^": return .inverted(name)
+        case "$": return .block(name)
+        case "<": return .parent(name)
+        case ">": return .partial(name)
+        case "/": return .end(name)
+        case "!", "=", "%", nil: return .other(name)
+        default: return .variable(String(trimmed.filter { !$0.isWhitespace }))
+        }
+    }
+}

@@ -60,3 +60,9 @@ extension Database {
         try await write(scope, order: .serial, body)
     }
 }
+
+/// Names the database engine, for the few features in which the engines differ.
+public enum DatabaseEngine: String, Sendable {
+    case sqlite = "SQLite"
+    case postgres = "PostgreSQL"
+}

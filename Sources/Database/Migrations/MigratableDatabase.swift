@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 
 /// A database that manages its own schema, in the table `schema_migrations`.
@@ -79,5 +80,16 @@ extension Migration {
 
     private func isRenumbered(from record: AppliedMigration) -> Bool {
         checksum == record.checksum && name.dropFirst(4) == record.name.dropFirst(4)
+    }
+}
+
+/// The database's record of an applied migration.
+public struct AppliedMigration: Sendable, Hashable {
+    public let name: String
+    public let checksum: String
+
+    public init(name: String, checksum: String) {
+        self.name = name
+        self.checksum = checksum
     }
 }

@@ -1,3 +1,4 @@
+import CSQLite
 import Dispatch
 import Foundation
 import GRDB
@@ -229,4 +230,11 @@ extension SQLiteDatabase {
             throw DatabaseError.mapError(error) as? DatabaseError ?? DatabaseError(.unavailable, "\(error)")
         }
     }
+}
+
+enum SQLiteMemory {
+    /// Whether SQLite allocates without a lock of the whole process. By default it counts the bytes that it allocates, and
+    /// its threads wait for each other at each allocation (`SQLITE_CONFIG_MEMSTATUS`). It can be told only before its
+    /// first use, so everything that opens a connection reads this first.
+    static let isWithoutLock = gatehouse_sqlite_stop_memory_statistics() == SQLITE_OK
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A statement: fixed text with bound values in between.
 ///
 /// It is written as a literal; each interpolated value becomes a parameter, never text:
@@ -131,5 +133,20 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             }
         }
         return text
+    }
+}
+
+/// A value that can be bound to a statement and read from a row.
+public protocol SQLConvertible: Sendable {
+    var sqlValue: SQLValue { get }
+    /// - Returns: nil when the value has another type.
+    init?(sqlValue: SQLValue)
+}
+
+extension SQLConvertible where Self: RawRepresentable, RawValue == String {
+    public var sqlValue: SQLValue { .text(rawValue) }
+    public init?(sqlValue: SQLValue) {
+        guard case .text(let text) = sqlValue else { return nil }
+        self.init(rawValue: text)
     }
 }

@@ -126,3 +126,84 @@ private struct SessionMaker {
         return DemoSession.End(at: moment, reason: reason)
     }
 }
+
+/// The names of sample users.
+enum DemoNames {
+    private static let first = [
+        "Ada", "Karl", "Mina", "Tomás", "Yuki", "Elif", "Noor", "Jonas", "Lea", "Sven", "Priya", "Marco", "Ewa", "Omar",
+        "Chloé", "Anna", "Luis", "Ines", "Paul", "Zoe", "Ravi", "Nina", "Hugo", "Vera", "Aïcha", "Björn", "Camille",
+        "Dewi", "Emeka", "Fatima", "Goran", "Hana", "Ivan", "Jade", "Kofi", "Lucía", "Mateo", "Nadia", "Olena", "Pekka",
+    ]
+    private static let last = [
+        "Moreau", "Brandt", "Okafor", "Rivera", "Tanaka", "Demir", "Haddad", "Weber", "Dubois", "Larsen", "Nair",
+        "Conti", "Nowak", "Farouk", "Petit", "Novak", "Ortega", "Costa", "Meyer", "Papas", "Shah", "Berg", "Blanc",
+        "Kovač", "Mensah", "Lindqvist", "Rossi", "Silva", "Jensen", "Kaya", "Adeyemi", "Fischer", "Laurent", "Popescu",
+        "Virtanen", "Horvat", "Yamada", "Castro", "Benali", "Schmidt",
+    ]
+
+    /// Returns a name, and an address that no other number has.
+    static func user(_ number: Int, at host: String, _ random: inout SeededRandom) -> (name: String, email: String) {
+        let (first, last) = (random.pick(first), random.pick(last))
+        let local = "\(ascii(first)).\(ascii(last)).\(number)"
+        return ("\(first) \(last)", "\(local)@\(host)")
+    }
+
+    private static func ascii(_ name: String) -> String {
+        String(name.lowercased().unicodeScalars.filter { ("a"..."z").contains($0) }.map(Character.init))
+    }
+}
+
+/// A sample user.
+public struct DemoUser: Sendable, Hashable {
+    public let id: User.ID
+    /// Nil in apps that store no names.
+    public let name: String?
+    public let email: String?
+    public let role: String
+    public var createdAt: Timestamp
+    public var lastSeenAt: Timestamp
+    /// The user's id at Apple; nil for a user with a password.
+    public let appleSubject: String?
+    public let isDisabled: Bool
+}
+
+/// The hours in which people use apps: many in the evening, few at night.
+enum DemoDaytime {
+    private static let weights: [(element: Int64, weight: Double)] = [
+        1, 0.7, 0.5, 0.5, 0.7, 1.5, 3, 5, 6, 6, 6, 6.5, 7, 6.5, 6, 6, 6.5, 7.5, 8.5, 9, 8.5, 7, 4.5, 2,
+    ].enumerated().map { (Int64($0.offset), $0.element) }
+
+    /// A moment within a range, in an hour as likely as people are awake.
+    static func moment(in range: Range<Timestamp>, _ random: inout SeededRandom) -> Timestamp {
+        let day = DemoCalendar.midnight(before: random.moment(from: range.lowerBound, to: range.upperBound))
+        let hour = day + .hours(random.pick(weights))
+        let moment = random.moment(from: hour, to: hour + .hours(1))
+        // The first and the last day are not whole.
+        return range.contains(moment) ? moment : random.moment(from: range.lowerBound, to: range.upperBound)
+    }
+}
+
+/// A session of a sample user on one phone.
+public struct DemoSession: Sendable, Hashable {
+    public let id: Session.ID
+    /// The place of the user in the list of users.
+    public let user: Int
+    /// The installation of the app on the phone.
+    public let installation: String
+    public let phone: DemoPhone
+    public let address: String
+    public let createdAt: Timestamp
+    public var lastSeenAt: Timestamp
+    public var end: End?
+    /// The hash of a token that does not exist.
+    public let tokenHash: [UInt8]
+    /// Says when the user installs releases: the same for a release and an installation.
+    let updateSeed: UInt64
+
+    public struct End: Sendable, Hashable {
+        public let at: Timestamp
+        public let reason: Session.EndReason
+    }
+
+    func isUsed(in slice: Range<Timestamp>) -> Bool { createdAt < slice.upperBound && lastSeenAt >= slice.lowerBound }
+}

@@ -15,3 +15,19 @@ public struct EventJoin: Sendable, Hashable {
 
     public static let byAttempt = EventJoin(.attempt, .certain)
 }
+
+/// How sure it is that an event belongs to an attempt.
+public enum JoinConfidence: String, Sendable, CaseIterable, Hashable {
+    case certain, likely, possible
+}
+
+/// An event with the reason for which it is part of an attempt.
+public struct JoinedEvent: Sendable, Hashable {
+    public let event: StoredEvent
+    public let join: EventJoin
+
+    public init(_ event: StoredEvent, by join: EventJoin) {
+        self.event = event
+        self.join = join
+    }
+}

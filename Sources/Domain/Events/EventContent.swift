@@ -1,3 +1,5 @@
+import Foundation
+
 /// What an event says, in every state from decoded to stored.
 public struct EventContent: Sendable, Hashable {
     /// The client's own id of the event; with the time it identifies a repeated delivery.
@@ -82,5 +84,52 @@ extension EventContent {
     private static func bytes(_ error: EventError) -> Int {
         let outer = bytes(error.domain) + bytes(error.code) + bytes(error.message)
         return error.chain.reduce(outer) { $0 + attributeBytes + bytes($1.domain) + bytes($1.code) + bytes($1.message) }
+    }
+}
+
+/// A name and value without a field of its own.
+public struct EventAttribute: Sendable, Hashable {
+    public enum Value: Sendable, Hashable {
+        case text(String)
+        case integer(Int64)
+        case number(Double)
+        case truth(Bool)
+    }
+
+    public var name: String
+    public var value: Value
+
+    public init(_ name: String, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Says whether an event is from the client or from the server.
+public enum EventSource: String, Sendable, CaseIterable, Hashable {
+    case client, server
+}
+
+/// The texts of an event, one for each dimension that has texts of clients.
+///
+/// They are kept by index: an event is decoded, scrubbed and stored without a look-up by name.
+public struct EventTexts: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    private static let none = [String?](repeating: nil, count: EventDimension.allCases.count)
+
+    private var values = Self.none
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (EventDimension, String?)...) {
+        for (dimension, text) in elements { self[dimension] = text }
+    }
+
+    /// - Precondition: to set a text, the dimension has texts; the others are properties of the event.
+    public subscript(dimension: EventDimension) -> String? {
+        get { values[dimension.rawValue] }
+        set {
+            assert(dimension.isText, "\(dimension) is not a text")
+            values[dimension.rawValue] = newValue
+        }
     }
 }

@@ -34,3 +34,31 @@ public struct OverviewFacts: Sendable, Hashable {
     /// The longer time first: it says more about what is true of both.
     var comparisons: [StepComparison] { [period, lastHour].compactMap(\.self) }
 }
+
+/// What became of the items that apps sent.
+public struct DeliveredItems: Sendable, Hashable {
+    public let received: Int
+    /// Over a limit, or not valid: nothing of these is stored.
+    public let refused: Int
+
+    public init(received: Int, refused: Int) {
+        self.received = received
+        self.refused = refused
+    }
+}
+
+/// A failure that asks for attention.
+public struct OverviewFailure: Sendable, Hashable {
+    public let id: FailureKey.ID
+    public let key: FailureKey
+    public let people: PeopleCount
+    /// When it was first seen, or when it came back.
+    public let since: Timestamp
+
+    public init(id: FailureKey.ID, key: FailureKey, people: PeopleCount, since: Timestamp) {
+        self.id = id
+        self.key = key
+        self.people = people
+        self.since = since
+    }
+}

@@ -93,3 +93,49 @@ public struct QueryCompletion: Sendable, Hashable {
         }
     }
 }
+
+/// The values of dimensions that the events of a tenant have.
+public protocol QueryDictionary: Sendable {
+    /// Returns the most frequent values that begin with these bytes, at most `limit`, the most frequent first.
+    /// - Parameter dimension: one that the shapes of events hold.
+    func values(
+        of dimension: EventDimension,
+        startingWith prefix: String,
+        limit: Int
+    ) async throws(DomainError) -> [QueryDictionaryEntry]
+}
+
+/// A text that can replace the word at the cursor.
+public struct QueryCandidate: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        case field(QueryField)
+        case value
+        /// `>=`, `>`, `<=` or `<`, before a value.
+        case comparison
+        /// `OR` or `NOT`.
+        case connective
+    }
+
+    public let kind: Kind
+    /// What to insert; a value has quotation marks where it needs them.
+    public let text: String
+    /// The number of events with this value, when it is known.
+    public let count: Int?
+
+    init(_ kind: Kind, _ text: String, count: Int? = nil) {
+        self.kind = kind
+        self.text = text
+        self.count = count
+    }
+}
+
+/// A value of a dimension, with the number of its events.
+public struct QueryDictionaryEntry: Sendable, Hashable {
+    public let value: String
+    public let count: Int
+
+    public init(value: String, count: Int) {
+        self.value = value
+        self.count = count
+    }
+}

@@ -54,3 +54,60 @@ public enum SettingKind: Sendable {
         }
     }
 }
+
+/// Reads and changes one setting by values that every layer can encode.
+public struct SettingAccess<Value: Sendable>: Sendable {
+    public let get: @Sendable (TenantSettings) -> Value
+    /// Returns the change to a value; nil for a value that the setting does not know.
+    public let edit: @Sendable (Value) -> SettingEdit?
+
+    init(_ path: any WritableKeyPath<TenantSettings, Value> & Sendable) {
+        self.init(path, encode: { $0 }, decode: { $0 })
+    }
+
+    init<Stored: Sendable>(
+        _ path: any WritableKeyPath<TenantSettings, Stored> & Sendable,
+        encode: @escaping @Sendable (Stored) -> Value,
+        decode: @escaping @Sendable (Value) -> Stored?
+    ) {
+        get = { encode($0[keyPath: path]) }
+        edit = { value -> SettingEdit? in
+            guard let decoded = decode(value) else { return nil }
+            return { settings in settings[keyPath: path] = decoded }
+        }
+    }
+}
+
+/// The values of a setting that is one of several words, or any of them.
+public protocol SettingChoice: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
+    /// The values in the order of forms.
+    static var displayed: [Self] { get }
+}
+
+extension SettingChoice {
+    public static var displayed: [Self] { Array(allCases) }
+}
+
+extension SessionLimit.Action: SettingChoice {
+    public static let displayed: [Self] = [.endOldest, .refuse]
+}
+
+extension TenantSettings.Dialect {
+    public static let displayed: [Self] = [.both, .betterAuth, .gotrue]
+}
+
+/// Changes one setting.
+public typealias SettingEdit = @Sendable (inout TenantSettings) -> Void
+
+/// The words that a setting can have.
+public struct SettingOptions: Sendable {
+    /// In the order of the API.
+    public let values: [String]
+    /// In the order of forms.
+    public let displayed: [String]
+
+    init<Choice: SettingChoice>(_: Choice.Type) {
+        values = Choice.allCases.map(\.rawValue)
+        displayed = Choice.displayed.map(\.rawValue)
+    }
+}

@@ -68,3 +68,53 @@ extension Texts {
         return self("common.list", ["items": .text(items.dropLast().joined(separator: ", ")), "last": .text(last)])
     }
 }
+
+/// The value of a placeholder in a text.
+public enum TextArgument: Sendable, Hashable {
+    case text(String)
+    /// Written with the separators of the language.
+    case number(Int)
+    /// A span of time in seconds, written in its largest whole unit.
+    case span(seconds: Int)
+}
+
+/// One text of the catalogue in one language: one pattern, or one for each plural form.
+enum TextEntry: Sendable, Hashable {
+    case single(TextPattern)
+    case plural(one: TextPattern, other: TextPattern)
+
+    func pattern(for form: PluralForm) -> TextPattern {
+        switch (self, form) {
+        case (.single(let pattern), _), (.plural(let pattern, _), .one), (.plural(_, let pattern), .other): pattern
+        }
+    }
+
+    /// The placeholders of any form.
+    var placeholders: Set<String> {
+        switch self {
+        case .single(let pattern): pattern.placeholders
+        case .plural(let one, let other): one.placeholders.union(other.placeholders)
+        }
+    }
+
+    var isPlural: Bool {
+        guard case .plural = self else { return false }
+        return true
+    }
+}
+
+/// A plural form that both languages have (Unicode CLDR, plural rules for cardinals).
+///
+/// French has `many` too, for whole millions in words; the console writes numbers in digits, where `other` fits.
+enum PluralForm: String, Sendable, Hashable, CaseIterable {
+    case one, other
+
+    init(of count: Int, in language: SupportedLanguage) {
+        let isOne =
+            switch language {
+            case .english: count == 1
+            case .french: count == 0 || count == 1
+            }
+        self = isOne ? .one : .other
+    }
+}

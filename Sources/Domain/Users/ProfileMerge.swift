@@ -71,3 +71,33 @@ public enum ProfileMerge {
         return found
     }
 }
+
+/// A part of a profile that two devices set to different values.
+public struct ProfileConflict: Sendable, Hashable {
+    public let path: ProfilePath
+    /// Null where the device removes the value.
+    public let wanted: JSONValue
+    /// Null where there is no value.
+    public let current: JSONValue
+
+    public init(path: ProfilePath, wanted: JSONValue, current: JSONValue) {
+        self.path = path
+        self.wanted = wanted
+        self.current = current
+    }
+}
+
+/// A device's change of its user's profile: a JSON merge patch (RFC 7396).
+public struct ProfilePatch: Sendable {
+    /// Nil leaves the name as it is, an empty text clears it.
+    public var name: String?
+    public var userMetadata: JSONObject?
+    /// The version that the device had read when it made the change; nil to overwrite other changes.
+    public var base: Int64?
+
+    public init(name: String? = nil, userMetadata: JSONObject? = nil, base: Int64? = nil) {
+        self.name = name
+        self.userMetadata = userMetadata
+        self.base = base
+    }
+}

@@ -116,3 +116,56 @@ extension Dictionary {
         if count >= FakeAppleState.maximumRemembered { remove(at: startIndex) }
     }
 }
+
+struct AuthorizationCode: Sendable {
+    static let life = Duration.minutes(5)
+
+    let consent: Consent
+    /// Nil for native apps.
+    let redirectURI: String?
+    let expiresAt: Timestamp
+    var isUsed = false
+}
+
+/// The consent of a user for one client, held as a code and then as tokens.
+struct Consent: Sendable {
+    let person: FakeUser
+    let teamID: String
+    let clientID: String
+    let nonce: String?
+}
+
+enum FakeNames {
+    private static let characters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
+
+    /// Creates an id of ten capital letters and digits, the format of team and key ids.
+    static func identifier() -> String {
+        String(decoding: SystemContext.system.random(10).map { characters[Int($0) % characters.count] }, as: UTF8.self)
+    }
+
+    /// Creates an unguessable secret.
+    static func secret(_ prefix: String) -> String { prefix + Base64URL.encode(SystemContext.system.random(32)) }
+}
+
+/// The record of a team in the fake server.
+struct KnownTeam: Sendable {
+    var clients: [String: KnownClient] = [:]
+    var keys: [String: P256.Signing.PublicKey] = [:]
+}
+
+struct KnownClient: Sendable {
+    /// Empty permits any address on this machine.
+    let redirectURIs: [String]
+
+    func allows(_ uri: String) -> Bool {
+        if !redirectURIs.isEmpty { return redirectURIs.contains(uri) }
+        // A valid redirect address with plain http is always on this machine.
+        return RedirectAddress(uri)?.scheme == "http"
+    }
+}
+
+/// The relation of a user to a team.
+struct Relation: Hashable, Sendable {
+    let subject: String
+    let teamID: String
+}

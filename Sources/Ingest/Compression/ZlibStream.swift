@@ -56,3 +56,49 @@ final class ZlibStream {
         }
     }
 }
+
+/// Decompresses gzip members, which may follow one another (RFC 1952 §2.2).
+final class GzipDecompressor: Decompressor {
+    /// 15 bits of window, and 16 to accept the gzip container only (zlib.h: inflateInit2).
+    private static let windowBits: Int32 = 15 + 16
+    /// ID1 (RFC 1952 §2.3.1).
+    private static let firstByte: UInt8 = 0x1F
+
+    private let stream = ZlibStream(windowBits: windowBits)
+
+    static func memoryBytes(for packed: UnsafeRawBufferPointer) -> Int { ZlibStream.memoryBytes }
+
+    func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>) -> DecompressionStep {
+        stream.step(input, into: output)
+    }
+
+    func beginsNext(with byte: UInt8) -> Bool {
+        guard byte == Self.firstByte else { return false }
+        stream.reset(windowBits: Self.windowBits)
+        return true
+    }
+}
+
+/// Decompresses DEFLATE data in a zlib container (RFC 1950), which the coding `deflate` is, or bare (RFC 1951), which
+/// opentelemetry-swift and others send.
+///
+/// The first byte tells them apart: in a zlib container its low half is 8 and its high half at most 7. Bare data
+/// with such a byte would begin with a stored block whose padding bits are not zero; no compressor writes that.
+final class DeflateDecompressor: Decompressor {
+    private static let bareWindow: Int32 = -15
+    private static let zlibWindow: Int32 = 15
+
+    private let stream = ZlibStream(windowBits: bareWindow)
+    private var hasContainer: Bool?
+
+    static func memoryBytes(for packed: UnsafeRawBufferPointer) -> Int { ZlibStream.memoryBytes }
+
+    func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>) -> DecompressionStep {
+        if hasContainer == nil, let first = input.first {
+            let isZlib = first & 0x0F == 8 && first >> 4 <= 7
+            if isZlib { stream.reset(windowBits: Self.zlibWindow) }
+            hasContainer = isZlib
+        }
+        return stream.step(input, into: output)
+    }
+}

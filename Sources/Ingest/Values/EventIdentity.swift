@@ -51,3 +51,14 @@ struct EventIdentity {
         return EventIdentifier(Event.ID(UUID(bytes: bytes)), isDerived: true)
     }
 }
+
+/// The id of an event, and whether it is a hash of something that the client sent.
+struct EventIdentifier: Hashable {
+    let id: Event.ID
+    let isDerived: Bool
+
+    init(_ id: Event.ID, isDerived: Bool) {
+        self.id = id
+        self.isDerived = isDerived
+    }
+}

@@ -199,3 +199,9 @@ struct AppleEndpoints: Sendable {
         return .json(ResponseSchema<AppleStatus>.appleSettings.json(AppleStatus(settings: settings, backlog: backlog)))
     }
 }
+
+/// The Apple settings of a tenant, and the state of the connection.
+struct AppleStatus: Sendable {
+    let settings: AppleSettings?
+    let backlog: AppleBacklog
+}

@@ -87,3 +87,17 @@ struct CodeNoteEndpoints: Sendable {
         try context.id("code", of: .code, as: String.self)
     }
 }
+
+/// The fields of requests about notes on codes.
+enum CodeNoteInputs {
+    static let draft = Inputs { reader in
+        CauseNoteAdministration.Draft(
+            runbook: reader.read(
+                Input.optionalText("runbook", "An https URL.", maximum: RunbookAddress.maximumLength)
+            ),
+            text: reader.read(
+                Input.optionalText("note", "Text, which may have several lines.", maximum: CauseNote.textMaximumLength)
+            )
+        )
+    }
+}

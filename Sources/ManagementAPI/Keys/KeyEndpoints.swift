@@ -93,3 +93,19 @@ struct KeyEndpoints: Sendable {
         )
     }
 }
+
+/// The fields of requests about keys.
+enum KeyInputs {
+    static let kind: Input<APIKey.Kind?> = .oneOf(
+        "kind",
+        "`publishable` identifies the tenant in apps, `ingest` can only send events, `secret` acts for the tenant's backend."
+    )
+    static let name = Input.text(
+        "name",
+        "Says where the key is used.",
+        maximum: APIKey.nameMaximumLength,
+        schema: .line(1...APIKey.nameMaximumLength)
+    )
+
+    static let draft = Inputs { (kind: $0.read(kind), name: $0.read(name)) }
+}

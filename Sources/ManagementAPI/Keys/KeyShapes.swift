@@ -38,3 +38,9 @@ extension ResponseSchema where Value == NewKey {
         ]
     )
 }
+
+/// A new key with its secret, which is shown only once.
+struct NewKey: Sendable {
+    let key: APIKey
+    let text: Credential
+}

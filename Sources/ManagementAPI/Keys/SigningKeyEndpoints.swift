@@ -76,3 +76,16 @@ struct SigningKeyEndpoints: Sendable {
         return .json(ResponseSchema<SigningKey>.signingKey.json(key))
     }
 }
+
+enum SigningKeyInputs {
+    static let isLeaked = Input.optionalBool("leaked", "True when the current key has leaked.")
+
+    static let rotation = Inputs { $0.read(isLeaked) ?? false }
+
+    static func isLeaked(_ request: Request) async throws -> Bool {
+        var fields = try await request.optionalJSONFields()
+        let isLeaked = fields.read(rotation)
+        try fields.finish()
+        return isLeaked
+    }
+}

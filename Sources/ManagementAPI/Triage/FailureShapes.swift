@@ -105,3 +105,8 @@ extension ResponseSchema where Value == FailuresChanged {
         [.init("changed", .count) { .init($0.count) }]
     )
 }
+
+/// The number of failures that a bulk action changed.
+struct FailuresChanged: Sendable {
+    let count: Int
+}

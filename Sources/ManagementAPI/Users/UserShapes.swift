@@ -99,3 +99,20 @@ extension ResponseSchema where Value == UserInvitation {
         uses: [ResponseSchema<User>.user.named]
     )
 }
+
+/// A user with the linked identities.
+struct UserDetail: Sendable {
+    let summary: UserSummary
+    let identities: [Identity]
+}
+
+/// An invited user and the link.
+struct UserInvitation: Sendable {
+    let user: User
+    let link: InvitationLink
+}
+
+/// The link with which an invited user sets the password; shown once.
+struct InvitationLink: Sendable {
+    let url: String
+}

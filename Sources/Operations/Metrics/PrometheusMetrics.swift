@@ -184,3 +184,43 @@ extension PrometheusMetrics {
         }
     }
 }
+
+final class CounterSeries: MetricSeries, CounterHandler {
+    private let count = Atomic<Int64>(0)
+
+    /// A counter never decreases, and saturates instead of trapping.
+    func increment(by amount: Int64) {
+        guard amount > 0 else { return }
+        _ = count.wrappingAdd(amount, ordering: .relaxed)
+    }
+
+    func reset() { count.store(0, ordering: .relaxed) }
+
+    func write(_ name: String, _ labels: MetricLabels, to writer: inout PrometheusWriter) {
+        writer.add(name, labels, Double(count.load(ordering: .relaxed)))
+    }
+}
+
+final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
+    private let value = Mutex(0.0)
+
+    func set(_ value: Int64) { set(Double(value)) }
+    func set(_ value: Double) { self.value.withLock { $0 = value } }
+    func increment(by amount: Double) { value.withLock { $0 += amount } }
+    func decrement(by amount: Double) { value.withLock { $0 -= amount } }
+    func record(_ value: Int64) { set(Double(value)) }
+    func record(_ value: Double) { set(value) }
+
+    func write(_ name: String, _ labels: MetricLabels, to writer: inout PrometheusWriter) {
+        writer.add(name, labels, value.withLock { $0 })
+    }
+}
+
+enum MetricKind: String, Sendable {
+    case counter, gauge, histogram
+}
+
+/// The value of one metric with one set of labels.
+protocol MetricSeries: AnyObject, Sendable {
+    func write(_ name: String, _ labels: MetricLabels, to writer: inout PrometheusWriter)
+}

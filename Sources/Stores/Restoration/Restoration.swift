@@ -53,3 +53,11 @@ public struct Restoration: Sendable {
         ) ?? 0
     }
 }
+
+/// The numbers of credentials that a restore made void.
+public struct ForgottenCredentials: Sendable, Hashable {
+    public let sessions: Int
+    public let links: Int
+    /// Sessions and links that are still valid afterwards; 0 in a database that works.
+    public let left: Int
+}

@@ -190,3 +190,11 @@ extension Session.Impersonator {
         return session
     }
 }
+
+/// Says which sessions of a user end together, and why.
+struct UserSignOut {
+    var kinds = Set(Session.Kind.allCases)
+    /// The session that stays.
+    var kept: Session.ID?
+    let reason: Session.EndReason
+}

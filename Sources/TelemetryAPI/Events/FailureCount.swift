@@ -51,3 +51,8 @@ struct FailureCount: Sendable {
         }
     }
 }
+
+/// A failure of a delivery whose items were counted.
+struct CountedFailure: Error {
+    let failure: any Error
+}

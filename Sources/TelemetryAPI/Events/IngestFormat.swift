@@ -94,3 +94,18 @@ extension IngestFormat {
 
     static func answer(_ error: any Error, to request: Request) throws -> Response { throw error }
 }
+
+/// By what a delivery is authenticated.
+enum IngestCredential: Sendable, Hashable {
+    /// An ingest key.
+    case key(String)
+    /// The key and the project of a Sentry DSN.
+    case dsn(SentryDSN)
+}
+
+/// A path to which deliveries of one format are sent.
+struct IngestEndpoint: Sendable {
+    let path: RouterPath
+    /// The id of the operation that describes it.
+    let operation: String
+}

@@ -157,3 +157,9 @@ private final class PackedBody: Sendable {
 
     func drop() { held.withLock { $0 = .kept([]) } }
 }
+
+/// Estimates the memory of a delivery.
+enum DeliveryMemory {
+    /// The maximum memory of a delivery that is parsed, in any format: its text, and its events.
+    static func bytes(ofUnpacked count: Int) -> Int { count + EventMemory.maximumBytes(ofUnpacked: count) }
+}

@@ -85,3 +85,43 @@ extension OTLPEncoding {
 extension ContentType {
     static let protobuf = ContentType(name: "application/x-protobuf")
 }
+
+/// Logs of OpenTelemetry: `POST /v1/logs`.
+enum OTLPLogsFormat: OTLPFormat {
+    static let endpoints = [
+        IngestEndpoint(path: "v1/logs", operation: "exportLogs"),
+        IngestEndpoint(path: "api/{project}/otlp/v1/logs", operation: "exportProjectLogs"),
+    ]
+
+    static func decode(
+        _ body: [UInt8],
+        as encoding: OTLPEncoding,
+        receivedAt: Timestamp
+    ) throws(DeliveryError) -> EventDelivery {
+        try OTLPLogs.decode(body, as: encoding, receivedAt: receivedAt)
+    }
+
+    static func reply(rejected: Int, message: String, as encoding: OTLPEncoding) -> [UInt8] {
+        OTLPReply.logs(rejected: rejected, message: message, as: encoding)
+    }
+}
+
+/// Spans of OpenTelemetry: `POST /v1/traces`.
+enum OTLPTracesFormat: OTLPFormat {
+    static let endpoints = [
+        IngestEndpoint(path: "v1/traces", operation: "exportTraces"),
+        IngestEndpoint(path: "api/{project}/otlp/v1/traces", operation: "exportProjectTraces"),
+    ]
+
+    static func decode(
+        _ body: [UInt8],
+        as encoding: OTLPEncoding,
+        receivedAt: Timestamp
+    ) throws(DeliveryError) -> EventDelivery {
+        try OTLPTraces.decode(body, as: encoding, receivedAt: receivedAt)
+    }
+
+    static func reply(rejected: Int, message: String, as encoding: OTLPEncoding) -> [UInt8] {
+        OTLPReply.traces(rejected: rejected, message: message, as: encoding)
+    }
+}

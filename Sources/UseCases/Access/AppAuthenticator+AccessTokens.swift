@@ -48,3 +48,11 @@ extension SessionAccess {
         SessionAccess(record: record, refresh: refresh, method: method, metadata: metadata)
     }
 }
+
+/// A request authenticated by an access token: the session as in the database now, and the token's claims.
+public struct AccessTokenVisit: Sendable {
+    public let access: SessionAccess
+    public let claims: AccessTokenClaims
+
+    public var record: SessionRecord { access.record }
+}

@@ -48,3 +48,11 @@ public struct SessionRestoration: Sendable {
         }
     }
 }
+
+/// A session that a device restores when the app starts.
+public struct RestoredSession: Sendable {
+    public let session: Session
+    public let profile: Profile
+    /// New tokens, where a refresh token was presented.
+    public let tokens: IssuedTokens?
+}

@@ -170,3 +170,15 @@ public final class AttemptLog: Sendable {
         }
     }
 }
+
+/// The result of a step that does not identify a user.
+struct UnidentifiedAttempt: AttemptResult {
+    var attemptUser: User.ID? { nil }
+    var attemptSession: Session.ID? { nil }
+}
+
+/// The result of a step that succeeded.
+public protocol AttemptResult: Sendable {
+    var attemptUser: User.ID? { get }
+    var attemptSession: Session.ID? { get }
+}

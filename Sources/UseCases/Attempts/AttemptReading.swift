@@ -177,3 +177,9 @@ extension Cursor {
         Cursor(direction: direction, key: String(moment.milliseconds), id: [UInt8](repeating: 0, count: 8))
     }
 }
+
+/// Reads the session that came of an attempt.
+public protocol AttemptSessionStore: Sendable {
+    /// - Returns: nil for a session that this tenant does not have, or has no more.
+    func session(_ id: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptSession?
+}

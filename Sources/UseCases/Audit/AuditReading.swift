@@ -37,3 +37,22 @@ public struct AuditReading: Sendable {
         return Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
     }
 }
+
+/// Selects entries of an audit trail.
+public struct AuditFilter: Sendable, Hashable {
+    public var action: AuditEntry.Action?
+    public var actor: UUID?
+    public var target: String?
+
+    public init(action: AuditEntry.Action? = nil, actor: UUID? = nil, target: String? = nil) {
+        self.action = action
+        self.actor = actor
+        self.target = target
+    }
+}
+
+/// Finds the operators that audit entries name.
+public protocol OperatorLookup: Sendable {
+    /// Returns the operators with these ids, in no order.
+    func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator]
+}

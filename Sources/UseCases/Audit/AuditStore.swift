@@ -1,3 +1,4 @@
+import Crypto
 import Domain
 import Foundation
 
@@ -32,4 +33,27 @@ public protocol AuditStore: Sendable {
     func head(of tenant: Tenant.ID) async throws(DomainError) -> AuditHead
     /// The heads of all chains, the installation's own included.
     func heads() async throws(DomainError) -> [Tenant.ID: AuditHead]
+}
+
+/// The end of a chain: the number and hash of its last entry.
+public struct AuditHead: Sendable, Hashable {
+    public let sequence: Int64
+    public let hash: Data
+
+    public init(sequence: Int64, hash: Data) {
+        self.sequence = sequence
+        self.hash = hash
+    }
+
+    /// The head before the first entry.
+    public static let start = AuditHead(sequence: 0, hash: Data(repeating: 0, count: 32))
+}
+
+/// The result of checking a chain.
+public enum AuditVerdict: Sendable, Hashable {
+    case whole(entries: Int64)
+    /// The first entry that was changed, or is missing.
+    case broken(at: Int64)
+    /// The chain ends before an entry that was anchored outside the database.
+    case truncated(anchored: Int64, found: Int64)
 }

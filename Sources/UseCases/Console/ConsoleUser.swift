@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// A user of the console: a member or an operator.
 public enum ConsoleUser: Sendable {
@@ -23,5 +24,30 @@ public enum ConsoleUser: Sendable {
                 .acting(in: record.session.id, provedAt: provedAt)
         case .operator(let person, _): .operator(person.id, from: origin, provedAt: provedAt)
         }
+    }
+}
+
+/// A session of an operator, which belongs to no tenant.
+public struct OperatorSession: Sendable, Hashable {
+    public let token: CredentialHash
+    public let address: String?
+    public let createdAt: Timestamp
+    public let lastSeenAt: Timestamp
+    public let expiresAt: Timestamp
+    /// When the operator last entered a password or a code after the sign-in.
+    public var provedAt: Timestamp?
+
+    public init(
+        token: CredentialHash,
+        address: String?,
+        createdAt: Timestamp,
+        lastSeenAt: Timestamp,
+        expiresAt: Timestamp
+    ) {
+        self.token = token
+        self.address = address
+        self.createdAt = createdAt
+        self.lastSeenAt = lastSeenAt
+        self.expiresAt = expiresAt
     }
 }

@@ -57,3 +57,29 @@ public protocol EventStore: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [FacetCount]
 }
+
+/// What became of a batch.
+public struct StoredBatch: Sendable, Hashable {
+    /// For each event whether it is new.
+    public let isNew: [Bool]
+    /// The disk space that it took, as far as it was the first to need it.
+    public let bytes: Int64
+
+    public init(isNew: [Bool], bytes: Int64) {
+        self.isNew = isNew
+        self.bytes = bytes
+    }
+}
+
+/// What a step to free space deleted.
+public struct RoomStep: Sendable, Hashable {
+    /// The tenant that holds most; nil when no tenant holds anything, or when rows were deleted that no event names.
+    public let tenant: Tenant.ID?
+    /// 0 when there is nothing left that may be deleted.
+    public let rows: Int
+
+    public init(tenant: Tenant.ID?, rows: Int) {
+        self.tenant = tenant
+        self.rows = rows
+    }
+}

@@ -192,3 +192,45 @@ extension Event.Reference {
 
     private static let nilID = Event.ID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 }
+
+/// The events that a reader got last, so that none is sent twice.
+struct RecentReferences: Sendable {
+    /// Two generations: a full one becomes the former one.
+    private var current: Set<Event.Reference> = []
+    private var former: Set<Event.Reference> = []
+    private let maximumCount: Int
+
+    init(maximumCount: Int = 5000) {
+        self.maximumCount = maximumCount
+    }
+
+    /// - Returns: whether the event is new.
+    mutating func insert(_ reference: Event.Reference) -> Bool {
+        guard !former.contains(reference), current.insert(reference).inserted else { return false }
+        if current.count >= maximumCount {
+            former = current
+            current = []
+        }
+        return true
+    }
+
+    func contains(_ reference: Event.Reference) -> Bool { current.contains(reference) || former.contains(reference) }
+}
+
+/// The tenant's events as one tail reads them. Its place is free when nothing holds it.
+final class TailSource: Sendable {
+    let tails: EventTails
+    let tenant: Tenant.ID
+    /// The position in the feed at which the tail began.
+    let start: Int
+    private let place: StreamPlaces.Place
+
+    init(_ tails: EventTails, _ tenant: Tenant.ID, _ place: StreamPlaces.Place) {
+        self.tails = tails
+        self.tenant = tenant
+        self.place = place
+        start = tails.feed.open(tenant)
+    }
+
+    deinit { tails.feed.close(tenant) }
+}

@@ -1,3 +1,6 @@
+import Domain
+import Foundation
+
 /// The most frequent values of some facets among the events of a query.
 public struct FacetTable: Sendable, Hashable {
     public struct Facet: Sendable, Hashable {
@@ -21,5 +24,17 @@ public struct FacetTable: Sendable, Hashable {
         self.facets = facets
         self.total = total
         self.isComplete = isComplete
+    }
+}
+
+/// The number of events with one value of a facet.
+public struct FacetCount: Sendable, Hashable {
+    /// Nil for events without one.
+    public let value: String?
+    public let count: Int
+
+    public init(value: String?, count: Int) {
+        self.value = value
+        self.count = count
     }
 }

@@ -105,3 +105,55 @@ public struct Idempotency: Sendable {
         )
     }
 }
+
+/// The write with an idempotency key that runs now.
+///
+/// The write records in its own transaction that it was done, so that no later failure can lead to doing it twice.
+public struct IdempotencyMark: Sendable, Hashable {
+    /// Set while the work of such a write runs.
+    @TaskLocal public static var current: IdempotencyMark?
+
+    public let tenant: Tenant.ID
+    public let key: Data
+    /// Distinguishes this claim from a later one that another request makes after this one is released.
+    public let claimedAt: Timestamp
+}
+
+/// Stores idempotency keys.
+public protocol IdempotencyStore: Sendable {
+    /// - Throws: `.conflict(.idempotencyKeyReused)` for another request, `.conflict(.idempotencyInProgress)`, and
+    ///   `.conflict(.idempotencyAnswerLost)` when it was done, but its response was not stored.
+    func claim(
+        _ request: IdempotentRequest,
+        staleBefore: Timestamp,
+        in context: ActionContext
+    ) async throws(DomainError) -> IdempotencyClaim
+    func remember(_ mark: IdempotencyMark, answer: Data) async throws(DomainError)
+    /// Releases a claim; one whose work has changed data stays.
+    func forget(_ mark: IdempotencyMark) async throws(DomainError)
+    /// Deletes keys older than `moment`; at most `limit`.
+    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+}
+
+/// The state of an idempotency key.
+public enum IdempotencyClaim: Sendable {
+    /// The key is new: do the work, then store the response, or delete the key when the work failed.
+    case first
+    /// The work was done before; the sealed response.
+    case done(Data)
+}
+
+/// A request that is to be done once.
+public struct IdempotentRequest: Sendable {
+    /// The hash of the idempotency key.
+    public let key: Data
+    /// The hash of method, path and body, which a repeat must match.
+    public let content: Data
+    public let principal: UUID?
+
+    public init(key: Data, content: Data, principal: UUID?) {
+        self.key = key
+        self.content = content
+        self.principal = principal
+    }
+}

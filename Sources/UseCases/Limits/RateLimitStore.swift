@@ -24,3 +24,19 @@ public protocol RateLimitStore: Sendable {
     /// `limit`.
     func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int
 }
+
+/// The change of a failure count.
+public struct FailureChange: Sendable, Hashable {
+    /// The subjects of a correct try, whose row of failures ends.
+    public var forgotten: [Data] = []
+    /// The subjects whose counted failure is undone.
+    public var takenBack: [Data] = []
+
+    public static let none = FailureChange()
+}
+
+/// Names the subjects of failures in a row.
+public enum FailureSubject {
+    /// The number of leading bytes that are equal for all keys of one tenant, or of the console.
+    public static let commonBytes = 8
+}

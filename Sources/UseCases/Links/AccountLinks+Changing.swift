@@ -1,4 +1,6 @@
 import Domain
+import Foundation
+import StrictJSON
 
 /// Sends the messages of a change of address.
 extension AccountLinks {
@@ -91,5 +93,55 @@ extension AccountLinks {
         let recipient = MailRecipient(email, name: user.nameForMail, in: language)
         let composer = MailComposer(texts, app: context.tenant.name, to: recipient)
         return composer.changeStop(url: "\(origin)/links/stop/\(token.text)")
+    }
+}
+
+/// A message to the former mailbox of a user who wants another address.
+struct StopMessage: Sendable {
+    let former: EmailAddress
+    /// The session that requested the change.
+    let record: SessionRecord
+    /// Languages in order of preference.
+    let languages: [Language]
+    let settings: TenantSettings
+}
+
+/// The settings of a message about the user's own account.
+public struct AccountChangeMessage: Sendable {
+    /// Languages in order of preference.
+    public var languages: [Language] = []
+    /// The address the browser is sent to afterwards: one of the tenant's own.
+    public var returnTo: String?
+    /// Hands a session over at that address: to the client with the challenge's verifier, or without a challenge to any
+    /// client.
+    public var opensSession = false
+    public var challenge: ProofKeyChallenge?
+    public var showsCode = false
+
+    public init() {}
+}
+
+/// A message with a link, to be written for a user.
+struct LinkMessage: Sendable {
+    let request: LinkRequest
+    let user: User
+    /// The mailbox that receives the message.
+    let email: EmailAddress
+    let settings: TenantSettings
+    /// The link replaces all earlier ones of the user and purpose.
+    let replacesAll: Bool
+
+    init(
+        _ request: LinkRequest,
+        to user: User,
+        _ email: EmailAddress,
+        settings: TenantSettings,
+        replacesAll: Bool = false
+    ) {
+        self.request = request
+        self.user = user
+        self.email = email
+        self.settings = settings
+        self.replacesAll = replacesAll
     }
 }

@@ -1,4 +1,6 @@
+import Crypto
 import Domain
+import Foundation
 
 /// Hands sessions over to apps, which exchange a code for one.
 extension AccountLinks {
@@ -80,4 +82,17 @@ extension AccountLinks {
         )
         return NewLink(link: exchange, token: CredentialHash(token), code: nil)
     }
+}
+
+/// The result of exchanging a code.
+public struct ExchangedSession: Sendable {
+    public let session: Session
+    public let user: User
+    public let role: Role
+    public let method: AuthenticationMethod
+}
+
+extension ExchangedSession: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { session.id }
 }

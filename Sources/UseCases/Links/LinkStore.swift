@@ -56,3 +56,69 @@ public protocol LinkStore: Sendable {
 
 /// Creates the link that follows a used one; nil for none.
 public typealias NewLinkMaker = @Sendable (OneTimeLink) -> NewLink?
+
+/// The use of a link: which one, what for, and what follows it.
+public struct LinkUse: Sendable {
+    public let key: LinkKey
+    /// The accepted purposes; a link of another purpose is not found.
+    public let purposes: Set<OneTimeLink.Purpose>
+    /// Creates the link that is stored in place of the used one.
+    public let next: NewLinkMaker?
+
+    public init(_ key: LinkKey, for purposes: Set<OneTimeLink.Purpose>, next: NewLinkMaker? = nil) {
+        self.key = key
+        self.purposes = purposes
+        self.next = next
+    }
+}
+
+/// Identifies the link to use.
+public enum LinkKey: Sendable {
+    case token(CredentialHash)
+    /// By its address and code; `isCode` says whether a code belongs to that link.
+    /// - Parameter askedBy: only a link requested from that network; nil for any.
+    case digits(EmailAddress, askedBy: Data?, isCode: @Sendable (CredentialHash, Data) -> Bool)
+}
+
+/// The data read of a stop link that can be used now.
+public struct OpenStop: Sendable {
+    public let stop: EmailChangeStop
+    public let user: User
+    public let role: Role
+    public let tenant: Tenant
+
+    public init(stop: EmailChangeStop, user: User, role: Role, tenant: Tenant) {
+        self.stop = stop
+        self.user = user
+        self.role = role
+        self.tenant = tenant
+    }
+}
+
+extension OpenStop: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}
+
+/// The data read of a link that can be used now.
+public struct OpenLink: Sendable {
+    public let link: OneTimeLink
+    public let user: User
+    public let role: Role
+    public let tenant: Tenant
+    /// The address before the link was used, if it had been confirmed.
+    public let formerEmail: EmailAddress?
+
+    public init(link: OneTimeLink, user: User, role: Role, tenant: Tenant, formerEmail: EmailAddress? = nil) {
+        self.formerEmail = formerEmail
+        self.link = link
+        self.user = user
+        self.role = role
+        self.tenant = tenant
+    }
+}
+
+extension OpenLink: AttemptResult {
+    public var attemptUser: User.ID? { user.id }
+    public var attemptSession: Session.ID? { nil }
+}

@@ -50,3 +50,29 @@ extension User {
     /// owner of that mailbox.
     var nameForMail: String? { emailVerified ? name : nil }
 }
+
+/// Names a change of which the account's mailbox is notified, so that the owner sees a change by somebody else.
+public enum AccountNotice: String, Sendable, Hashable, CaseIterable {
+    case passwordChanged
+    /// Sent to the old address.
+    case emailChanged
+    /// An administrator no longer marks the address as confirmed.
+    case emailDoubted
+    /// Many wrong passwords in a row.
+    case tooManyGuesses
+}
+
+/// The mailbox that receives a notice.
+struct NoticeRecipient: Sendable {
+    /// The user's own address, or one that was confirmed as theirs before.
+    let email: EmailAddress?
+    let user: User
+    /// Languages in order of preference.
+    let languages: [Language]
+
+    init(_ email: EmailAddress?, of user: User, languages: [Language] = []) {
+        self.email = email
+        self.user = user
+        self.languages = languages
+    }
+}

@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import Domain
 import Foundation
 
@@ -115,4 +116,28 @@ public struct PasswordHash: Sendable, Hashable {
     private static func areEqual(_ left: Data, _ right: Data) -> Bool {
         left.count == right.count && zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
+}
+
+/// scrypt (RFC 7914).
+enum Scrypt {
+    /// - Precondition: neither `secret` nor `salt` is empty.
+    static func derive(_ secret: Data, salt: Data, count: Int, cost: PasswordHash.Cost) throws -> Data {
+        let key = try KDF.Scrypt.deriveKey(
+            from: secret,
+            salt: salt,
+            outputByteCount: count,
+            rounds: 1 << cost.logN,
+            blockSize: cost.r,
+            parallelism: cost.p
+        )
+        return key.withUnsafeBytes { Data($0) }
+    }
+}
+
+/// Better Auth's password hash: scrypt with N = 16384, r = 16 and a key of 64 bytes, which takes 32 MiB.
+enum BetterAuthPassword {
+    static let cost = PasswordHash.Cost(logN: 14, r: 16)
+    static let keyBytes = 64
+    /// The hexadecimal digits of the salt, which are used as text.
+    static let saltDigits = 32
 }

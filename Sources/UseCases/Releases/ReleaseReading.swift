@@ -112,3 +112,47 @@ public struct ReleaseReading: Sendable {
         }
     }
 }
+
+/// A release beside the one before.
+public struct ReleaseHealth: Sendable {
+    public let summary: ReleaseSummary
+    /// Of all failures of the release in the last seven days.
+    public let people: PeopleCount
+    public let previous: ReleaseRecord?
+    /// The first hours of both, which are compared.
+    public let age: ReleaseAge
+    public let rate: SuccessRate
+    /// Nil without a release before, or when its first hours are no longer counted.
+    public let previousRate: SuccessRate?
+    public let comparison: SuccessRate.Comparison
+    public let finding: ReleaseFinding
+    public let builds: ReleaseOutcomeList
+    public let systems: ReleaseOutcomeList
+    public let codes: ReleaseCodes
+}
+
+/// The outcomes of events by the values of a dimension, most frequent first.
+public struct ReleaseOutcomeList: Sendable, Hashable {
+    public let parts: [ReleaseOutcomes]
+    /// Whether no rarer value is left out.
+    public let isComplete: Bool
+
+    public init(parts: [ReleaseOutcomes], isComplete: Bool) {
+        self.parts = parts
+        self.isComplete = isComplete
+    }
+}
+
+/// The outcomes of the events that have one value of a dimension.
+public struct ReleaseOutcomes: Sendable, Hashable {
+    public let value: String?
+    public let counts: [Outcome: Int]
+
+    public init(value: String?, counts: [Outcome: Int]) {
+        self.value = value
+        self.counts = counts
+    }
+
+    public var events: Int { counts.values.reduce(0, +) }
+    public var rate: SuccessRate { SuccessRate(counts) }
+}

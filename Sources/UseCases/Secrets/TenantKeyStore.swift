@@ -9,3 +9,16 @@ public protocol TenantKeyStore: Sendable {
     /// Inserts the key, unless there is one of that version already.
     func insert(_ key: WrappedTenantKey, of tenant: Tenant.ID) async throws(DomainError)
 }
+
+/// A tenant's data key as stored: worthless without the root key.
+public struct WrappedTenantKey: Sendable, Hashable {
+    public let version: Int
+    public let wrapped: Data
+    public let createdAt: Timestamp
+
+    public init(version: Int, wrapped: Data, createdAt: Timestamp) {
+        self.version = version
+        self.wrapped = wrapped
+        self.createdAt = createdAt
+    }
+}

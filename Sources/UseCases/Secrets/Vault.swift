@@ -1,6 +1,7 @@
 import Crypto
 import Domain
 import Foundation
+import Synchronization
 
 extension DomainError {
     /// A secret that cannot be read is the server's error, never the caller's.
@@ -143,5 +144,56 @@ public final class Vault: Sendable {
         SealedBytes.joined([
             Array("tenant_keys".utf8), Array("wrapped".utf8), tenant.uuid.bytes, Array(String(version).utf8),
         ])
+    }
+}
+
+/// Explains why a sealed value cannot be opened.
+public enum VaultFailure: Error, Sendable, Hashable {
+    /// The value was sealed for another tenant, column or row, with another root key, or has been changed.
+    case unreadable
+    /// The tenant's key cannot be read now.
+    case unavailable(retryAfter: Duration)
+
+    init(_ error: DomainError) {
+        if case .unavailable(let wait) = error {
+            self = .unavailable(retryAfter: wait)
+        } else {
+            self = .unavailable(retryAfter: .seconds(1))
+        }
+    }
+}
+
+/// Caches tenants' keys in this process. An entry never changes its meaning, so it may be evicted, but never has to be.
+final class KeyCache<Value: Sendable>: Sendable {
+    /// The number of cached tenants above which the cache is emptied.
+    private static var maximumTenants: Int { 2000 }
+
+    private let values = Mutex<[Tenant.ID: Value]>([:])
+
+    subscript(tenant: Tenant.ID) -> Value? {
+        get { values.withLock { $0[tenant] } }
+        set {
+            values.withLock { values in
+                if values.count >= Self.maximumTenants, values[tenant] == nil { values.removeAll() }
+                values[tenant] = newValue
+            }
+        }
+    }
+}
+
+/// Identifies the cell of a sealed value, which can be opened for no other cell.
+public struct SecretPlace: Sendable, Hashable {
+    let table: String
+    let column: String
+    let row: [UInt8]
+
+    public init(table: StaticString, column: StaticString, row: [UInt8]) {
+        self.table = table.description
+        self.column = column.description
+        self.row = row
+    }
+
+    public init<Subject>(table: StaticString, column: StaticString, row: Identifier<Subject>) {
+        self.init(table: table, column: column, row: row.uuid.bytes)
     }
 }

@@ -123,3 +123,31 @@ extension SessionFilter {
         return set.isEmpty ? "all" : set.joined(separator: " ")
     }
 }
+
+/// The result of ending all sessions that match a filter.
+public struct SessionEnding: Sendable, Hashable {
+    /// The number of sessions that end.
+    public let count: Int
+    /// Whether the requesting session matches too, and stays.
+    public let keepsOwn: Bool
+
+    public init(count: Int, keepsOwn: Bool) {
+        self.count = count
+        self.keepsOwn = keepsOwn
+    }
+}
+
+/// A session with its user.
+public struct SessionSummary: Sendable, Hashable {
+    public let session: Session
+    public let userName: String?
+    public let userEmail: EmailAddress?
+    public let userRole: Role.Name
+
+    public init(session: Session, userName: String?, userEmail: EmailAddress?, userRole: Role.Name) {
+        self.session = session
+        self.userName = userName
+        self.userEmail = userEmail
+        self.userRole = userRole
+    }
+}

@@ -74,3 +74,8 @@ public struct SettingsAdministration: Sendable {
         }
     }
 }
+
+/// Looks up whether a tenant has settings for Sign in with Apple.
+public protocol AppleConnectionLookup: Sendable {
+    func isAppleConnected(_ tenant: Tenant.ID) async throws(DomainError) -> Bool
+}

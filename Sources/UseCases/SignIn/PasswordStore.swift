@@ -28,3 +28,16 @@ public protocol PasswordStore: Sendable {
     /// Records when a password was last used.
     func used(_ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
 }
+
+/// An account as a sign-in reads it.
+public struct PasswordAccount: Sendable {
+    public let user: User
+    public let role: Role
+    public let password: PasswordHash?
+
+    public init(user: User, role: Role, password: PasswordHash?) {
+        self.user = user
+        self.role = role
+        self.password = password
+    }
+}

@@ -27,3 +27,27 @@ public protocol TenantStore: Sendable {
     /// Removes a host name; does nothing when the tenant does not have it.
     func remove(_ host: HostName, from id: Tenant.ID, audit: AuditDraft) async throws(DomainError)
 }
+
+/// The changes of a tenant. A nil property stays as it is.
+public struct TenantChange: Sendable, Hashable {
+    public let name: String?
+    public let state: Tenant.State?
+
+    public init(name: String? = nil, state: Tenant.State? = nil) {
+        self.name = name
+        self.state = state
+    }
+}
+
+/// A tenant with its host names.
+public struct TenantSummary: Sendable, Hashable {
+    public let tenant: Tenant
+    public let hosts: [HostName]
+    public let users: Int
+
+    public init(tenant: Tenant, hosts: [HostName], users: Int) {
+        self.tenant = tenant
+        self.hosts = hosts
+        self.users = users
+    }
+}

@@ -22,3 +22,17 @@ public protocol RefreshStore: Sendable {
     /// Ends the session for a reuse, with its audit entry; an ended session stays as it is.
     func endReused(_ session: Session.ID, in tenant: Tenant.ID, audit: AuditDraft) async throws(DomainError)
 }
+
+/// The next generation of a session, to begin if the previous one is still current.
+public struct RefreshRotation: Sendable {
+    /// The session after the rotation: last seen, limits, device and address.
+    public let session: Session
+    public let from: Int64
+    public let at: Timestamp
+
+    public init(session: Session, from: Int64, at: Timestamp) {
+        self.session = session
+        self.from = from
+        self.at = at
+    }
+}

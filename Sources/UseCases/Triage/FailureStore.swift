@@ -73,3 +73,33 @@ public protocol FailureStore: Sendable {
         audit: AuditDraft
     ) async throws(DomainError) -> FailureComment
 }
+
+/// A page of failures, and how many there are in each state.
+public struct FailureListing: Sendable {
+    public let page: Page<FailureSummary>
+    /// Failures that match the query but for its states.
+    public let counts: [FailureState.Name: Int]
+    /// False when the period has more failures than are listed: then the ones with fewest events are left out.
+    public let isComplete: Bool
+
+    public init(page: Page<FailureSummary>, counts: [FailureState.Name: Int], isComplete: Bool) {
+        self.page = page
+        self.counts = counts
+        self.isComplete = isComplete
+    }
+
+    /// The failures in all of these states.
+    public func count(_ states: [FailureState.Name]) -> Int { states.reduce(0) { $0 + (counts[$1] ?? 0) } }
+}
+
+/// A failure, and the version that a change of it is based on.
+public struct FailureReference: Sendable, Hashable {
+    public let id: FailureKey.ID
+    /// Nil changes every version.
+    public let version: Int?
+
+    public init(_ id: FailureKey.ID, version: Int?) {
+        self.id = id
+        self.version = version
+    }
+}

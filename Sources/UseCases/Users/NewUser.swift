@@ -15,3 +15,19 @@ public struct NewUser: Sendable {
         self.audit = audit
     }
 }
+
+/// A one-time link by which an invited user sets their password.
+public struct NewInvitation: Sendable {
+    public static let lifetime = Duration.days(7)
+
+    public let token: CredentialHash
+    /// The maker of the link, which is valid while they have the permission to invite.
+    public let maker: LinkMaker
+    public let expiresAt: Timestamp
+
+    public init(token: CredentialHash, by maker: LinkMaker, expiresAt: Timestamp) {
+        self.token = token
+        self.maker = maker
+        self.expiresAt = expiresAt
+    }
+}

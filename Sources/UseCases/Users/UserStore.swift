@@ -68,3 +68,37 @@ public protocol UserStore: Sendable {
         decide: @escaping @Sendable (UserRecord) throws(DomainError) -> AuditDraft
     ) async throws(DomainError)
 }
+
+/// The removal of a sign-in method from an account.
+public struct IdentityRemoval: Sendable {
+    public let provider: Identity.Provider
+    public let user: User.ID
+    /// The session that stays; the others that began by the provider end.
+    public let keptSession: Session.ID
+
+    public init(of provider: Identity.Provider, from user: User.ID, keeping session: Session.ID) {
+        self.provider = provider
+        self.user = user
+        keptSession = session
+    }
+}
+
+/// The part of a list that a client asks for by offset.
+public struct ListOffset: Sendable, Hashable {
+    /// The user after whom the part begins; nil for the beginning of the list.
+    public var after: User.ID?
+    public var skipped: Int
+    public var limit: Int
+
+    public init(after user: User.ID? = nil, skipping skipped: Int, limit: Int) {
+        after = user
+        self.skipped = skipped
+        self.limit = limit
+    }
+}
+
+/// The number of users; exact unless a search makes counting expensive.
+public enum UserCount: Sendable, Hashable {
+    case exactly(Int)
+    case moreThan(Int)
+}

@@ -194,3 +194,48 @@ extension ViewFilters {
 extension Bool {
     fileprivate var word: String { self ? "yes" : "no" }
 }
+
+/// A saved view as one principal sees it.
+public struct ListedView: Sendable, Hashable {
+    public let view: SavedView
+    public let isOwn: Bool
+    /// Whether the principal may change and delete it.
+    public let canChange: Bool
+
+    public init(_ view: SavedView, for principal: Principal) {
+        self.view = view
+        isOwn = view.owner == principal.kind
+        canChange = isOwn || view.isShared && principal.permissions.contains(.manageSettings)
+    }
+}
+
+/// Stores saved views.
+public protocol SavedViewStore: Sendable {
+    /// Returns the views of an owner and those that are shared, by name.
+    func views(of owner: Principal.Kind, in tenant: Tenant.ID) async throws(DomainError) -> [SavedView]
+    /// - Throws: `.notFound(.view)`
+    func view(_ id: SavedView.ID, in tenant: Tenant.ID) async throws(DomainError) -> SavedView
+    /// - Throws: `.invalid` when there are too many.
+    func insert(_ view: SavedView, in tenant: Tenant.ID, audit: AuditDraft?) async throws(DomainError)
+    /// Reads, decides and carries out in one transaction.
+    /// - Returns: the view as it is now; nil when it was deleted.
+    /// - Throws: `.notFound(.view)`, `.invalid` when too many are shared, and what `decide` throws.
+    func change(
+        _ id: SavedView.ID,
+        in tenant: Tenant.ID,
+        decide: @escaping @Sendable (SavedView) throws(DomainError) -> ViewDecision
+    ) async throws(DomainError) -> SavedView?
+}
+
+/// What becomes of a saved view.
+public struct ViewDecision: Sendable {
+    /// Nil deletes it.
+    public let view: SavedView?
+    /// Nil for a private view.
+    public let audit: AuditDraft?
+
+    public init(view: SavedView?, audit: AuditDraft?) {
+        self.view = view
+        self.audit = audit
+    }
+}

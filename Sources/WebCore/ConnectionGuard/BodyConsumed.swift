@@ -1,4 +1,8 @@
+import Domain
+import HTTPTypes
+import Hummingbird
 import NIOCore
+import Synchronization
 
 /// Tells the connection's guard that a handler has read over a part of a body while it arrives, so that the part no
 /// longer counts: see `BodyBudget`.
@@ -23,3 +27,11 @@ package struct BodyConsumed: Sendable {
         }
     }
 }
+
+/// There is no room for the rest of a request.
+struct BodyBudgetExceeded: WebFailureConvertible {
+    var webFailure: WebFailure { WebFailure(DomainError.unavailable(retryAfter: .seconds(2))) }
+}
+
+/// Tells the connection's guard that a handler reads the body.
+struct BodyRequested: Sendable {}

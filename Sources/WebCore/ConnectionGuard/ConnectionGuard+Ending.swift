@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
 /// How a connection ends: its last response, errors and deadlines.
@@ -80,4 +81,9 @@ extension ConnectionGuard {
             closesAfterAnswer = true
         }
     }
+}
+
+/// The rest of a request did not arrive in time.
+struct RequestReadingTimedOut: WebFailureConvertible {
+    var webFailure: WebFailure { .requestTimeout }
 }

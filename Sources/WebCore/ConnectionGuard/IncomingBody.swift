@@ -1,4 +1,8 @@
+import Domain
+import HTTPTypes
 import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
 
 /// The body that a connection is reading: what arrived of it, in which parts, and what was not forwarded yet.
 struct IncomingBody {
@@ -56,5 +60,45 @@ struct IncomingBody {
             bytes = copy
         }
         return bytes
+    }
+}
+
+/// A body has so many tiny chunks that parsing it costs too much (RFC 9112 §7.1 sets no minimum size).
+struct BodyInTinyChunks: WebFailureConvertible {
+    var webFailure: WebFailure {
+        .malformedRequest(.english("The chunks of the body are too small. Send at least 16 bytes in each."))
+    }
+}
+
+/// A client sent far more than chunks need: chunk extensions or trailers (RFC 9112 §7.1.2), which are not read.
+struct BodyOverheadTooLarge: WebFailureConvertible {
+    var webFailure: WebFailure {
+        .malformedRequest(.english("Too much is sent beside the body. Leave out trailers and extensions of chunks."))
+    }
+}
+
+/// Counts the bytes that a client sends besides a chunked body: chunk sizes, chunk extensions, trailers.
+///
+/// The parser stores trailers until they end, and no handler reads them.
+struct BodyOverhead {
+    /// A size and two line breaks, with some room for leading zeros.
+    private static let bytesPerChunk = 16
+
+    /// Bytes since the last byte of the body, without those that chunks need.
+    private(set) var bytes = 0
+    private var (arrived, taken, chunks) = (0, 0, 0)
+
+    mutating func addArrived(_ count: Int) { arrived += count }
+
+    /// - Parameter count: bytes of the body, from one chunk.
+    mutating func addBody(_ count: Int) { (taken, chunks) = (taken + count, chunks + 1) }
+
+    /// Evaluates the bytes since the previous call, once they are parsed.
+    /// - Returns: how many of those bytes are overhead.
+    mutating func settle() -> Int {
+        let new = max(0, arrived - taken - chunks * Self.bytesPerChunk)
+        bytes = chunks > 0 ? new : bytes + new
+        (arrived, taken, chunks) = (0, 0, 0)
+        return new
     }
 }

@@ -67,3 +67,8 @@ extension RateLimitStatus {
         return [.rateLimitPolicy: policies.joined(separator: ", "), .rateLimit: states.joined(separator: ", ")]
     }
 }
+
+/// The unit of a limit.
+package enum RateLimitUnit {
+    case events, bytes
+}

@@ -30,3 +30,23 @@ extension Admitted: GrantingContext where Identity: TenantScoped {
 extension Admitted: InstallationContext where Identity: InstallationScoped {
     package var principal: Principal { caller.principal }
 }
+
+/// An identity with access to one tenant.
+package protocol TenantScoped: Sendable {
+    var access: Access { get }
+}
+
+/// The context of routes that check permissions: the caller and its permissions in the tenant are known.
+package protocol GrantingContext: IdentifiedContext {
+    var access: Access { get }
+}
+
+extension GrantingContext {
+    /// - Throws: `.denied(.missingPermission)`
+    package func grant<P: Permission>(_: P.Type = P.self) throws(DomainError) -> Grant<P> { try access.grant() }
+}
+
+/// An identity that can act on the installation, if its principal may.
+package protocol InstallationScoped: Sendable {
+    var principal: Principal { get }
+}

@@ -24,3 +24,29 @@ public struct CauseEntry: Sendable, Hashable {
         CauseEntry(code: code, outcome: outcome, fault: fault, retry: retry, stages: stages)
     }
 }
+
+/// The party that can remove the cause of an error.
+public enum CauseFault: String, Sendable, CaseIterable, Hashable {
+    /// The code of the app.
+    case app
+    /// Apple's servers or system software.
+    case apple
+    /// The connection between the device and the server, proxies included.
+    case network
+    /// The user, or the user's device and accounts.
+    case user
+    /// The configuration of the app, of the tenant or at Apple, or a decision of an administrator.
+    case setup
+    /// This server.
+    case gatehouse
+}
+
+/// Whether the same request can succeed when it is sent again unchanged.
+public enum CauseRetry: String, Sendable, CaseIterable, Hashable {
+    case yes
+    /// After the time that the response names, or with growing pauses.
+    case afterDelay = "after-delay"
+    /// After the user did something: entered a password, unlocked the phone, started a new attempt.
+    case afterUserAction = "after-user-action"
+    case no
+}

@@ -15,3 +15,13 @@ protocol OTLPSignal {
     /// - Returns: nil for a record that is counted and not stored.
     static func event(_ record: Record, of shared: OTLPShared, _ mapper: inout OTLPMapper) -> DecodedEvent?
 }
+
+/// The names of the lists of a request in JSON.
+struct OTLPNames: Sendable {
+    /// `resourceLogs`
+    let resources: String
+    /// `scopeLogs`
+    let scopes: String
+    /// `logRecords`
+    let records: String
+}

@@ -18,3 +18,42 @@ public protocol AppleNoticeStore: Sendable {
     /// Deletes the records of notifications handled before `moment`; at most `limit` of them, over all tenants.
     func forgetNotices(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
+
+/// An event with the forms in which its subject may be stored.
+public struct AppleAccountChange: Sendable {
+    public let event: AppleAccountEvent
+    public let subjects: [String]
+
+    public init(event: AppleAccountEvent, subjects: [String]) {
+        self.event = event
+        self.subjects = subjects
+    }
+}
+
+/// The changes that follow from an event of Apple's.
+public struct AppleAccountDecision: Sendable {
+    /// The audit entry of the change.
+    public let audit: AuditDraft?
+    /// The change of the account; nil leaves it as it is.
+    public let departure: UserDecision?
+
+    public init(audit: AuditDraft?, departure: UserDecision? = nil) {
+        self.audit = audit
+        self.departure = departure
+    }
+}
+
+/// The effect of an event of Apple's, from which events and the decision are made.
+public struct AppleAccountEffect: Sendable {
+    public let user: User.ID
+    /// The number of sessions that ended.
+    public let ended: Int
+    /// Set for a deleted Apple Account.
+    public let departure: AppleAccountDeletion?
+
+    public init(user: User.ID, ended: Int, departure: AppleAccountDeletion?) {
+        self.user = user
+        self.ended = ended
+        self.departure = departure
+    }
+}

@@ -148,3 +148,55 @@ public struct AppleWebFlow: Sendable {
 
     private static func hash(_ text: String) -> Data { Data(SHA256.hash(data: Data(text.utf8))) }
 }
+
+/// Stores sign-ins by Apple's page while they are open.
+public protocol AppleFlowStore: Sendable {
+    func begin(_ flow: AppleFlow, in tenant: Tenant.ID) async throws(DomainError)
+    /// Takes a flow that returns in the browser where it began, once.
+    /// - Returns: nil for a flow that is unknown, expired or of another browser.
+    func takeFlow(
+        stateHash: Data,
+        browserHash: Data,
+        at moment: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> AppleFlow?
+    /// Whether any tenant has a page at Apple.
+    func offersPages() async throws(DomainError) -> Bool
+    /// Deletes flows that expired before `moment`; at most `limit` of them, over all tenants.
+    func forgetFlows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+}
+
+/// The form that Apple's page posts back.
+public struct AppleWebAnswer: Sendable {
+    public let state: String
+    public let identityToken: String?
+    public let authorizationCode: String?
+    /// Sent once by Apple, and not signed.
+    public let name: String?
+    /// `user_cancelled_authorize`, or Apple's error code.
+    public let error: String?
+
+    public init(state: String, identityToken: String?, authorizationCode: String?, name: String?, error: String?) {
+        self.state = state
+        self.identityToken = identityToken
+        self.authorizationCode = authorizationCode
+        self.name = name
+        self.error = error
+    }
+}
+
+/// The outcome of a sign-in by Apple's page.
+public struct AppleWebOutcome: Sendable {
+    public let flow: AppleFlow
+    public let result: Result
+
+    public enum Result: Sendable {
+        case signedIn(SignedIn)
+        /// Apple is linked to the account from which the flow began.
+        case linked
+        /// An existing user who wants to enter the console; not signed in yet.
+        case recognized(User)
+        case cancelled
+        case failed(AuthFailure)
+    }
+}

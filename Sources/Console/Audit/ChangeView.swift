@@ -1,5 +1,0 @@
-struct ChangeView: Sendable {
-    let field: String
-    let before: String?
-    let after: String?
-}

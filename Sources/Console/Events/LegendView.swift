@@ -1,5 +1,0 @@
-struct LegendView: Sendable {
-    let tone: String
-    let label: String
-    let total: String
-}

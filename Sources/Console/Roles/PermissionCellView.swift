@@ -1,5 +1,0 @@
-struct PermissionCellView: Sendable {
-    let isGranted: Bool
-    /// For screen readers, in place of the mark: `Admin: yes`.
-    let label: String
-}

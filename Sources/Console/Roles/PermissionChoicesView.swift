@@ -1,5 +1,0 @@
-/// Permissions that belong together.
-struct PermissionChoicesView: Sendable {
-    let title: String
-    let permissions: [PermissionChoiceView]
-}

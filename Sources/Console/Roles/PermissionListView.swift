@@ -1,4 +1,0 @@
-struct PermissionListView: Sendable {
-    let title: String
-    let permissions: [PermissionLineView]
-}

@@ -1,3 +1,0 @@
-struct RoleColumnView: Sendable {
-    let title: String
-}

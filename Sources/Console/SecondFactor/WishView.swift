@@ -1,5 +1,0 @@
-struct WishView: Sendable {
-    let value: String
-    let label: String
-    let isDangerous: Bool
-}

@@ -1,6 +1,0 @@
-/// A row of a list of settings in words.
-struct SettingsRowText: Sendable {
-    let title: String
-    let detail: String
-    let text: String
-}

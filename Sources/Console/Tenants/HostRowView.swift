@@ -1,7 +1,0 @@
-import ConsoleKit
-import WebCore
-
-struct HostRowView: Sendable {
-    let host: String
-    let remove: FormView
-}

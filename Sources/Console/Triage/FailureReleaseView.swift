@@ -1,5 +1,0 @@
-struct FailureReleaseView: Sendable {
-    let name: String
-    let events: String
-    let href: String?
-}

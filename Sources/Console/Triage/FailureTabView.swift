@@ -1,5 +1,0 @@
-struct FailureTabView: Sendable {
-    let label: String
-    let href: String
-    let isCurrent: Bool
-}

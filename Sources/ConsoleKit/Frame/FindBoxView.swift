@@ -1,4 +1,0 @@
-struct FindBoxView: Sendable {
-    let action: String
-    let query: String
-}

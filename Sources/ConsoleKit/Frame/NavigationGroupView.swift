@@ -1,4 +1,0 @@
-struct NavigationGroupView: Sendable {
-    let heading: String
-    let links: [NavigationLinkView]
-}

@@ -1,4 +1,0 @@
-struct TenantSwitcherView: Sendable {
-    let form: FormView
-    let options: [OptionView]
-}

@@ -1,1 +1,0 @@
-public enum AssignRoles: Permission { public static let name = PermissionName.assignRoles }

@@ -1,1 +1,0 @@
-public enum EnterConsole: Permission { public static let name = PermissionName.enterConsole }

@@ -1,1 +1,0 @@
-public enum ImpersonateUsers: Permission { public static let name = PermissionName.impersonateUsers }

@@ -1,1 +1,0 @@
-public enum ManageKeys: Permission { public static let name = PermissionName.manageKeys }

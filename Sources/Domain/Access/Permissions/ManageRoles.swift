@@ -1,1 +1,0 @@
-public enum ManageRoles: Permission { public static let name = PermissionName.manageRoles }

@@ -1,1 +1,0 @@
-public enum ManageSettings: Permission { public static let name = PermissionName.manageSettings }

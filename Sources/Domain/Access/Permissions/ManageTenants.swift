@@ -1,1 +1,0 @@
-public enum ManageTenants: Permission { public static let name = PermissionName.manageTenants }

@@ -1,1 +1,0 @@
-public enum ManageUsers: Permission { public static let name = PermissionName.manageUsers }

@@ -1,1 +1,0 @@
-public enum ReadAudit: Permission { public static let name = PermissionName.readAudit }

@@ -1,1 +1,0 @@
-public enum ReadEvents: Permission { public static let name = PermissionName.readEvents }

@@ -1,1 +1,0 @@
-public enum ReadKeys: Permission { public static let name = PermissionName.readKeys }

@@ -1,1 +1,0 @@
-public enum ReadRoles: Permission { public static let name = PermissionName.readRoles }

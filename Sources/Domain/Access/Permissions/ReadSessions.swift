@@ -1,1 +1,0 @@
-public enum ReadSessions: Permission { public static let name = PermissionName.readSessions }

@@ -1,1 +1,0 @@
-public enum ReadSettings: Permission { public static let name = PermissionName.readSettings }

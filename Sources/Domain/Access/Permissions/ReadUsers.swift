@@ -1,1 +1,0 @@
-public enum ReadUsers: Permission { public static let name = PermissionName.readUsers }

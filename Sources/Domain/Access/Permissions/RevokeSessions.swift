@@ -1,1 +1,0 @@
-public enum RevokeSessions: Permission { public static let name = PermissionName.revokeSessions }

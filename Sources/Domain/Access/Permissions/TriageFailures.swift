@@ -1,1 +1,0 @@
-public enum TriageFailures: Permission { public static let name = PermissionName.triageFailures }

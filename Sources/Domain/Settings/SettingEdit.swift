@@ -1,2 +1,0 @@
-/// Changes one setting.
-public typealias SettingEdit = @Sendable (inout TenantSettings) -> Void

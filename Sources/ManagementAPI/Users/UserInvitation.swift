@@ -1,9 +1,0 @@
-import Domain
-import StrictJSON
-import UseCases
-
-/// An invited user and the link.
-struct UserInvitation: Sendable {
-    let user: User
-    let link: InvitationLink
-}

@@ -1,6 +1,0 @@
-import CoreMetrics
-import Synchronization
-
-enum MetricKind: String, Sendable {
-    case counter, gauge, histogram
-}

@@ -1,4 +1,0 @@
-/// A failure of a delivery whose items were counted.
-struct CountedFailure: Error {
-    let failure: any Error
-}
