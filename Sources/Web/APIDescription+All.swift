@@ -1,5 +1,4 @@
 import AppAPI
-import ConsoleKit
 import ManagementAPI
 import Operations
 import TelemetryAPI

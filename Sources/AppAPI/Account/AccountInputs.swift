@@ -1,8 +1,6 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import StrictJSON
-import UseCases
 import WebCore
 
 /// The fields of requests about the own profile and session.

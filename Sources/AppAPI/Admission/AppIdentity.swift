@@ -1,5 +1,4 @@
 import Domain
-import UseCases
 import WebCore
 
 /// The identity of a request of an app: the tenant is resolved and active.

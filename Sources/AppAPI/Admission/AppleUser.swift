@@ -1,6 +1,5 @@
 import Domain
 import StrictJSON
-import UseCases
 
 /// Reads the user that Apple reported to the app: `{"name": {"firstName": …, "lastName": …}}`.
 enum AppleUser {

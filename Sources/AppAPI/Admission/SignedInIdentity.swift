@@ -1,6 +1,5 @@
 import Domain
 import Hummingbird
-import UseCases
 import WebCore
 
 /// The user of an app, by a live session.

@@ -1,5 +1,4 @@
 import Domain
-import UseCases
 import WebCore
 
 /// An identity whose tenant is resolved, in which a user may sign in.

@@ -1,6 +1,4 @@
-import Domain
 import StrictJSON
-import UseCases
 import WebCore
 
 extension APIOperation {

@@ -1,6 +1,5 @@
 import Domain
 import StrictJSON
-import UseCases
 import WebCore
 
 /// The bodies and responses of the account routes.

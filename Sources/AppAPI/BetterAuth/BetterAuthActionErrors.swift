@@ -1,7 +1,6 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import StrictJSON
 import UseCases
 import WebCore
 

@@ -1,6 +1,4 @@
-import Domain
 import HTTPTypes
-import StrictJSON
 import WebCore
 
 extension APIOperation {

@@ -1,7 +1,6 @@
 import Domain
 import Hummingbird
 import StrictJSON
-import UseCases
 import WebCore
 
 /// The request and response bodies of this dialect, for the API description.

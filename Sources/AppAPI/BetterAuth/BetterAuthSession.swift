@@ -1,6 +1,4 @@
 import Domain
-import StrictJSON
-import UseCases
 
 /// A session, and the value of its `token`.
 struct BetterAuthSession: Sendable {

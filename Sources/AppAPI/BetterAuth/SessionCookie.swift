@@ -1,7 +1,6 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import UseCases
 import WebCore
 
 /// The cookie of a browser's session, with Better Auth's name and format.

@@ -1,7 +1,5 @@
 import Domain
 import Foundation
-import StrictJSON
-import UseCases
 
 /// The filter of an audit list, in the form of this dialect: `action:login`.
 ///

@@ -1,4 +1,3 @@
-import Domain
 import HTTPTypes
 import StrictJSON
 import WebCore

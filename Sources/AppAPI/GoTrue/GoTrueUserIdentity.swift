@@ -1,5 +1,4 @@
 import Domain
-import UseCases
 import WebCore
 
 /// The user of an app in this dialect, by a live session.

@@ -1,4 +1,3 @@
-import Domain
 import Hummingbird
 import StrictJSON
 import UseCases

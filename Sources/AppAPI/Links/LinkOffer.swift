@@ -1,5 +1,4 @@
 import Domain
-import UseCases
 
 /// An action that a link page offers. Its texts in the catalogue are `links.NAME.title`, `.text` and `.button`.
 enum LinkOffer: String, CaseIterable {

@@ -1,7 +1,5 @@
-import Domain
 import HTTPTypes
 import StrictJSON
-import UseCases
 import WebCore
 
 /// Describes the issuer of a tenant's tokens and their verification (OpenID Connect Discovery 1.0, RFC 8414).

@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import Domain
 import NIOCore
 import StrictJSON
 

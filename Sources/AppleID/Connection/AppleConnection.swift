@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Domain
 import NIOCore
 import NIOHTTP1
-import StrictJSON
 import Synchronization
 
 /// Connects to Apple's servers. Every request has a deadline, every response a size limit, and no redirect is followed.

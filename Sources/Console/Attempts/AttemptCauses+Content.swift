@@ -1,8 +1,5 @@
-import ConsoleKit
 import Domain
 import StrictJSON
-import UseCases
-import WebCore
 
 extension AttemptTimeline {
     /// The event whose code is the cause of the attempt's end.

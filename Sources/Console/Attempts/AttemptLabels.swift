@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 extension AttemptEnding {
     func badge(_ texts: Texts) -> BadgeView { BadgeView(tone, texts(TextKey("attempts.result.\(kind.rawValue)"))) }

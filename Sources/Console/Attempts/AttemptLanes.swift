@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// What the lanes of an attempt show: the steps of each side, what is missing there, and what is left over.
 ///

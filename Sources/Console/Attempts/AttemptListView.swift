@@ -1,8 +1,6 @@
 import ConsoleKit
 import Domain
-import StrictJSON
 import UseCases
-import WebCore
 
 /// The attempts of a tenant.
 struct AttemptListView: ConsoleView {

@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// One attempt in a list.
 struct AttemptSummaryView: Sendable {

@@ -2,7 +2,6 @@ import ConsoleKit
 import Domain
 import StrictJSON
 import UseCases
-import WebCore
 
 /// One attempt: what each party says of it, in one order.
 struct AttemptView: ConsoleView {

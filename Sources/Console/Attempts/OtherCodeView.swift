@@ -1,8 +1,6 @@
-import ConsoleKit
 import Domain
 import StrictJSON
 import UseCases
-import WebCore
 
 /// A code of an attempt beside the one that broke it.
 struct OtherCodeView: Sendable {

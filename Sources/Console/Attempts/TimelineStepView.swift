@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// One event on the time line of an attempt.
 struct TimelineStepView: Sendable {

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// The actor of an entry: named for users who may see the name, else known by an id.
 enum AuditActor: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 extension AuditEntry.Action {
     /// `Role changed`

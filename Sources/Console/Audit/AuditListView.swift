@@ -2,7 +2,6 @@ import ConsoleKit
 import Domain
 import Foundation
 import UseCases
-import WebCore
 
 /// The list of the audit log.
 struct AuditListView: ConsoleView {

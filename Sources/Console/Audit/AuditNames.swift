@@ -1,7 +1,5 @@
-import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The names of the users and the operators in some entries, as far as the principal may see them.
 struct AuditNames: Sendable {

@@ -1,5 +1,4 @@
 import ConsoleKit
-import WebCore
 
 /// One sentence with the state of the page's subject.
 struct VerdictView: Sendable {

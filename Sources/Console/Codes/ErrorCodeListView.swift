@@ -2,7 +2,6 @@ import ConsoleKit
 import Domain
 import StrictJSON
 import UseCases
-import WebCore
 
 /// The unknown errors of a tenant, and its rules for them.
 struct ErrorCodeListView: ConsoleView {

@@ -1,8 +1,6 @@
 import ConsoleKit
 import Domain
 import StrictJSON
-import UseCases
-import WebCore
 
 extension FailureKey.Pair {
     /// The address of the form for a rule about the error; nil when no form can hold its texts as they are.

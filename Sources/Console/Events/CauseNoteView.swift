@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// A code with its explanation, and a form for the tenant's runbook and note.
 struct CauseNoteView: ConsoleView {

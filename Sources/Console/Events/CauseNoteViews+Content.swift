@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension Console {
     /// Returns what a tenant adds to a code; nil also for a code that this version does not know.

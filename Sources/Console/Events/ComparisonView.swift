@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// What differs between the events of a search and those that they are compared with.
 struct ComparisonView: Sendable {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// Creates the fields of the filter, with what was typed and what is wrong with it.
 struct EventFilterFields {

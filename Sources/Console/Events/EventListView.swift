@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// Any question about what happened.
 struct EventListView: ConsoleView {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// New events as they arrive, which a script adds.
 struct EventLiveView: ConsoleView {

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 extension TenantPage {
     /// The page of a user that an event names by an id of Gatehouse; else the events that name the same user, since a

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// An event as one line of a log.
 struct EventRowView: Sendable {

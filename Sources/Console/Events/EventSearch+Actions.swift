@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension EventSearch {
     /// What a user can do with the events of a search, besides reading them.

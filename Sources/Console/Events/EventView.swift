@@ -2,7 +2,6 @@ import ConsoleKit
 import Domain
 import StrictJSON
 import UseCases
-import WebCore
 
 /// One event, whole.
 struct EventView: ConsoleView {

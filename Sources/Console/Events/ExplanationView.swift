@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// What the catalogue of causes says about the code of an event.
 struct ExplanationView: Sendable {

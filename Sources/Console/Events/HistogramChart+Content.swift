@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension HistogramChart {
     /// - Parameter href: the page of one column's events.

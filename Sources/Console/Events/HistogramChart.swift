@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// Draws a histogram as one SVG: columns stacked by series over an axis of time, each a link to its span.
 ///

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// How a chart writes times.
 struct HistogramTimes {

@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// A chart with the same figures as a table.
 struct HistogramView: Sendable {

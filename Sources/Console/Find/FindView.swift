@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// What one text could mean, when it is not exactly one thing.
 struct FindView: ConsoleView {

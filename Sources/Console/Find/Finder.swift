@@ -2,7 +2,6 @@ import ConsoleKit
 import Domain
 import Foundation
 import UseCases
-import WebCore
 
 /// Looks up what a text names exactly, among what the viewer may see.
 struct Finder {

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// Every canonical code, section by section.
 struct CodeListView: ConsoleView {

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// For a code that the catalogue does not have.
 struct UnknownCodeView: ConsoleView {

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 extension Confirmation {
     static func revocation(of key: APIKey, _ page: TenantPage) -> Confirmation {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The API keys of a tenant, and the form for a new one.
 struct KeyListView: ConsoleView {

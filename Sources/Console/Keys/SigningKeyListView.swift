@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// The published keys that sign access tokens, in the order in which they sign.
 struct SigningKeyListView: ConsoleView {

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// The members with console access, by role.
 struct MemberListView: ConsoleView {

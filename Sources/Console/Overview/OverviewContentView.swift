@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The figures, the chart and the lists below the verdict.
 struct OverviewContentView: Sendable {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension OverviewTexts {
     /// The page of events of a time, with these values.

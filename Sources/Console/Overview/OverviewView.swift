@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 struct OverviewView: ConsoleView {
     static let template = "overview"

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The releases of the app, and what else changed.
 struct ReleaseListView: ConsoleView {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension ReleaseAge {
     var seconds: Int { hours * 3600 }

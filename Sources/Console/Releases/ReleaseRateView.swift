@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The success rate of a release, or of a part of one.
 struct ReleaseRateView: Sendable {

@@ -1,6 +1,4 @@
 import Domain
-import UseCases
-import WebCore
 
 /// Rates and numbers of people, as the pages of releases write them.
 struct ReleaseTexts {

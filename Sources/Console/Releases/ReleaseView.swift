@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// One release beside the one before.
 struct ReleaseView: ConsoleView {

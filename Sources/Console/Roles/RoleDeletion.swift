@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension Confirmation {
     static func deletion(of summary: RoleSummary, _ page: TenantPage) -> Confirmation {

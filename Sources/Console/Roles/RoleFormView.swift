@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// A new or changed role of the tenant.
 struct RoleFormView: ConsoleView {

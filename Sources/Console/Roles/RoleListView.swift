@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// What each role may do.
 struct RoleListView: ConsoleView {

@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 extension BreadcrumbView {
     /// From the list of roles to a page about one.

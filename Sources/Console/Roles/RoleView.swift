@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// One role, as it is.
 struct RoleView: ConsoleView {

@@ -1,5 +1,4 @@
 import ConsoleKit
-import WebCore
 
 extension ConsoleFeature {
     /// Every feature, in the order of the navigation.

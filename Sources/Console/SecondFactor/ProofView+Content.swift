@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension FieldView {
     static func code(_ error: String?, isFocused: Bool, hint: String, _ texts: Texts) -> FieldView {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// Asks for a code, or the password, once more.
 struct ProofView: ConsoleView {

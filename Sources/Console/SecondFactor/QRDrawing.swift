@@ -1,5 +1,4 @@
 import ConsoleKit
-import WebCore
 
 extension SVGDrawing {
     /// A QR code with the light margin that readers need; black on white whatever the theme is.

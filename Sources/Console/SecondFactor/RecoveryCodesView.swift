@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// Recovery codes, shown once.
 struct RecoveryCodesView: ConsoleView {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The user's own second factor: its setup, or the actions on it.
 struct SecondFactorView: ConsoleView {

@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 extension Device {
     /// The user's name for the device, else what the client says of it.

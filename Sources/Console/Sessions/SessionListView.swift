@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The sessions of a tenant.
 struct SessionListView: ConsoleView {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension SessionSummary {
     /// The name of the user, else the email address.

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import Foundation
 import UseCases
 import WebCore
 

@@ -1,6 +1,4 @@
 import ConsoleKit
-import Domain
-import WebCore
 
 struct SettingsFormView: Sendable {
     /// Its position beside a list.

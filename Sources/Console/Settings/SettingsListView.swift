@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// A page of the settings that is a list.
 struct SettingsListView: ConsoleView {

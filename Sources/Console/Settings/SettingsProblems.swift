@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import HTTPTypes
-import WebCore
 
 /// Why a form of settings was not saved. The same form shows it, with what was typed.
 struct SettingsProblems: Sendable {

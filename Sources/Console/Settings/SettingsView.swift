@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// One page of a tenant's settings.
 struct SettingsView: ConsoleView {

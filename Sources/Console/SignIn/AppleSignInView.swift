@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// The choice of the tenant whose app at Apple is used for the sign-in.
 struct AppleSignInView: ConsoleView {

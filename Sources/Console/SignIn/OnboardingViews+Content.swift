@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 extension OneTimeLinkView {
     /// After an invitation of an app's user, who signs in there.

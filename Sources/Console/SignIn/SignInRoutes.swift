@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
 import UseCases

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// The page of sign-in.
 struct SignInView: ConsoleView {

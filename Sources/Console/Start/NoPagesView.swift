@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 /// For a user whose role can enter the console and open none of its pages.
 struct NoPagesView: ConsoleView {

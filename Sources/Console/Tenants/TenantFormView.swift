@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import WebCore
 
 struct TenantFormView: ConsoleView {
     static let template = "tenant-form"

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import HTTPTypes
-import UseCases
 
 extension BreadcrumbView {
     /// The way back to the list of tenants.

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension RangeView {
     init(_ period: FailurePeriod, current: FailurePeriod, at address: PageAddress, _ texts: Texts) {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// What breaks, and for how many people.
 struct FailureListView: ConsoleView {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 struct FailureRowView: Sendable {
     /// The id and the version, for the form around the table.

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import StrictJSON
-import WebCore
 
 extension FailureState {
     func badge(_ texts: Texts) -> BadgeView {

@@ -1,8 +1,6 @@
 import ConsoleKit
 import Domain
-import StrictJSON
 import UseCases
-import WebCore
 
 /// Writes what the page of a failure says about it in sentences and numbers.
 struct FailureTexts {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The form with which a member decides about a failure.
 struct FailureTriageView: Sendable {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// One failure: whom it affects, why, and what to do.
 struct FailureView: ConsoleView {

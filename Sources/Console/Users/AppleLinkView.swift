@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The link to an Apple Account, in a card of the user's page.
 struct AppleLinkView: Sendable {

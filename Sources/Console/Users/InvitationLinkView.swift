@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
 import WebCore
 
 /// The link of an invitation, shown once.

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The titles of a tenant's roles, by name.
 struct RoleTitles: Sendable {

@@ -1,6 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
 import WebCore
 
 /// A form about a user: the typed values, and the problems with them.

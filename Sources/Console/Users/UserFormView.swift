@@ -1,7 +1,5 @@
 import ConsoleKit
 import Domain
-import UseCases
-import WebCore
 
 /// The form of a new user, or of changes to one.
 struct UserFormView: ConsoleView {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 extension UserQuery {
     var isFiltered: Bool { search != nil || role != nil || provider != nil || state != nil }

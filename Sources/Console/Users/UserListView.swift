@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The users that match a search.
 struct UserListView: ConsoleView {

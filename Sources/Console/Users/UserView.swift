@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// One user: a sentence that says whether they are signed in, then their data and the actions.
 struct UserView: ConsoleView {

@@ -1,7 +1,6 @@
 import ConsoleKit
 import Domain
 import UseCases
-import WebCore
 
 /// The saved views of events that the user sees, and the form for a new one.
 struct SavedViewListView: ConsoleView {

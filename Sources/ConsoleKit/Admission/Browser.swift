@@ -2,7 +2,6 @@ import Domain
 import Foundation
 import Hummingbird
 import Logging
-import UseCases
 import WebCore
 
 /// What the browser's own cookies say.

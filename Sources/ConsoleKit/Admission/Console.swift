@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,9 +1,5 @@
-import Crypto
-import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
-import UseCases
 import WebCore
 
 /// Whether a browser says that a request comes from our own pages.

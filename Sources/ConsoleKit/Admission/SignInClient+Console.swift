@@ -1,8 +1,6 @@
 import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
-import UseCases
 import WebCore
 
 extension SignInClient {

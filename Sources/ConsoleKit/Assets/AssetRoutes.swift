@@ -1,6 +1,3 @@
-import Crypto
-import Domain
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore

@@ -1,5 +1,4 @@
 import Domain
-import WebCore
 
 extension Stage {
     /// `Token exchange`

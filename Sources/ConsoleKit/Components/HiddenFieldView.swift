@@ -1,5 +1,3 @@
-import Domain
-
 package struct HiddenFieldView: Sendable {
     package let name: String
     package let value: String

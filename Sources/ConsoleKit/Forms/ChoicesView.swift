@@ -1,5 +1,3 @@
-import Domain
-
 /// A group of boxes or of buttons, each with a sentence that says what it does.
 package struct ChoicesView: Sendable {
     package enum Kind: String, Sendable {

@@ -1,5 +1,3 @@
-import Domain
-
 /// What is wrong with a form, above it, each line leading to its field.
 package struct FormErrorsView: Sendable {
     package let title: String

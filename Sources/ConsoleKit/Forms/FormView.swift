@@ -1,5 +1,3 @@
-import Domain
-
 /// The action of a form, and its CSRF token.
 package struct FormView: Sendable {
     package let action: String

@@ -1,5 +1,3 @@
-import Domain
-
 package struct OptionView: Sendable {
     package let value: String
     package let label: String

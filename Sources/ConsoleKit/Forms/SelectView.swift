@@ -1,5 +1,3 @@
-import Domain
-
 /// One choice among a few.
 package struct SelectView: Sendable {
     package let id: String

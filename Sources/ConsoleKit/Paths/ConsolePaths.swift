@@ -2,7 +2,6 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
-import UseCases
 
 /// The paths of the pages outside of tenants. `TenantPaths` has those inside.
 package enum ConsolePaths {

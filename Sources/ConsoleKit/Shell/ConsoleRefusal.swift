@@ -1,6 +1,5 @@
 import Domain
 import Hummingbird
-import WebCore
 
 extension Console {
     /// Why a form was not carried out, for the form itself. A denied action is recorded in the audit

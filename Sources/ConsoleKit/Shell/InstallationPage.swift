@@ -1,7 +1,6 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import UseCases
 import WebCore
 
 /// What a page of the installation is built with: texts, clock, and the frame around it.

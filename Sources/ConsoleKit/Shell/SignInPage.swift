@@ -1,7 +1,6 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import UseCases
 import WebCore
 
 /// What a page without the frame is built with: signing in, and what a user shows or chooses around it.

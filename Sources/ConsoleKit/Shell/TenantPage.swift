@@ -1,7 +1,6 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import UseCases
 import WebCore
 
 /// What a page inside a tenant is built with: tenant, access, texts, clock, paths, and the frame around it.

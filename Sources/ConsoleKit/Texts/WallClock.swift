@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// What the clock and the calendar on a wall show at a moment.
 package struct WallClock: Sendable, Hashable {

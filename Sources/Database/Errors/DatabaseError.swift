@@ -1,5 +1,3 @@
-import Foundation
-
 /// An error of a database, in one form for both engines.
 public struct DatabaseError: Error, Sendable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// One database: short transactions with synchronous bodies, each on a thread of the engine's own.
 ///
 /// A body must not wait for anything but the database. It may run again after a lost connection when the engine knows

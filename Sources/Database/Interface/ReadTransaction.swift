@@ -1,5 +1,3 @@
-import Foundation
-
 public protocol ReadTransaction: AnyObject {
     /// Returns all rows. Bound the statement with `LIMIT`.
     func rows(_ statement: SQL) throws -> [Row]

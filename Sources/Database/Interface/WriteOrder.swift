@@ -1,5 +1,3 @@
-import Foundation
-
 /// Says how a write is ordered with the other writes of its scope, on all nodes.
 public enum WriteOrder: Sendable {
     /// In sequence: data that the body has read is still true when it writes.

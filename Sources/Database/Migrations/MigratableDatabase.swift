@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// A database that manages its own schema, in the table `schema_migrations`.

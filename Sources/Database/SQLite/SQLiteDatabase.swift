@@ -1,6 +1,5 @@
 import CSQLite
 import Dispatch
-import Foundation
 import GRDB
 import GRDBSQLite
 import Synchronization

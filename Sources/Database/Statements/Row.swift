@@ -1,5 +1,3 @@
-import Foundation
-
 /// One row, read by column name.
 public struct Row: Sendable {
     /// The position of each column, shared by all rows of a statement.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A statement: fixed text with bound values in between.
 ///
 /// It is written as a literal; each interpolated value becomes a parameter, never text:

@@ -1,5 +1,3 @@
-import Domain
-
 /// A model of phone with the version of its system.
 public struct DemoPhone: Sendable, Hashable {
     /// The version that cannot store sessions.

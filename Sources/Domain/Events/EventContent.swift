@@ -1,5 +1,3 @@
-import Foundation
-
 /// What an event says, in every state from decoded to stored.
 public struct EventContent: Sendable, Hashable {
     /// The client's own id of the event; with the time it identifies a repeated delivery.

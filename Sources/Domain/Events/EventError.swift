@@ -1,5 +1,3 @@
-import Foundation
-
 /// An error as the client saw it: the outermost one, and the chain of its underlying errors.
 public struct EventError: Sendable, Hashable {
     /// `NSOSStatusErrorDomain`, a type's name, …

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The limits of one event. A longer text is cut; further attributes are left out and counted in `gatehouse.dropped`.
 public enum EventLimits {
     public static let batchItems = 1000

@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// A key that a tenant issues to an app or a backend. Only its SHA-256 is stored.
 public struct APIKey: Sendable, Hashable {
     public typealias ID = Identifier<APIKey>

@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// A link, or a code in its place, that a user can use once to prove that a mailbox is theirs. Only hashes of it are
 /// stored.
 public struct OneTimeLink: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// What a query can go on with at the cursor. Faults before the cursor don't matter: the query is not finished.
 public struct QueryCursor: Sendable, Hashable {
     public enum Expected: Sendable, Hashable {

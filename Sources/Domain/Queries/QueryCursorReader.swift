@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// Walks over the words of an unfinished query up to the cursor.
 struct QueryCursorReader {
     /// What a word can be.

@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// What a term of a query is about: a dimension, the error's message, or the time.
 public enum QueryField: Sendable, Hashable {
     case dimension(EventDimension)

@@ -1,4 +1,3 @@
-import Foundation
 import StrictJSON
 
 /// A moment in a query: a date or time, which covers a span as long as its last written part, or a time before now.

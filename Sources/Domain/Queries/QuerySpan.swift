@@ -1,5 +1,3 @@
-import Foundation
-
 /// The notation of spans of time in queries: `500ms`, `1.5s`, `2m`, `6h`, `7d`, `2w`.
 enum QuerySpan {
     private static let units: [(name: String, milliseconds: Int64)] = [

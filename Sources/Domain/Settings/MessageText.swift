@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// The tenant's own text for one code, in one language, shown to an app's users.
 public struct MessageText: Sendable, Hashable {
     /// The maximum length of a text, and of its code, in characters.

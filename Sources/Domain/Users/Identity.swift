@@ -1,6 +1,3 @@
-import Foundation
-import StrictJSON
-
 /// A sign-in method of a user: (tenant, provider, subject). Never found by email alone.
 public struct Identity: Sendable, Hashable {
     public enum Provider: String, Sendable, CaseIterable {

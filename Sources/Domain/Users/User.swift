@@ -1,6 +1,3 @@
-import Foundation
-import StrictJSON
-
 /// A user of one tenant.
 public struct User: Sendable, Hashable {
     public typealias ID = Identifier<User>

@@ -1,6 +1,3 @@
-import Foundation
-import StrictJSON
-
 /// Finds characters that a reader cannot see, or that change how their neighbours are displayed.
 public enum VisibleText {
     /// Whether a reader cannot see the scalar. Some of them are spelling where they stand: see `replacingHidden`.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The id of an attempt: a W3C trace id (Trace Context §3.2.2.3), 16 bytes that are not all zero.
 public struct TraceID: Hashable, Sendable, LosslessStringConvertible {
     public let bytes: [UInt8]

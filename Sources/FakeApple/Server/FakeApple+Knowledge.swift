@@ -1,5 +1,4 @@
 import Crypto
-import Domain
 import Foundation
 import Synchronization
 

@@ -1,7 +1,6 @@
 import Crypto
 import CryptoExtras
 import Domain
-import Foundation
 import StrictJSON
 import Synchronization
 

@@ -1,6 +1,3 @@
-import Crypto
-import Domain
-
 /// A developer team with one key and its client ids, as the developer account would show them.
 public struct FakeTeam: Sendable {
     /// Ten characters.

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import StrictJSON
 
 /// A command that a running server can do as well.
 protocol AdministrationSubcommand: AnsweringSubcommand {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import StrictJSON
 
 /// A command that prints text, or JSON with `--json`.
 protocol AnsweringSubcommand: GatehouseSubcommand {

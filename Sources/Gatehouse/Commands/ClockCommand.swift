@@ -2,7 +2,6 @@ import ArgumentParser
 import Domain
 import Stores
 import StrictJSON
-import UseCases
 
 struct ClockCommand: AnsweringSubcommand {
     static let configuration = CommandConfiguration(

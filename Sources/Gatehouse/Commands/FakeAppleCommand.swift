@@ -1,5 +1,4 @@
 import ArgumentParser
-import Domain
 import FakeApple
 import Foundation
 import Logging

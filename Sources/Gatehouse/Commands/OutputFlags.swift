@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import StrictJSON
 
 /// The output format of a command.

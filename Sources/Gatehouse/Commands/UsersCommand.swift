@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import StrictJSON
 
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

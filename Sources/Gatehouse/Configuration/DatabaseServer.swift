@@ -1,5 +1,3 @@
-import Domain
-
 /// The address and the logins of a PostgreSQL server.
 struct DatabaseServer: Sendable {
     /// The address with a login that is a member of `gatehouse_app`.

@@ -1,5 +1,3 @@
-import Console
-import Operations
 import WebCore
 
 /// The address that the server listens on: `127.0.0.1:8080`, `[::1]:8080`, `0.0.0.0:80`, `localhost:0`.

@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 
 /// A text that is redacted wherever it is printed.

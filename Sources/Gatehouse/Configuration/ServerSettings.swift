@@ -1,5 +1,3 @@
-import Console
-import Operations
 import WebCore
 
 /// The address and the connection limits of the server.

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 
 /// Performs a command in this process when the data folder is free, else sends it to the server that holds the folder.
 struct CommandRunner: Sendable {

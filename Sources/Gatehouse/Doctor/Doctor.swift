@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import Stores
 import StrictJSON
 import UseCases

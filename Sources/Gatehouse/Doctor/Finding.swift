@@ -1,5 +1,3 @@
-import StrictJSON
-
 /// The result of one check.
 struct Finding: Sendable, Hashable {
     enum State: String, Sendable {

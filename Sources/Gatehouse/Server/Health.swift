@@ -1,9 +1,7 @@
-import Console
 import Database
 import Domain
 import Operations
 import UseCases
-import WebCore
 
 /// Checks every two seconds whether the server can serve: sign-ins need a writable control database. With a full disk
 /// or without the events database the server is still ready, and reports that it is degraded.

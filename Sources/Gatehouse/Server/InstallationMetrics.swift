@@ -1,4 +1,3 @@
-import Console
 import Database
 import Domain
 import Foundation

@@ -1,7 +1,5 @@
-import Console
 import Logging
 import Operations
-import WebCore
 
 /// Builds the logger of the running program.
 enum Observation {

@@ -1,10 +1,8 @@
-import Console
 import Foundation
 import Logging
 import Operations
 import ServiceLifecycle
 import UnixSignals
-import WebCore
 
 /// Stops the services at the first SIGTERM or SIGINT, and the process at the second.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import StrictJSON
 
 /// The file of an export; it appears only when the export is complete.
 struct ExportFile {

@@ -1,5 +1,3 @@
-import Domain
-
 /// An error that makes a whole delivery unreadable.
 public struct DeliveryError: Error, Sendable, Hashable {
     /// A stable code: `invalid_json`, `missing_field`, `wrong_type`, `too_many`, `too_large`, `malformed_envelope`,

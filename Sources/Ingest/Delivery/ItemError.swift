@@ -1,4 +1,3 @@
-import Domain
 import StrictJSON
 
 /// Why an item is rejected as an event.

@@ -1,4 +1,3 @@
-import Domain
 import StrictJSON
 
 /// The address of a project in a Sentry SDK: `https://<key>@<host>/<project>`.

@@ -1,4 +1,3 @@
-import Domain
 import StrictJSON
 
 /// Reads the frames of a Sentry envelope, front to back, each byte once: whole, or piece by piece as it arrives.

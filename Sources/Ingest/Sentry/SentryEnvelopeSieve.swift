@@ -1,5 +1,4 @@
 import Domain
-import StrictJSON
 
 /// Keeps of a Sentry envelope what is decoded, and reads over attachments and the payloads of every other kind.
 ///

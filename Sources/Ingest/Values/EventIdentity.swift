@@ -1,7 +1,6 @@
 import Crypto
 import Domain
 import Foundation
-import StrictJSON
 
 /// Assigns the ids of events.
 ///

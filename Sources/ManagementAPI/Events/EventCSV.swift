@@ -1,6 +1,5 @@
 import Domain
 import StrictJSON
-import UseCases
 import WebCore
 
 /// Events as comma-separated values (RFC 4180), with the members that the API shows.

@@ -1,6 +1,5 @@
 import Domain
 import StrictJSON
-import UseCases
 import WebCore
 
 extension ResponseSchema where Value == EventError.Cause {

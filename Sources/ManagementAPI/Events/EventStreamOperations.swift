@@ -1,6 +1,5 @@
 import HTTPTypes
 import StrictJSON
-import UseCases
 import WebCore
 
 extension APIOperation {

@@ -1,6 +1,5 @@
 import Domain
 import Hummingbird
-import StrictJSON
 import UseCases
 import WebCore
 

@@ -1,7 +1,6 @@
 import Domain
 import Hummingbird
 import StrictJSON
-import UseCases
 import WebCore
 
 extension ResponseSchema where Value == VersionedSettings {

@@ -1,7 +1,5 @@
 import Domain
 import Hummingbird
-import StrictJSON
-import UseCases
 import WebCore
 
 /// The fields of requests about tenants.

@@ -1,4 +1,3 @@
-import Domain
 import Foundation
 
 /// Reads figures of this process. Nil where `/proc` is missing.

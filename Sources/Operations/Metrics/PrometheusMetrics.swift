@@ -1,6 +1,5 @@
 import CoreMetrics
 import Domain
-import Foundation
 import Synchronization
 
 /// Stores all metrics of the process, and writes them in the Prometheus text format 0.0.4.

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import UseCases
 
 /// Stores the users who sign in with Apple, their used tokens, and each tenant's settings at Apple.

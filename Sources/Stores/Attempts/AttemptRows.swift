@@ -1,7 +1,6 @@
 import Database
 import Domain
 import Foundation
-import UseCases
 
 /// The statements that read events of one attempt, or beside it.
 struct AttemptRows {

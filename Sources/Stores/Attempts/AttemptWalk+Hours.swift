@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// The events of a release: no index has them, and the counts say in which hours and minutes there are any.
 extension AttemptWalk {

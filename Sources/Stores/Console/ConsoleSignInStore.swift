@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import UseCases
 
 /// Stores the accounts that may sign in to the console, and the links of their first sign-in.

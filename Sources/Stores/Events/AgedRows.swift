@@ -1,5 +1,4 @@
 import Database
-import Domain
 
 /// The rows of a table that are older than a bound, deleted in short steps.
 ///

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import UseCases
 
 /// Writes what deliveries say of runs, within the transaction of their events.

@@ -1,5 +1,4 @@
 import Domain
-import UseCases
 
 /// How far back the counts of events go: by minute two days, by hour 90 days, by day two years.
 ///

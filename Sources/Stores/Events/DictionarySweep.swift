@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 
 /// Deletes what nothing names any longer: subjects and messages, which hold ids of users and texts of clients and must
 /// not outlive the events, and shapes and failures, which outlive them by their counts.

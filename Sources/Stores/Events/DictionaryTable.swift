@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 
 /// A table whose rows other rows name by a number, and whose values clients make up.
 struct DictionaryTable: Sendable {

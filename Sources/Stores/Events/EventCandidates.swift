@@ -1,7 +1,6 @@
 import Database
 import Domain
 import Foundation
-import StrictJSON
 import UseCases
 
 /// Decides for rows whether they match, with few look-ups: what a query says of a shape and of a message is worked out

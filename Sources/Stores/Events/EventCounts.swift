@@ -1,6 +1,4 @@
 import Database
-import Domain
-import StrictJSON
 import UseCases
 
 /// Returns the most frequent values of facets, from the counts; from rows only when the query uses attributes that the

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 
 extension EventDictionary {
     /// - Returns: nil when tenant or client may add no more messages today: the error then stays with its event.

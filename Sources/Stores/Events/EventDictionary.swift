@@ -1,7 +1,5 @@
-import Crypto
 import Database
 import Domain
-import Foundation
 import StrictJSON
 import Synchronization
 import UseCases

@@ -1,8 +1,6 @@
 import Database
 import Domain
-import Foundation
 import StrictJSON
-import UseCases
 
 /// The part of an event that no query searches, as compact JSON: `a`ttributes, clock `c`orrection in milliseconds, and
 /// the `e`rror with its `m`essage when they have no row of their own.

@@ -1,6 +1,4 @@
-import Database
 import Domain
-import Foundation
 
 /// The place of a row in the list of all events of a tenant.
 struct EventPlace: Equatable {

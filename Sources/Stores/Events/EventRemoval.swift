@@ -1,7 +1,5 @@
 import Database
 import Domain
-import Foundation
-import UseCases
 
 /// Deletes events of a tenant before the installation would, together with their bytes. Their counts stay: they are small,
 /// name nobody, and say what happened. Writers of events must wait while this runs.

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// Deletes expired events: row by row in SQLite, and a day at once in PostgreSQL, which has a partition for each day. What
 /// only they named is deleted some time later. Their counts stay as long as `CountRetention` says, old ones without what

@@ -1,7 +1,6 @@
 import Database
 import Domain
 import Foundation
-import UseCases
 
 /// One row of `events` with its shape, its message and its subjects.
 enum EventRow {

@@ -1,8 +1,5 @@
-import Database
 import Domain
 import Foundation
-import StrictJSON
-import UseCases
 
 /// The user, session or installation that an event names, in few bytes: the 16 of a UUID, or a zero and the client's own
 /// text. A UUID that begins with a zero is a text.

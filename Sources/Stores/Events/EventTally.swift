@@ -1,5 +1,4 @@
 import Database
-import Domain
 import UseCases
 
 /// Counts events by shape, from the counts; from rows only when the query asks what the counts lack.

@@ -2,7 +2,6 @@ import Crypto
 import Database
 import Domain
 import Foundation
-import UseCases
 
 /// The times under which the events of a delivery are stored.
 struct EventTimes {

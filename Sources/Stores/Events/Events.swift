@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import Synchronization
 import UseCases
 

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// The rows that a search for one page has found, in its direction.
 struct FoundEvents {

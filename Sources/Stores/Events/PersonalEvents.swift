@@ -1,7 +1,5 @@
 import Database
 import Domain
-import Foundation
-import UseCases
 
 extension Events {
     func namesUser(_ users: [String], in tenant: Tenant.ID) async throws(DomainError) -> Bool {

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// Compares what tenants are recorded to hold with what their events are recorded to take by day. Reads no event.
 ///

@@ -3,7 +3,6 @@ import Database
 import Domain
 import Foundation
 import StrictJSON
-import UseCases
 
 /// The combination of facts that many events share; stored once.
 struct Shape: Hashable, Sendable {

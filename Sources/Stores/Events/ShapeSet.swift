@@ -1,7 +1,6 @@
 import Database
 import Domain
 import StrictJSON
-import UseCases
 
 /// The shapes of a tenant that a query selects.
 struct ShapeSet {

@@ -1,7 +1,6 @@
 import Database
 import Domain
 import Foundation
-import UseCases
 
 /// The disk space that deliveries take, summed up before it is written with their rows.
 ///

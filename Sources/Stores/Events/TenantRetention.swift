@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// Deletes events of one tenant before the installation would: row by row on both engines, because the days of PostgreSQL
 /// are shared by all tenants.

@@ -1,7 +1,6 @@
 import Database
 import Domain
 import Foundation
-import UseCases
 
 /// Finds out which of the users that clients name are confirmed: a successful step that the server recorded in the same
 /// session or attempt names the same user. A failed one proves nothing, because it can name whom someone tried to be.

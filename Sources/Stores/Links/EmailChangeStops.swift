@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import UseCases
 
 /// Stores the links by which the owner of an account's mailbox stops a change of its address.

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 extension Releases {
     /// The failures of one release whose people are counted: those with most events.

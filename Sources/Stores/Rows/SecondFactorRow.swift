@@ -1,5 +1,4 @@
 import Database
-import Domain
 import UseCases
 
 /// One row of `second_factors`.

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// One row of `tenant_settings`.
 enum SettingsRow {

@@ -1,7 +1,4 @@
 import Database
-import Domain
-import StrictJSON
-import UseCases
 
 /// Checks whether this program can read the settings of every tenant.
 public struct StoredSettingsCheck: Sendable {

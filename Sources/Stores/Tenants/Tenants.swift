@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import UseCases
 
 /// Stores tenants and the host names that they own.

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// Reads what a change of a failure's state depends on.
 struct FailureFactsReader {

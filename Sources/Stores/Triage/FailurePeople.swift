@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// Counts the people whom failures affect, from the latest events of each.
 ///

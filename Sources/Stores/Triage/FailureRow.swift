@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 
 /// One row of `failures` with its triage.
 struct FailureRow {

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import UseCases
 
 /// Carries out what events have changed. What is found in a read is written with the version that was read, so that an

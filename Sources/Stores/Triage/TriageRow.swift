@@ -1,6 +1,5 @@
 import Database
 import Domain
-import Foundation
 import UseCases
 
 /// One row of `failure_triage`.

@@ -1,6 +1,5 @@
 import Database
 import Domain
-import UseCases
 
 /// Describes how a list is paged: by the key of a row, never by offset.
 struct Keyset: Sendable {

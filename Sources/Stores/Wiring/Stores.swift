@@ -1,4 +1,3 @@
-import Database
 import Domain
 import UseCases
 

@@ -2,7 +2,6 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import Ingest
-import StrictJSON
 import UseCases
 import WebCore
 

@@ -1,7 +1,6 @@
 import Domain
 import HTTPTypes
 import Ingest
-import StrictJSON
 import WebCore
 
 extension APIOperation {

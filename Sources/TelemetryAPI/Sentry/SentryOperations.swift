@@ -1,4 +1,3 @@
-import Domain
 import HTTPTypes
 import Ingest
 import StrictJSON

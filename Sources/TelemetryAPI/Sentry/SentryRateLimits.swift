@@ -1,7 +1,6 @@
 import Domain
 import HTTPTypes
 import UseCases
-import WebCore
 
 /// `X-Sentry-Rate-Limits`: how long an SDK must not send items of some categories.
 ///

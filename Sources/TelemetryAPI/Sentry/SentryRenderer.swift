@@ -1,4 +1,3 @@
-import Domain
 import HTTPTypes
 import Hummingbird
 import StrictJSON

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 extension AppAuthenticator {
     /// Returns the live session of an access token. The row is read each time: a session that ended before the request

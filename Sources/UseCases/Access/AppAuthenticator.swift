@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Authenticates requests. Keys and session tokens are looked up here alone, always in the database: one that was
 /// revoked before the request began is rejected.

@@ -1,5 +1,3 @@
-import Domain
-import Foundation
 import StrictJSON
 
 /// A user's changes of their own account; nil leaves an attribute as it is.

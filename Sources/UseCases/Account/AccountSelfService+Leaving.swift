@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Lets users delete their account or remove a sign-in method.
 extension AccountSelfService {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import StrictJSON
 
 /// Reads and changes the signed-in user's own account.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import StrictJSON
 
 /// Lets a user's devices read the profile and merge their changes.

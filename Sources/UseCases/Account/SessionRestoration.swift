@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import StrictJSON
 
 /// Restores a session from any of its tokens that a device has stored, and returns the exact reason when that fails.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Lists and ends the signed-in user's own sessions.
 public struct SessionSelfService: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Records the server's steps of each attempt, as events beside those of the client. Only use cases record.

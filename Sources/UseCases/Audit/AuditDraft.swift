@@ -1,6 +1,4 @@
-import Crypto
 import Domain
-import Foundation
 
 /// An audit entry without its place in the chain, to be written with a change.
 public struct AuditDraft: Sendable, Hashable {

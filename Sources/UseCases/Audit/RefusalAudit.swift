@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Records in the audit trail that a user tried a change that their role denies.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A user of the console: a member or an operator.
 public enum ConsoleUser: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Says how events differ: by the values of their dimensions, over time, and from other events.
 public struct EventAnalysis: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The events of one delivery of one tenant, and the outcomes of its other items.
 public struct EventBatch: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import StrictJSON
 
 /// What differs between selected events and others: the values whose share differs most, beyond chance.
 ///

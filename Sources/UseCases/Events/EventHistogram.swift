@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Events over time, one column for each span.
 public struct EventHistogram: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Selects events. A nil property matches every event.
 public struct EventQuery: Sendable, Hashable {

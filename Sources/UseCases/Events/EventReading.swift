@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Reads events.
 public struct EventReading: Sendable {

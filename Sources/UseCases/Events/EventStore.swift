@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores events.
 public protocol EventStore: Sendable {

@@ -1,6 +1,3 @@
-import Domain
-import Foundation
-
 /// The most frequent values of some facets among the events of a query.
 public struct FacetTable: Sendable, Hashable {
     public struct Facet: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Creates, lists and revokes the keys of a tenant.
 public struct KeyAdministration: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A key with the tenant that it belongs to, as the authenticator reads it.
 public struct KeyRecord: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Lists the attempts that anyone can make at a tenant or at the console without an account. Each has buckets of its
 /// own, so that a flood of one kind stops no other.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Identifies an account for counting guesses: by its address in its tenant, for every sign-in route, and whether or
 /// not it exists.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 extension RateLimit {
     /// Administrative requests of one secret key, or of one user: 1200 a minute. A backend that requests each of its

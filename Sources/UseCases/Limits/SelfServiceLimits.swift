@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 extension RateLimit {
     /// Changes that one session makes to its user's own account: 120 a minute. A stolen session leaves tries to the

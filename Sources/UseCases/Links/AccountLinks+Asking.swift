@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 extension AccountLinks {
     /// Sends a link to an address that has an account; the response does not show whether it has one.

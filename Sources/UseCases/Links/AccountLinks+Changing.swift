@@ -1,6 +1,4 @@
 import Domain
-import Foundation
-import StrictJSON
 
 /// Sends the messages of a change of address.
 extension AccountLinks {

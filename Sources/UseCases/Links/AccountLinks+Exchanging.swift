@@ -1,6 +1,4 @@
-import Crypto
 import Domain
-import Foundation
 
 /// Hands sessions over to apps, which exchange a code for one.
 extension AccountLinks {

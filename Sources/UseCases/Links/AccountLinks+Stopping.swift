@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Lets the owner of an account's mailbox stop a change of address that a session requested.
 extension AccountLinks {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 extension AccountLinks {
     /// Reads a link without using it up.

@@ -1,6 +1,4 @@
-import Crypto
 import Domain
-import Foundation
 
 /// A used link and its effect.
 public struct FollowedLink: Sendable {

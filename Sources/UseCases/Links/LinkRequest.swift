@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A request for a one-time link, from an app.
 public struct LinkRequest: Sendable {

@@ -1,7 +1,3 @@
-import Crypto
-import Domain
-import Foundation
-
 /// A link as the user presents it: its token, or its code with the address it was sent to.
 public enum PresentedLink: Sendable {
     case token(String)

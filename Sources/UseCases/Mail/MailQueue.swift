@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Queues messages for delivery. No request waits for delivery, so the response time does not depend on the recipient.

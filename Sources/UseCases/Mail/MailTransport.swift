@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Delivers messages.
 public protocol MailTransport: Sendable {

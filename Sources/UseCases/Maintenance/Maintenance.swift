@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Deletes expired data, in short steps. One call is one turn of the timer.
 public struct Maintenance: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Resets lost passwords and second factors and removes operators, from the operator's command line.
 public struct AccountRecovery: Sendable {

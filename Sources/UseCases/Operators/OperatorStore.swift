@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores operators and their sessions.
 public protocol OperatorStore: OperatorLookup {

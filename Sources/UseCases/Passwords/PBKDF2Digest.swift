@@ -1,5 +1,4 @@
 import CryptoExtras
-import Domain
 import Foundation
 
 /// PBKDF2 with HMAC of one of these digests (RFC 8018 §5.2).

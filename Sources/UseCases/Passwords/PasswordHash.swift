@@ -1,6 +1,5 @@
 import Crypto
 import CryptoExtras
-import Domain
 import Foundation
 
 /// A stored password: the server's own scrypt hash, or one imported from another system until the user's next sign-in.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Manages a tenant's own roles beside the built-in ones.
 public struct RoleAdministration: Sendable {

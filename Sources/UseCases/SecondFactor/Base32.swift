@@ -1,7 +1,3 @@
-import Crypto
-import Domain
-import Foundation
-
 enum Base32 {
     static func encode(_ bytes: some Sequence<UInt8>) -> String { encode(bytes, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") }
 

@@ -1,5 +1,4 @@
 import Crypto
-import Domain
 import Foundation
 
 /// The installation's root key: 32 random bytes, from which each purpose derives a key of its own (HKDF-SHA256, RFC

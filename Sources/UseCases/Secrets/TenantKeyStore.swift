@@ -1,6 +1,5 @@
 import Domain
 import Foundation
-import Synchronization
 
 /// Stores the wrapped keys of tenants.
 public protocol TenantKeyStore: Sendable {

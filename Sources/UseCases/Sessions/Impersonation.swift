@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Lets an administrator use an app as one of its users (impersonation), to see what the user sees.
 ///

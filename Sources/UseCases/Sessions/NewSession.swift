@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A session that does not exist yet.
 public struct NewSession: Sendable {

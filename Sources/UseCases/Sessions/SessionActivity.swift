@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Gathers when sessions and keys were last seen, and writes them in batches, so that a read never waits for a write.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Lets an administrator list and end the sessions of a tenant.
 public struct SessionAdministration: Sendable {

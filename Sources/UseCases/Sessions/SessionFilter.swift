@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Selects sessions. A nil property matches every session.
 public struct SessionFilter: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores sessions.
 public protocol SessionStore: Sendable {

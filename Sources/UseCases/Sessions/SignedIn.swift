@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A new session with its token: the only time that the token is known.
 public struct SignedIn: Sendable {

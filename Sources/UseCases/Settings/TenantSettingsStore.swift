@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores the sign-in settings of tenants.
 public protocol TenantSettingsStore: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Records once that an account's consecutive wrong passwords have reached the number from which tries have to wait.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The data a user sends to sign up.
 public struct NewAccount: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Creates accounts for sign-in, and ends expired bans.
 extension PasswordSignIn {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores password accounts.
 public protocol PasswordStore: Sendable {

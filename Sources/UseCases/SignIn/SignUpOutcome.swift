@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The result of signing up.
 public enum SignUpOutcome: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A tenant that does not exist yet, with its first keys.
 public struct NewTenant: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Lets an operator manage the tenants of the installation.
 public struct TenantAdministration: Sendable {

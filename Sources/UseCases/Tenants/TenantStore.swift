@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores tenants.
 public protocol TenantStore: Sendable {

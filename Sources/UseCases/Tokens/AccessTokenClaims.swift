@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import StrictJSON
 
 /// The claims of an access token.

@@ -1,7 +1,3 @@
-import Domain
-import Foundation
-import StrictJSON
-
 /// Names how a user was authenticated, as in the `amr` claim.
 public enum AuthenticationMethod: String, Sendable, CaseIterable {
     case password, oauth, otp, anonymous, invite, recovery

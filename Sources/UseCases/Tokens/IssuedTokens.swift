@@ -1,7 +1,4 @@
-import Crypto
 import Domain
-import Foundation
-import StrictJSON
 
 /// A new pair of tokens.
 public struct IssuedTokens: Sendable, Hashable {

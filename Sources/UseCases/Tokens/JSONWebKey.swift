@@ -1,6 +1,5 @@
 import Crypto
 import Domain
-import Foundation
 import StrictJSON
 
 /// Renders public keys for other parties (RFC 7517).

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores the generations of sessions, but no token's text.
 public protocol RefreshStore: Sendable {

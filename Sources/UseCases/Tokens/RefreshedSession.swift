@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A refreshed session with its new tokens.
 public struct RefreshedSession: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A session with all data that decides about its tokens, from one read.
 public struct SessionAccess: Sendable {

@@ -1,5 +1,3 @@
-import Domain
-import Foundation
 import StrictJSON
 
 /// The metadata of a user in a token: the providers they use, and the data the app stores with them.

@@ -1,6 +1,4 @@
 import Domain
-import Foundation
-import StrictJSON
 
 /// A user with the sign-in methods of their account.
 public struct AccountProfile: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A user to be created.
 public struct NewUser: Sendable {

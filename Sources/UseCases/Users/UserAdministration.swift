@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Lets an administrator manage the users of a tenant.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The decided change of a user.
 public struct UserDecision: Sendable {

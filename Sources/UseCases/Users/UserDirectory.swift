@@ -1,6 +1,4 @@
 import Domain
-import Foundation
-import StrictJSON
 
 /// Lets a tenant's backend manage its users, all parts of a change in one transaction.
 extension UserAdministration {

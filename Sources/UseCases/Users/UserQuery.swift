@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Selects users and their order.
 public struct UserQuery: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The data from which a change of a user is decided, read in the transaction that carries it out.
 public struct UserRecord: Sendable {

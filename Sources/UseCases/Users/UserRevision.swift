@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import StrictJSON
 
 /// A tenant's backend's changes to a user; nil leaves an attribute as it is.

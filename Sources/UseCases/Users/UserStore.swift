@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores users.
 public protocol UserStore: Sendable {

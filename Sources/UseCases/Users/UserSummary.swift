@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// A user with the data that lists and pages show beside them.
 public struct UserSummary: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Domain
-
 /// What the users of apps do with their own accounts.
 struct AccountServices: Sendable {
     let ownAccount: AccountSelfService

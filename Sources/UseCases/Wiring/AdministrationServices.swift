@@ -1,5 +1,3 @@
-import Domain
-
 /// What operators and members administer: tenants, their settings, users, roles and keys; and the audit log of it.
 struct AdministrationServices: Sendable {
     let tenants: TenantAdministration

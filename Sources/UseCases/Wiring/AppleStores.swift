@@ -1,6 +1,3 @@
-import Domain
-import Foundation
-
 /// Stores all data about Apple.
 public typealias AppleStores = AppleAdministrationStore & AppleSignInStore & AppleFlowStore & AppleCheckStore
     & AppleNoticeStore & AppleRevocationStore

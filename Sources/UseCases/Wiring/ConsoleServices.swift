@@ -1,5 +1,3 @@
-import Domain
-
 /// Access to the console: sign-in, second factor, recovery.
 struct ConsoleServices: Sendable {
     let console: ConsoleAccess

@@ -1,5 +1,3 @@
-import Domain
-
 /// Authentication events: received from apps, recorded by the server, searched.
 struct EventServices: Sendable {
     let events: EventReading

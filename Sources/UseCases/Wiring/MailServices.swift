@@ -1,5 +1,3 @@
-import Domain
-
 /// The queue of messages, and the notices that users get about their accounts.
 struct MailServices: Sendable {
     let mail: MailQueue

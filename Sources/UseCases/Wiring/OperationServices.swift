@@ -1,5 +1,3 @@
-import Domain
-
 /// What keeps the installation in order: limits of requests, repeated writes, periodic jobs.
 struct OperationServices: Sendable {
     let requests: RequestBudget

@@ -1,5 +1,3 @@
-import Domain
-
 /// Sessions and their tokens: issued, refreshed, checked, revoked.
 struct SessionServices: Sendable {
     let sessions: SessionAdministration

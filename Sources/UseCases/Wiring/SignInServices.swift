@@ -1,5 +1,3 @@
-import Domain
-
 /// Signing in with a password, a link, a code or an invitation.
 struct SignInServices: Sendable {
     let signIns: PasswordSignIn

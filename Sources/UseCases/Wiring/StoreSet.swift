@@ -1,6 +1,3 @@
-import Domain
-import Foundation
-
 /// Bundles the stores: one for each feature.
 public struct StoreSet: Sendable {
     public let tenants: any TenantStore

@@ -1,8 +1,6 @@
-import Domain
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import StrictJSON
 import UseCases
 
 /// The cookie that binds a flow to the browser that began it. Apple's page posts cross-site, so the cookie must be sent

@@ -2,7 +2,6 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Synchronization
 
 /// Tells the connection's guard that a handler has read over a part of a body while it arrives, so that the part no
 /// longer counts: see `BodyBudget`.

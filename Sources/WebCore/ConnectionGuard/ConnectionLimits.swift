@@ -2,7 +2,6 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1
-import StrictJSON
 import UseCases
 
 /// The limits of time and size for clients that are not authenticated yet.

@@ -1,5 +1,3 @@
-import Domain
-
 /// The cookies of the console.
 package enum ConsoleCookie {
     package static let session = "gh"

@@ -1,5 +1,4 @@
 import Domain
-import StrictJSON
 
 /// Reads texts.
 extension Fields {

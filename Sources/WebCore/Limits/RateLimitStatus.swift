@@ -1,7 +1,5 @@
 import Domain
 import HTTPTypes
-import Synchronization
-import UseCases
 
 /// The result of a claim.
 package struct RateLimitStatus: Sendable, Hashable {

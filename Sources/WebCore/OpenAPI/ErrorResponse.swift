@@ -1,4 +1,3 @@
-import Domain
 import StrictJSON
 
 /// One error response of a route: a status, and its codes.

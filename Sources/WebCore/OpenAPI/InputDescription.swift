@@ -1,4 +1,3 @@
-import Domain
 import StrictJSON
 
 /// The description of an input in the document.

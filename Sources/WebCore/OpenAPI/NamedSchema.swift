@@ -1,4 +1,3 @@
-import Domain
 import StrictJSON
 
 /// A schema that the document lists by name.

@@ -1,4 +1,3 @@
-import Domain
 import StrictJSON
 
 /// A JSON Schema (draft 2020-12), as OpenAPI 3.1 writes it.

@@ -1,4 +1,3 @@
-import Domain
 import Hummingbird
 import Logging
 import NIOCore

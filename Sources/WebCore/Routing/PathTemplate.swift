@@ -1,5 +1,4 @@
 import HTTPTypes
-import Synchronization
 
 /// The parts of a path with parameters.
 package struct PathTemplate: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The space of a disk that telemetry leaves free.
 enum MinimumFreeSpace: Sendable, Hashable {
     /// 512 MiB or a twentieth of the disk, whichever is larger.

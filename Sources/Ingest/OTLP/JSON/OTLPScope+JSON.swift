@@ -1,6 +1,3 @@
-import Domain
-import StrictJSON
-
 extension OTLPScope {
     init(_ members: OTLPMembers) throws(ItemError) {
         self.init(

@@ -1,4 +1,3 @@
-import Domain
 import StrictJSON
 
 extension OTLPSpan {

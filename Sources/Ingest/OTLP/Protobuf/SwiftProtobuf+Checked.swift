@@ -1,4 +1,3 @@
-import Domain
 import SwiftProtobuf
 
 extension Message {

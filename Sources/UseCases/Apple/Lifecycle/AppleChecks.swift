@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Checks with Apple about once a day for each refresh token whether the user still consents to the app.
 ///

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The result of one event of a notification.
 public enum AppleEventOutcome: Sendable, Hashable {

@@ -1,6 +1,3 @@
-import Domain
-import Foundation
-
 /// Validates identity tokens of Apple.
 public protocol AppleIdentityVerifier: Sendable {
     /// - Throws: the first error, in the order length, header, key, signature, issuer, audience, times, nonce, rest.

@@ -1,5 +1,3 @@
-import Domain
-
 /// Bundles the services of Apple's servers for the use cases.
 public struct AppleServers: Sendable {
     public let identities: any AppleIdentityVerifier

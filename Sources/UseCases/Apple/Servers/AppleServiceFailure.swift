@@ -1,5 +1,3 @@
-import Domain
-
 /// Explains why Apple's token endpoint rejected a request.
 public enum AppleServiceFailure: Error, Hashable, Sendable {
     /// The private key of the tenant is no P-256 key in PEM; nothing was sent.

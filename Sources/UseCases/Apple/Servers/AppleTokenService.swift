@@ -1,5 +1,3 @@
-import Domain
-
 /// Calls Apple's token and revocation endpoints, for one client at a time.
 public protocol AppleTokenService: Sendable {
     /// Exchanges a one-time authorization code, which lives five minutes.

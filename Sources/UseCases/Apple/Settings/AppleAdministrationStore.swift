@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores what an administrator sets for Apple, and what an administrator sees of Apple's answers.
 public protocol AppleAdministrationStore: AppleConnectionLookup {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The settings of a tenant's app at Apple. The private key is not among them: it is never returned.
 public struct AppleSettings: Sendable, Hashable {

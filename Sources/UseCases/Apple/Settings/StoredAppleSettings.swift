@@ -1,4 +1,3 @@
-import Domain
 import Foundation
 
 /// The settings with the private key as stored.

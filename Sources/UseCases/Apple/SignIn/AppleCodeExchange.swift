@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Exchanges authorization codes for refresh tokens, and stores those. It never blocks a sign-in: a failure is recorded
 /// in the attempt.

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The user whom a token names, as an account that may have to be created.
 struct AppleNewcomer: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// The data from which the use of an identity token is decided, read in the transaction that carries the decision out.
 public struct AppleRecord: Sendable {

@@ -1,6 +1,3 @@
-import Domain
-import Foundation
-
 /// The request an app sends to sign a user in with Apple.
 public struct AppleSignInRequest: Sendable {
     public let identityToken: String

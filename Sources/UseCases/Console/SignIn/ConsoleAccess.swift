@@ -1,6 +1,5 @@
 import Crypto
 import Domain
-import Foundation
 
 /// Signs members and operators in to the console and out, and decides which tenants they may enter.
 public struct ConsoleAccess: Sendable {

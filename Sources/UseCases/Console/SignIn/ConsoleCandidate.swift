@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// An account that an address typed on the console's sign-in page may mean.
 public enum ConsoleCandidate: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Stores the accounts, invitations and sessions of the console's sign-in.
 public protocol ConsoleStore: Sendable {

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Provides users with their first access to the console: by the set-up link, as an operator created on the command
 /// line, or by an invitation.

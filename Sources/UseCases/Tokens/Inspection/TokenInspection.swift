@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import StrictJSON
 
 /// Lets a tenant's backend inspect and revoke tokens (RFC 7662, RFC 7009).
