@@ -8,7 +8,6 @@ interpolations of a text do.
 A feature is a first folder of a target with all folders inside it. A feature also depends on another one when one of its files uses
 a member that only extensions there declare, of a type that is declared elsewhere. It counts where the name says whose it is:
 no other declaration of the target, or of a target that it can import, has a member of that name. Initialisers do not count.
-KNOTS lists the cycles of features that are left. The list may only get shorter.
 
 Usage: check_folders.py [TARGET...]   Without a target: all.
 """
@@ -21,18 +20,6 @@ import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parents[1] / "Sources"
 EXAMPLES = 3
-# The features that still depend on each other. Take one off as soon as nothing leads to it or from it.
-KNOTS = {
-    "AppAPI": "Admission BetterAuth GoTrue Links Tokens",
-    "AppleID": "IdentityTokens Keys",
-    "Console": "Audit SecondFactor Settings SignIn",
-    "ConsoleKit": "Admission Shell",
-    "Domain": "Access Errors Operators Roles Sessions Users",
-    "Gatehouse": "Audit Configuration Installation",
-    "TelemetryAPI": "Events OTLP Sentry",
-    "UseCases": "Access Account Apple Attempts Console Events Failures Limits Links Mail Maintenance Operators Passwords SecondFactor Sessions SignIn Tokens Triage Users",
-    "WebCore": "ConnectionGuard Limits OpenAPI Requests",
-}
 
 ATTRIBUTES = r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated)\s+)*"
 DECLARATION = re.compile(ATTRIBUTES + r"(?:struct|class|enum|actor|protocol|typealias)\s+(\w+)", re.M)
@@ -215,14 +202,7 @@ def main():
         edges = dependencies(SOURCES / name)
         problems += [line for group in cycles(edges) for line in describe(group, edges)]
         edges = features(SOURCES / name, edges, below[name])
-        known = set(KNOTS.get(name, "").split())
-        left = set()
-        for group in cycles(edges):
-            left |= {folder.name for folder in group}
-            if not {folder.name for folder in group} <= known:
-                problems += describe(group, edges)
-        if known - left:
-            problems.append(f"{name}: no longer in a cycle, take them off KNOTS: {', '.join(sorted(known - left))}")
+        problems += [line for group in cycles(edges) for line in describe(group, edges)]
     if problems:
         print("\n".join(problems), file=sys.stderr)
         print("Move a type to the folder whose idea it is, or declare a small protocol beside the code that calls it.", file=sys.stderr)

@@ -29,7 +29,7 @@ import Testing
         + Sample.overview
 
     /// The views of all features.
-    static let views = ([.shell] + ConsoleFeature.all).flatMap(\.views)
+    static let views = ConsoleFeature.all.flatMap(\.views)
 
     @Test func `every tag of every template has a field, and every field a tag`() throws {
         let templates = try ConsoleTemplates(folder: Self.folder, views: Self.views, catalogue: TestTexts.catalogue)

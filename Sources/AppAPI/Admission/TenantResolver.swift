@@ -56,8 +56,3 @@ struct TenantResolver: Sendable {
         return authority.flatMap { $0.splitBytes(at: ":", maximumSplits: 1).first }.flatMap { HostName(String($0)) }
     }
 }
-
-extension HTTPField.Name {
-    // A valid token, as every field name is.
-    static let xForwardedHost = HTTPField.Name("X-Forwarded-Host")!
-}

@@ -80,9 +80,3 @@ package struct BetterAuthRenderer: ErrorRenderer {
         }
     }
 }
-
-extension HTTPField.Name {
-    // A valid token, as every field name is.
-    static let xRetryAfter = HTTPField.Name("X-Retry-After")!
-    static let setAuthToken = HTTPField.Name("set-auth-token")!
-}

@@ -77,14 +77,3 @@ package struct GoTrueRenderer: ErrorRenderer {
         "unavailable": (.serviceUnavailable, "unexpected_failure"),
     ]
 }
-
-extension HTTPField.Name {
-    // Valid tokens, as every field name is.
-    static let xSupabaseAPIVersion = HTTPField.Name("X-Supabase-Api-Version")!
-    static let xClientInfo = HTTPField.Name("x-client-info")!
-    static let xSBErrorCode = HTTPField.Name("x-sb-error-code")!
-    static let xTotalCount = HTTPField.Name("X-Total-Count")!
-    static let link = HTTPField.Name("Link")!
-    static let sbAuthUserID = HTTPField.Name("sb-auth-user-id")!
-    static let sbAuthSessionID = HTTPField.Name("sb-auth-session-id")!
-}

@@ -75,11 +75,6 @@ extension GoTrueRoutes {
     }
 }
 
-extension HTTPField.Name {
-    /// A valid field name.
-    fileprivate static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest")!
-}
-
 extension GoTrueAdmission {
     /// Resolves the tenant of a browser that an SDK sends here without headers: by the key in the query, or by the
     /// tenant's own host name.

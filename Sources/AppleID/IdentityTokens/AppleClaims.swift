@@ -34,8 +34,8 @@ struct AppleClaims: Sendable {
         switch members[name] {
         case nil: return nil
         case .bool(let truth): return truth
-        case .string(let text) where text.isExactly("true"): return true
-        case .string(let text) where text.isExactly("false"): return false
+        case .string(let text) where text.hasSameBytes(as: "true"): return true
+        case .string(let text) where text.hasSameBytes(as: "false"): return false
         default: throw .claim(name)
         }
     }
@@ -92,11 +92,6 @@ public enum AppleIssuers {
     static let tokenAudience = "https://appleid.apple.com"
 }
 
-extension String {
-    /// Compares bytes. `==` treats strings that Unicode calls canonically equivalent as equal.
-    func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
-}
-
 extension Set<String> {
-    func containsExactly(_ text: String) -> Bool { contains { $0.isExactly(text) } }
+    func containsExactly(_ text: String) -> Bool { contains { $0.hasSameBytes(as: text) } }
 }

@@ -59,9 +59,9 @@ struct SignedText: Sendable {
         for (name, value) in members {
             guard let text = value.stringValue else { throw .header }
             switch name {
-            case _ where name.isExactly("alg"): guard text.isExactly("RS256") else { throw .header }
-            case _ where name.isExactly("typ"): guard text.isExactly("JWT") else { throw .header }
-            case _ where name.isExactly("kid"): keyID = text
+            case _ where name.hasSameBytes(as: "alg"): guard text.hasSameBytes(as: "RS256") else { throw .header }
+            case _ where name.hasSameBytes(as: "typ"): guard text.hasSameBytes(as: "JWT") else { throw .header }
+            case _ where name.hasSameBytes(as: "kid"): keyID = text
             default: throw .header
             }
         }

@@ -36,7 +36,7 @@ struct AppleKey: Sendable {
 
     /// 1 to 64 letters, digits and `-._~`: safe in a URL, and so in a log.
     static func isID(_ text: String) -> Bool {
-        idLengths.contains(text.utf8.count) && PercentEncoding.encode(text).isExactly(text)
+        idLengths.contains(text.utf8.count) && PercentEncoding.encode(text).hasSameBytes(as: text)
     }
 
     /// Counts the bits of an odd number without leading zeros.

@@ -1,8 +1,9 @@
 import ConsoleKit
 
 extension ConsoleFeature {
-    /// Every feature, in the order of the navigation.
+    /// The frame of every page, and every feature in the order of the navigation.
     package static let all: [ConsoleFeature] = [
+        .shell,
         .signIn,
         .secondFactor,
         .start,

@@ -158,11 +158,6 @@ struct SecondFactorRoutes {
     }
 }
 
-extension HTTPField.Name {
-    /// A constant of the field's grammar.
-    static let clearSiteData = HTTPField.Name("Clear-Site-Data")!
-}
-
 extension ConsoleFeature {
     static let secondFactor = ConsoleFeature(
         views: [SecondFactorView.self, RecoveryCodesView.self, ProofView.self]

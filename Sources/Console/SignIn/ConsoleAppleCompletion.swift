@@ -54,19 +54,6 @@ package struct ConsoleAppleCompletion: AppleFlowCompletion {
     private func rejected(_ flash: Flash) -> Response { .leading(to: ConsolePaths.signIn, flash: flash, address) }
 }
 
-extension Request {
-    /// Where to go after signing in; nil for no place inside the console.
-    func innerPlace() throws -> ConsoleReturnPath? {
-        var query = try queryFields()
-        return query.optionalText("to", maximum: 2048).flatMap { ConsoleReturnPath($0) }
-    }
-}
-
-extension HTTPField.Name {
-    /// A constant of the field's grammar.
-    static let refresh = HTTPField.Name("Refresh")!
-}
-
 /// How the console answers a failed sign-in: its table of failures.
 enum ConsoleSignInRejection: Sendable {
     /// The form is shown again with these problems.

@@ -36,7 +36,7 @@ package struct Console: Sendable {
             services: services,
             templates: try ConsoleTemplates(
                 folder: "\(folder)/templates",
-                views: ([.shell] + features).flatMap(\.views),
+                views: features.flatMap(\.views),
                 catalogue: catalogue
             ),
             assets: try ConsoleAssets(folder: "\(folder)/Public"),

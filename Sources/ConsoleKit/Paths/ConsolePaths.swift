@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
+import WebCore
 
 /// The paths of the pages outside of tenants. `TenantPaths` has those inside.
 package enum ConsolePaths {
@@ -39,5 +40,13 @@ package struct ConsoleReturnPath: LosslessStringConvertible {
         let isInside = text.hasPrefix("/t/") || text.hasPrefix("/tenants") || text == ConsolePaths.secondFactor
         guard isInside, !text.contains("//"), !text.contains("\\") else { return nil }
         description = text
+    }
+}
+
+extension Request {
+    /// Where to go after signing in; nil for no place inside the console.
+    package func innerPlace() throws -> ConsoleReturnPath? {
+        var query = try queryFields()
+        return query.optionalText("to", maximum: 2048).flatMap { ConsoleReturnPath($0) }
     }
 }

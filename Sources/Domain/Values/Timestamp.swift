@@ -47,3 +47,10 @@ extension Duration {
     public static func hours(_ count: Int64) -> Duration { .seconds(count * 3600) }
     public static func days(_ count: Int64) -> Duration { .seconds(count * 86_400) }
 }
+
+extension Timestamp {
+    /// The start of the day in UTC.
+    public var startOfDay: Timestamp {
+        Timestamp(milliseconds: milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000)
+    }
+}

@@ -45,8 +45,3 @@ struct EventTailEndpoint: Sendable {
         )
     }
 }
-
-extension HTTPField.Name {
-    fileprivate static let lastEventID = Self("Last-Event-ID")!  // A valid name
-    fileprivate static let accelBuffering = Self("X-Accel-Buffering")!  // A valid name
-}

@@ -105,10 +105,3 @@ public struct Maintenance: Sendable {
         do throws(DomainError) { return .success(try await work()) } catch { return .failure(error) }
     }
 }
-
-extension Timestamp {
-    /// The start of the day in UTC.
-    var startOfDay: Timestamp {
-        Timestamp(milliseconds: milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000)
-    }
-}

@@ -31,6 +31,3 @@ package struct BodyConsumed: Sendable {
 struct BodyBudgetExceeded: WebFailureConvertible {
     var webFailure: WebFailure { WebFailure(DomainError.unavailable(retryAfter: .seconds(2))) }
 }
-
-/// Tells the connection's guard that a handler reads the body.
-struct BodyRequested: Sendable {}

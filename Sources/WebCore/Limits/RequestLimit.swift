@@ -45,33 +45,3 @@ extension RateLimitStatus {
         )
     }
 }
-
-extension RouteDescription {
-    /// Whether requests are counted by key or user, and by tenant.
-    package var hasRequestLimit: Bool {
-        switch area {
-        case .management: true
-        case .goTrue: authentication == .secretKey
-        case .auth: authentication == .appAdministrator
-        case .console, .account, .tokens, .apple, .ingest, .operations: false
-        }
-    }
-}
-
-extension InputDescription {
-    /// The fields of responses to counted requests.
-    static let requestLimits = [
-        InputDescription(
-            "RateLimit",
-            .text,
-            isRequired: true,
-            "What the key or person, and the tenant, may still ask for."
-        ),
-        InputDescription(
-            "RateLimit-Policy",
-            .text,
-            isRequired: true,
-            "How many requests each may make in how many seconds."
-        ),
-    ]
-}

@@ -107,3 +107,21 @@ extension ErrorResponse {
         return .object(json)
     }
 }
+
+extension InputDescription {
+    /// The fields of responses to counted requests.
+    static let requestLimits = [
+        InputDescription(
+            "RateLimit",
+            .text,
+            isRequired: true,
+            "What the key or person, and the tenant, may still ask for."
+        ),
+        InputDescription(
+            "RateLimit-Policy",
+            .text,
+            isRequired: true,
+            "How many requests each may make in how many seconds."
+        ),
+    ]
+}

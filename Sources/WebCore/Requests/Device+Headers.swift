@@ -31,14 +31,6 @@ extension Device {
     }
 }
 
-extension HTTPField.Name {
-    // Valid tokens, as every field name is.
-    static let xDeviceName = HTTPField.Name("x-device-name")!
-    static let xDeviceModel = HTTPField.Name("x-device-model")!
-    static let xOSVersion = HTTPField.Name("x-os-version")!
-    static let xAppVersion = HTTPField.Name("x-app-version")!
-}
-
 /// The parts of a user agent (RFC 9110 §10.1.5) as an app on an Apple system writes it:
 /// `Stories/2.4.0 (iPhone; iOS 18.1; Scale/3.00)` or `Stories/87 CFNetwork/1568.200.51 Darwin/24.1.0`.
 struct AppUserAgent: Sendable, Hashable {

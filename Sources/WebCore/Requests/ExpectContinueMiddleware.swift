@@ -32,3 +32,6 @@ private struct InvitedContent: AsyncSequence, Sendable {
         return content.makeAsyncIterator()
     }
 }
+
+/// Tells the connection's guard that a handler reads the body.
+struct BodyRequested: Sendable {}

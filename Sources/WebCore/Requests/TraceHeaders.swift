@@ -33,24 +33,3 @@ extension TraceID {
         self.init(String(parts[0]))
     }
 }
-
-extension HTTPField.Name {
-    private static func known(_ name: String) -> Self {
-        guard let field = Self(name) else { preconditionFailure("\(name) is a field name") }
-        return field
-    }
-
-    package static let sentryTrace = known("sentry-trace")
-    package static let tracestate = known("tracestate")
-    package static let baggage = known("baggage")
-    package static let xForwardedFor = known("X-Forwarded-For")
-    package static let xRequestID = known("X-Request-Id")
-    package static let idempotencyKey = known("Idempotency-Key")
-    package static let apiKey = known("apikey")
-    package static let gatehouseKey = known("x-gatehouse-key")
-    package static let xAPIKey = known("x-api-key")
-    package static let forwarded = known("Forwarded")
-    static let referrerPolicy = known("Referrer-Policy")
-    static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
-    static let permissionsPolicy = known("Permissions-Policy")
-}

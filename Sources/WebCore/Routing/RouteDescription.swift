@@ -43,3 +43,15 @@ package struct RouteDescription: Sendable, Hashable {
 extension RouteDescription: CustomStringConvertible {
     package var description: String { "\(method.rawValue) \(path)" }
 }
+
+extension RouteDescription {
+    /// Whether requests are counted by key or user, and by tenant.
+    package var hasRequestLimit: Bool {
+        switch area {
+        case .management: true
+        case .goTrue: authentication == .secretKey
+        case .auth: authentication == .appAdministrator
+        case .console, .account, .tokens, .apple, .ingest, .operations: false
+        }
+    }
+}

@@ -4,6 +4,7 @@ import HTTPTypes
 import StrictJSON
 import Testing
 import UseCases
+import WebCore
 
 @testable import AppAPI
 @testable import Console

@@ -2,6 +2,7 @@ import Domain
 import Fixtures
 import HTTPTypes
 import Testing
+import WebCore
 
 @testable import Console
 @testable import ConsoleKit

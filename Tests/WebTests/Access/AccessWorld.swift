@@ -31,7 +31,7 @@ struct AccessWorld: Sendable {
     init() async throws {
         templates = try ConsoleTemplates(
             folder: PackageFolder.root.appending(path: "templates").path,
-            views: ([.shell] + ConsoleFeature.all).flatMap(\.views),
+            views: ConsoleFeature.all.flatMap(\.views),
             catalogue: TestTexts.catalogue
         )
         assets = try ConsoleAssets(folder: PackageFolder.root.appending(path: "Public").path)
