@@ -238,3 +238,8 @@ extension WebFailure {
         detail: .localizable("answers.session-not-fresh", "Session is not fresh. Sign in again.")
     )
 }
+
+/// The endpoints of Better Auth that answer some failures in their own way.
+enum BetterAuthEndpoint: Sendable {
+    case linkSocial, unlinkAccount, changeEmail, other
+}

@@ -77,3 +77,11 @@ package struct GoTrueRenderer: ErrorRenderer {
         "unavailable": (.serviceUnavailable, "unexpected_failure"),
     ]
 }
+
+extension ErrorFormat {
+    /// The errors of GoTrue.
+    static let goTrue = ErrorFormat(
+        prefix: "GoTrue",
+        schema: .goTrueError
+    )
+}

@@ -1,5 +1,6 @@
 import ConsoleKit
 import Domain
+import UseCases
 
 /// A code with its explanation, and a form for the tenant's runbook and note.
 struct CauseNoteView: ConsoleView {
@@ -95,5 +96,13 @@ extension CauseNoteCardView {
     /// What a tenant adds to a code, beside its explanation.
     init?(_ note: CauseNote?, on entry: CauseEntry, _ page: TenantPage) {
         self.init(note, edit: page.access.allows(.manageSettings) ? page.paths.code(entry) : nil)
+    }
+}
+
+extension Console {
+    /// Returns what a tenant adds to a code; nil also for a code that this version does not know.
+    func causeNote(on code: String?, grant: Grant<ReadEvents>) async throws -> CauseNote? {
+        guard let entry = code.flatMap(CauseCatalogue.entry) else { return nil }
+        return try await services.causeNotes.note(on: entry.code, grant: grant)
     }
 }

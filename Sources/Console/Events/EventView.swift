@@ -246,3 +246,8 @@ extension EventBreadcrumbView {
         }
     }
 }
+
+struct AttributeView: Sendable {
+    let name: String
+    let value: String
+}

@@ -196,3 +196,21 @@ struct TenantRowView: Sendable {
     let state: BadgeView
     let created: TimeView
 }
+
+extension Tenant.State {
+    func badge(_ texts: Texts) -> BadgeView {
+        let tone: BadgeView.Tone =
+            switch self {
+            case .active: .success
+            case .suspended: .rejected
+            }
+        return BadgeView(tone, texts(TextKey("tenants.state.\(rawValue)")))
+    }
+}
+
+extension BreadcrumbView {
+    /// The way back to the list of tenants.
+    static func tenants(current: String, _ texts: Texts) -> BreadcrumbView {
+        BreadcrumbView(links: [LinkView(label: texts("tenants.title"), href: ConsolePaths.tenants)], current: current)
+    }
+}

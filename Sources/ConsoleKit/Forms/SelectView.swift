@@ -18,3 +18,15 @@ package struct SelectView: Sendable {
         describedBy = FieldView.describedBy(name, hint: hint, error: error)
     }
 }
+
+package struct OptionView: Sendable {
+    package let value: String
+    package let label: String
+    package let isSelected: Bool
+
+    package init(value: String, label: String, isSelected: Bool) {
+        self.value = value
+        self.label = label
+        self.isSelected = isSelected
+    }
+}

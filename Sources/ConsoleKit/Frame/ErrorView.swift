@@ -9,3 +9,15 @@ struct ErrorView: ConsoleView {
     let requestID: String
     let links: [LinkView]
 }
+
+/// An error page for a signed-in user, with the navigation and the button to sign out.
+struct InnerErrorView: ConsoleView {
+    static let template = "error-inside"
+
+    let frame: FrameView
+    let status: String
+    let title: String
+    package let text: String
+    let requestID: String
+    let links: [LinkView]
+}

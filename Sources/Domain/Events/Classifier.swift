@@ -213,3 +213,13 @@ private struct AttributeReader {
         return nil
     }
 }
+
+extension Outcome {
+    /// Whether events with this outcome are grouped into failures.
+    public var opensFailure: Bool {
+        switch self {
+        case .failed, .degraded, .inconsistent: true
+        case .success, .cancelled, .rejected, .skipped, .info: false
+        }
+    }
+}

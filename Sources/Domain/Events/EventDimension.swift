@@ -1,3 +1,5 @@
+import Foundation
+
 /// A fact about an event that has a name and a place in storage: its stage, its app version, its user.
 ///
 /// This is the one table of dimensions. Decoders, scrubber, stores, queries, facets, filters of the console and the API,
@@ -251,4 +253,15 @@ extension EventDimension {
 
     /// The texts to scrub, with their rules.
     static let scrubbed = texts.map { (dimension: $0, scrubbing: $0.definition.scrubbing) }
+}
+
+extension EventDimension {
+    /// Those whose values are ids that clients choose.
+    public static let identifiers: [EventDimension] = [.user, .session, .installation]
+
+    /// The form in which a value is stored and compared: a UUID has small letters, in whichever case a client writes it.
+    public func storedText(_ text: String) -> String {
+        guard Self.identifiers.contains(self) else { return text }
+        return UUID(hyphenated: text)?.hyphenated ?? text
+    }
 }

@@ -64,3 +64,9 @@ public struct AppRun: Sendable, Hashable {
         self.environment = environment
     }
 }
+
+/// What a delivery says of runs of an app.
+public enum AppRunUpdate: Sendable, Hashable {
+    case run(AppRun)
+    case counts(AppRunCounts)
+}

@@ -197,3 +197,11 @@ public struct SettingField: Sendable {
         self.place = place
     }
 }
+
+/// The pages of the console that the settings are spread over.
+public enum SettingsPage: String, CaseIterable, Sendable {
+    case signIn = "sign-in"
+    case apple, sessions, texts
+    case newPeople = "new-people"
+    case events
+}

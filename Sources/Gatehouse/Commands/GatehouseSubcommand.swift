@@ -24,3 +24,40 @@ extension GatehouseSubcommand {
         }
     }
 }
+
+/// A command that a running server can do as well.
+protocol AdministrationSubcommand: AnsweringSubcommand {
+    func command() throws -> AdministrationCommand
+}
+
+extension AdministrationSubcommand {
+    func answer(_ settings: Settings) async throws -> CommandResult {
+        try await CommandRunner(settings: settings).perform(try command())
+    }
+}
+
+/// A command that prints text, or JSON with `--json`.
+protocol AnsweringSubcommand: GatehouseSubcommand {
+    var common: CommonFlags { get }
+    var output: OutputFlags { get }
+    func answer(_ settings: Settings) async throws -> CommandResult
+}
+
+extension AnsweringSubcommand {
+    var writesJSON: Bool { output.json }
+
+    func perform() async throws {
+        try output.write(try await answer(Settings(flags: common.values, configFile: common.config)))
+    }
+}
+
+/// The output format of a command.
+struct OutputFlags: ParsableArguments {
+    @Flag(help: "Print one JSON object instead of text.")
+    var json = false
+
+    func write(_ result: CommandResult) throws {
+        Terminal.write(json ? JSONValue.object(result.json).text : result.text)
+        if !result.isGood { throw ExitCode(CommandFailure.Exit.refused.rawValue) }
+    }
+}

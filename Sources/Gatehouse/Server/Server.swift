@@ -230,3 +230,32 @@ extension Server {
         ]
     }
 }
+
+/// Builds the logger of the running program.
+enum Observation {
+    /// - Parameter namesNode: adds the name of the node to each line, for installations with several nodes.
+    static func logger(_ settings: OperationsSettings, namesNode: Bool) -> Logger {
+        var logger = Logger(label: "gatehouse") { LineLogHandler(label: $0, format: settings.logFormat) }
+        logger.logLevel = settings.logLevel
+        if namesNode || settings.isNodeNamed { logger[metadataKey: "node"] = "\(settings.node)" }
+        return logger
+    }
+}
+
+/// Ends the live tails of events when the server stops, so that the web server need not wait for them.
+struct StreamEnding: Service {
+    let tails: EventTails
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        tails.stop()
+    }
+}
+
+extension ServiceGroupConfiguration.ServiceConfiguration {
+    /// Names the service for logs. The standard name is its description, which prints all that it holds: secrets too.
+    init(named service: any Service) {
+        let name = (service as? PeriodicService)?.name ?? String(describing: type(of: service))
+        self.init(service: service, serviceName: name)
+    }
+}

@@ -1,5 +1,6 @@
 import Database
 import Domain
+import StrictJSON
 
 /// One row of `tenant_settings`.
 enum SettingsRow {
@@ -81,5 +82,43 @@ enum SettingsRow {
 
     private static func seconds(_ column: String, _ row: Row) throws -> Duration {
         .seconds(try row.get(column, as: Int64.self))
+    }
+}
+
+/// `[name, value]`, or `[name, seconds, true]` for a moment after creation.
+extension DefaultAttribute {
+    var stored: JSONValue {
+        switch value {
+        case .text(let text): [.string(name), .string(text)]
+        case .integer(let number): [.string(name), .integer(number)]
+        case .truth(let truth): [.string(name), .bool(truth)]
+        case .after(let span): [.string(name), .integer(span.components.seconds), true]
+        }
+    }
+
+    init?(stored value: JSONValue) {
+        guard let parts = value.arrayValue, let name = value[0]?.stringValue, let content = value[1] else { return nil }
+        let isSpan = value[2] == true
+        // A duration is a number of seconds; a value with any other suffix is invalid.
+        guard parts.count == 2 || parts.count == 3 && isSpan && content.integerValue != nil else { return nil }
+        switch content {
+        case .string(let text): self.init(name: name, value: .text(text))
+        case .integer(let number): self.init(name: name, value: isSpan ? .after(.seconds(number)) : .integer(number))
+        case .bool(let truth): self.init(name: name, value: .truth(truth))
+        default: return nil
+        }
+    }
+}
+
+/// `[code, language, text]`.
+extension MessageText {
+    var stored: JSONValue { [.string(code), .string(language.description), .string(text)] }
+
+    init?(stored value: JSONValue) {
+        guard value.arrayValue?.count == 3, let code = value[0]?.stringValue,
+            let language = value[1]?.stringValue.flatMap(Language.init),
+            let text = value[2]?.stringValue
+        else { return nil }
+        self.init(code: code, language: language, text: text)
     }
 }

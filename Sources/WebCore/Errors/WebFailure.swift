@@ -175,3 +175,8 @@ extension WebFailure {
         return failure
     }
 }
+
+/// An error of reading a request, with its response.
+protocol WebFailureConvertible: Error {
+    var webFailure: WebFailure { get }
+}

@@ -16,6 +16,14 @@ extension Fields {
     package mutating func read<Value>(_ input: Input<Value>) -> Value { input.read(&self) }
 }
 
+extension Fields {
+    package mutating func read<Value>(_ inputs: Inputs<Value>) -> Value {
+        var reader = InputReader(self)
+        defer { self = reader.fields }
+        return inputs.read(&reader)
+    }
+}
+
 extension Input where Value == String {
     /// A required text.
     package static func text(_ name: String, _ summary: String, maximum: Int, schema: Schema? = nil) -> Input {
@@ -145,4 +153,59 @@ extension Input where Value == PageRequest {
         "`next_cursor` of the page before, as it came. Leave the other fields as they were."
     )
     package static let descriptions = [limitDescription, cursorDescription]
+}
+
+/// The description of an input in the document.
+package struct InputDescription: Sendable {
+    package let name: String
+    package let schema: Schema
+    package let isRequired: Bool
+    package let summary: String
+
+    package init(_ name: String, _ schema: Schema, isRequired: Bool = false, _ summary: String) {
+        self.name = name
+        self.schema = schema
+        self.isRequired = isRequired
+        self.summary = summary
+    }
+
+    /// The schema as a member of a JSON body, where null represents an absent value.
+    package var member: Schema { (isRequired ? schema : schema.nullable).with("description", .string(summary)) }
+}
+
+/// Inputs that are read together. Their descriptions are those of the inputs that are read, in that order, so that no
+/// field is described without being read, or read without being described.
+///
+/// ```swift
+/// static let draft = Inputs { Draft(title: $0.read(title), rank: $0.read(rank)) }
+/// ```
+package struct Inputs<Value>: Sendable {
+    let read: @Sendable (inout InputReader) -> Value
+
+    /// - Parameter read: reads every input, whatever the values of the others are.
+    package init(_ read: @escaping @Sendable (inout InputReader) -> Value) { self.read = read }
+
+    package var descriptions: [InputDescription] {
+        var reader = InputReader(Fields([], notation: .json))
+        _ = read(&reader)
+        return reader.descriptions
+    }
+}
+
+/// Reads the inputs of `Inputs`, and lists their descriptions in the order in which they are read.
+package struct InputReader {
+    private(set) var fields: Fields
+    private(set) var descriptions: [InputDescription] = []
+
+    init(_ fields: Fields) { self.fields = fields }
+
+    package mutating func read<Value>(_ input: Input<Value>) -> Value {
+        descriptions.append(input.description)
+        return input.read(&fields)
+    }
+
+    package mutating func read<Value>(_ inputs: Inputs<Value>) -> Value { inputs.read(&self) }
+
+    /// Records an error that concerns several inputs.
+    package mutating func record(_ name: String, _ rule: FieldProblem.Rule) { fields.record(name, rule) }
 }

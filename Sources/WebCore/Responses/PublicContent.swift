@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import StrictJSON
+import Synchronization
 
 /// Content that is the same for all callers. Clients and shared caches may keep it for a while, and then ask by its
 /// `ETag` whether it has changed (RFC 9111 §4.3).
@@ -40,5 +41,19 @@ package struct PublicContent: Sendable {
             return Response(status: .notModified, headers: headers)
         }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
+    }
+}
+
+/// Keeps public content that costs something to make. It never changes, and there are few keys.
+package final class PublicContentCache<Key: Hashable & Sendable>: Sendable {
+    private let contents = Mutex<[Key: PublicContent]>([:])
+
+    package init() {}
+
+    package func content(_ key: Key, make: () -> PublicContent) -> PublicContent {
+        if let content = contents.withLock({ $0[key] }) { return content }
+        let content = make()
+        contents.withLock { $0[key] = content }
+        return content
     }
 }

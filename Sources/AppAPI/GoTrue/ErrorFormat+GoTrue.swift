@@ -1,9 +1,0 @@
-import WebCore
-
-extension ErrorFormat {
-    /// The errors of GoTrue.
-    static let goTrue = ErrorFormat(
-        prefix: "GoTrue",
-        schema: .goTrueError
-    )
-}

@@ -1,4 +1,0 @@
-struct AttributeView: Sendable {
-    let name: String
-    let value: String
-}
