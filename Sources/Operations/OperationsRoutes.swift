@@ -69,7 +69,5 @@ extension HTTPFields {
     }
 
     /// Whether a proxy forwarded the request.
-    var isPassedOn: Bool {
-        contains(.xForwardedFor) || contains(.forwarded) || contains(.via)
-    }
+    var isPassedOn: Bool { contains(.xForwardedFor) || contains(.forwarded) || contains(.via) }
 }

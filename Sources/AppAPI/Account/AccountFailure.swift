@@ -45,11 +45,7 @@ extension WebFailure {
 
     private static func code(_ reason: Session.EndReason) -> String { "session_\(reason.rawValue)" }
 
-    private static let unknownToken = refused(
-        unknownTokenCode,
-        "The session is not in use",
-        "Sign in again."
-    )
+    private static let unknownToken = refused(unknownTokenCode, "The session is not in use", "Sign in again.")
     private static let sessionExpired = refused(
         "session_expired",
         "The session was not used for too long, or is too old",

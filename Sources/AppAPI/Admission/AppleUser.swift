@@ -31,9 +31,7 @@ enum AppleUser {
     {
         guard let value, !value.isNull else { return nil }
         guard let text = value.stringValue else { throw .invalid(field, .wrongType(expected: .aText)) }
-        guard text.hasScalars(atMost: maximum) else {
-            throw .invalid(field, .tooLong(maximum: maximum))
-        }
+        guard text.hasScalars(atMost: maximum) else { throw .invalid(field, .tooLong(maximum: maximum)) }
         return text
     }
 }

@@ -227,11 +227,7 @@ extension BetterAuthAdministration {
         _ context: APIContext,
         grant: Grant<ReadSessions>
     ) async throws -> Response {
-        let filter = SessionFilter(
-            user: try await BetterAuthAdministrationBody.user(request),
-            kind: .app,
-            life: .alive
-        )
+        let filter = SessionFilter(user: try await BetterAuthAdministrationBody.user(request), kind: .app, life: .alive)
         let page = try await services.sessions.page(
             filter,
             PageRequest(limit: PageRequest.limits.upperBound),

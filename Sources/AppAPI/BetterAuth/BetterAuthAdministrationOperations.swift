@@ -84,9 +84,7 @@ extension APIOperation {
             answers: [.ok("It is done.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(
                 .changeRole,
-                [
-                    ErrorResponse(400, "", [foreignRole], format: .betterAuth), noSuchUser, lastAdministrator,
-                ]
+                [ErrorResponse(400, "", [foreignRole], format: .betterAuth), noSuchUser, lastAdministrator]
             )
         ),
         APIOperation(
@@ -184,9 +182,7 @@ extension APIOperation {
             answers: [.ok("It is done.", ResponseSchema<BetterAuthPresence>.betterAuthPresence.named)],
             errors: changeErrors(
                 .impersonateUsers,
-                [
-                    ErrorResponse(403, "", ["YOU_CANNOT_IMPERSONATE_ADMINS"], format: .betterAuth), noSuchUser,
-                ]
+                [ErrorResponse(403, "", ["YOU_CANNOT_IMPERSONATE_ADMINS"], format: .betterAuth), noSuchUser]
             )
         ),
         APIOperation(

@@ -38,10 +38,7 @@ struct BetterAuthAdmission: Sendable {
     }
 
     /// - Throws: 401 without a valid session or key; the grant then checks the user's permissions.
-    @Sendable func admitAdministrator(
-        _ request: Request,
-        _ context: GatehouseContext
-    ) async throws -> APIContext {
+    @Sendable func admitAdministrator(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         try await admitAdministrator(request, context, needsFreshness: false)
     }
 
@@ -74,10 +71,7 @@ struct BetterAuthAdmission: Sendable {
     /// Authenticates administrators who change data. App sessions live for months, and the console protects these
     /// changes with more than a session.
     /// - Throws: also 403 when the user signed in more than a day ago.
-    @Sendable func admitFreshAdministrator(
-        _ request: Request,
-        _ context: GatehouseContext
-    ) async throws -> APIContext {
+    @Sendable func admitFreshAdministrator(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         try await admitAdministrator(request, context, needsFreshness: true)
     }
 

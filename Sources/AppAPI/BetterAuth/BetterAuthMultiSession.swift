@@ -181,9 +181,7 @@ struct BetterAuthMultiSession: Sendable {
     private func acting(_ request: Request, _ tenant: Tenant) async throws -> Present? {
         guard let token = try cookie.token(in: request.headers),
             let record = try await sessions.glance(at: token, in: tenant)
-        else {
-            return nil
-        }
+        else { return nil }
         return Present(
             browserSession: .init(session: record.session.id, token: token, isRemembered: false),
             record: record

@@ -64,11 +64,7 @@ package struct BetterAuthRoutes: Sendable {
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
             .with(
-                TenantRenderer(
-                    settings: services.tenantSettings,
-                    texts: services.texts,
-                    code: BetterAuthRenderer.code
-                )
+                TenantRenderer(settings: services.tenantSettings, texts: services.texts, code: BetterAuthRenderer.code)
             )
             .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
         signIns.add(to: app)

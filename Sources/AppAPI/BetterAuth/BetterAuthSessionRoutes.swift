@@ -79,9 +79,7 @@ struct BetterAuthSessionRoutes: Sendable {
         if let id = Session.ID(token) { return id }
         guard let other = try await sessions.record(of: token, in: context.tenant),
             other.user.id == context.record.user.id
-        else {
-            return nil
-        }
+        else { return nil }
         return other.session.id
     }
 

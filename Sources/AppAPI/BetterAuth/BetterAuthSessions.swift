@@ -48,10 +48,7 @@ struct BetterAuthSessions: Sendable {
     /// Responds with the token in three places: in the body for apps, in a header for apps with the bearer plugin, in a
     /// cookie for browsers.
     func begun(_ token: String, _ answer: JSONValue, isRemembered: Bool) -> Response {
-        .json(
-            answer,
-            headers: [.setAuthToken: token, .setCookie: cookie.setting(token, isRemembered: isRemembered)]
-        )
+        .json(answer, headers: [.setAuthToken: token, .setCookie: cookie.setting(token, isRemembered: isRemembered)])
     }
 
     /// Deletes the cookies of a browser that sent any.

@@ -42,9 +42,7 @@ struct TrustedOrigins: Sendable {
         let port = origin.authority.port
         guard port == nil || port == publicOrigin.authority?.port || !isSecure,
             let host = HostName(origin.authority.host)
-        else {
-            return false
-        }
+        else { return false }
         return try await owns(host, tenant)
     }
 

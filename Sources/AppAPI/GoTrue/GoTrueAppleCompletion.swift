@@ -48,11 +48,7 @@ package struct GoTrueAppleCompletion: AppleFlowCompletion {
         return HandoverAddress.with(issued, flow.returnTo)
     }
 
-    private func rejected(
-        _ flow: AppleFlow,
-        _ error: String,
-        _ more: (code: String, description: String)
-    ) -> Response {
+    private func rejected(_ flow: AppleFlow, _ error: String, _ more: (code: String, description: String)) -> Response {
         leading(to: HandoverAddress.with(error: error, more, flow.errorTo))
     }
 

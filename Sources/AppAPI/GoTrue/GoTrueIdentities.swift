@@ -41,9 +41,7 @@ extension GoTrueRoutes {
             let identity = profile.identities.first(where: {
                 GoTrueObjects.identityID($0.provider, of: record.user.id) == wanted
             })
-        else {
-            throw WebFailure.goTrueNoIdentity
-        }
+        else { throw WebFailure.goTrueNoIdentity }
         try await services.ownAccount.unlink(
             identity.provider,
             subject: identity.subject,

@@ -47,9 +47,7 @@ extension GoTrueBody {
             }
             let (provider, issuer, clientID) = (try text("provider"), try text("issuer"), try text("client_id"))
             guard let token = try text("id_token", maximumBytes), provider != nil || (issuer != nil && clientID != nil)
-            else {
-                return .fault(.incomplete)
-            }
+            else { return .fault(.incomplete) }
             if let provider, provider != "apple" { throw WebFailure.goTrueProviderOff(provider) }
             let linksIdentity: Bool
             switch object["link_identity"] {
@@ -59,9 +57,7 @@ extension GoTrueBody {
             }
             guard let named = Self.issuer(of: token).map({ ByteText($0) }), issuers.contains(named),
                 issuer.map({ ByteText($0) == named }) ?? true
-            else {
-                throw WebFailure.goTrueForeignIssuer
-            }
+            else { throw WebFailure.goTrueForeignIssuer }
             return .body(
                 IdentityToken(
                     apple: AppleSignInRequest(

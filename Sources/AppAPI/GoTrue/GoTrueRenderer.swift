@@ -80,8 +80,5 @@ package struct GoTrueRenderer: ErrorRenderer {
 
 extension ErrorFormat {
     /// The errors of GoTrue.
-    static let goTrue = ErrorFormat(
-        prefix: "GoTrue",
-        schema: .goTrueError
-    )
+    static let goTrue = ErrorFormat(prefix: "GoTrue", schema: .goTrueError)
 }

@@ -189,11 +189,7 @@ extension GoTrueRoutes {
         _ context: GoTrueContext
     ) async throws(AuthFailure) -> Response {
         do throws(DomainError) {
-            let tokens = try await services.accessTokens.issue(
-                for: session,
-                tenant: context.tenant,
-                method: method
-            )
+            let tokens = try await services.accessTokens.issue(for: session, tenant: context.tenant, method: method)
             let profile = try await services.ownAccount.profile(of: user.id, in: context.tenant.id)
             let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
             return answer(tokens, profile, session, confirmsEmail: settings.confirmsEmail)

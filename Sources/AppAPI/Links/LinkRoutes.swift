@@ -183,10 +183,7 @@ package struct LinkRoutes {
     /// The form keeps the `return_to` of the page's address.
     private func form(_ text: String, _ open: OpenLink, _ returnTo: String?, _ context: AnonymousContext) -> FormView {
         let action = LinkPaths.link(text, returnTo: open.link.returnTo == nil ? returnTo : nil)
-        return FormView(
-            action: action,
-            token: console.tokens.token(for: LinkPaths.link(text), holder: context.holder)
-        )
+        return FormView(action: action, token: console.tokens.token(for: LinkPaths.link(text), holder: context.holder))
     }
 
     private func done(_ link: OneTimeLink, _ tenant: Tenant, _ context: AnonymousContext) -> Response {

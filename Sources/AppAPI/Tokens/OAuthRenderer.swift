@@ -63,12 +63,7 @@ extension ErrorResponse {
                 ["malformed_request", "invalid_fields", "several_credentials"],
                 format: .oauth
             ),
-            ErrorResponse(
-                401,
-                "No secret key of this tenant, or an invalid one.",
-                ["unauthenticated"],
-                format: .oauth
-            ),
+            ErrorResponse(401, "No secret key of this tenant, or an invalid one.", ["unauthenticated"], format: .oauth),
             ErrorResponse(403, "The tenant is suspended.", ["tenant_suspended"], format: .oauth),
             ErrorResponse(408, "The body did not arrive in time.", ["request_timeout"], format: .oauth),
             ErrorResponse(413, "The request is too large.", ["too_large"], format: .oauth),
@@ -84,9 +79,5 @@ extension ErrorResponse {
 
 extension ErrorFormat {
     /// The errors of OAuth 2.0 (RFC 6749 §5.2).
-    static let oauth = ErrorFormat(
-        prefix: "OAuth",
-        schema: .oauthError,
-        hasChallenge: true
-    )
+    static let oauth = ErrorFormat(prefix: "OAuth", schema: .oauthError, hasChallenge: true)
 }

@@ -43,9 +43,7 @@ struct AppleKey: Sendable {
     private static func bits(of modulus: String) -> Int? {
         guard let bytes = Base64URL.decode(modulus), let first = bytes.first, first != 0,
             bytes.last.map({ $0 & 1 }) == 1
-        else {
-            return nil
-        }
+        else { return nil }
         return bytes.count * 8 - first.leadingZeroBitCount
     }
 

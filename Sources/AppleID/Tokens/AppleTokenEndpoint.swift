@@ -156,9 +156,7 @@ enum TokenRefusal {
         // RFC 6749 defines these statuses; any other comes from a failing server or from a proxy.
         guard answer.status == 400 || answer.status == 401, let object = answer.object,
             let error = object["error"]?.stringValue
-        else {
-            return .unavailable(retryAfter: wait)
-        }
+        else { return .unavailable(retryAfter: wait) }
         switch error {
         case "invalid_client": return .invalidClient(description: description(in: object))
         case "invalid_grant":

@@ -58,10 +58,7 @@ extension Duration {
             return texts("attempts.seconds", ["number": .text(seconds)])
         case ..<3_600_000:
             let (minutes, seconds) = (milliseconds / 1000).quotientAndRemainder(dividingBy: 60)
-            return texts(
-                "attempts.minutes-seconds",
-                ["minutes": .number(minutes), "seconds": .number(abs(seconds))]
-            )
+            return texts("attempts.minutes-seconds", ["minutes": .number(minutes), "seconds": .number(abs(seconds))])
         default: return texts("attempts.span", ["span": .span(seconds: Self.rounded(milliseconds / 1000))])
         }
     }

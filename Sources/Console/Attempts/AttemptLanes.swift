@@ -53,9 +53,7 @@ struct AttemptLanes {
         timeline.steps.enumerated().filter { !$0.element.event.isFinding }.map { ($0.offset, $0.element) }
     }
 
-    private var placeOfBroken: Int? {
-        timeline.steps.firstIndex { $0.event.reference == timeline.ending.broken }
-    }
+    private var placeOfBroken: Int? { timeline.steps.firstIndex { $0.event.reference == timeline.ending.broken } }
 
     /// `Timeline of 5 steps. Phone: 3. Gatehouse: No record on the server.`
     private var name: String {

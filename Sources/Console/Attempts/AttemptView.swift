@@ -157,10 +157,7 @@ extension AttemptView {
             ]
         )
         let ofUser = timeline.value(of: .user).map { user in
-            LinkView(
-                label: texts("attempts.of-user"),
-                href: PageAddress(page.paths.attempts, ["user": user]).href
-            )
+            LinkView(label: texts("attempts.of-user"), href: PageAddress(page.paths.attempts, ["user": user]).href)
         }
         let ofRelease = timeline.value(of: .appVersion).map { version in
             LinkView(

@@ -170,10 +170,7 @@ struct LaneDrawing {
             let place = scale.share(of: moment)
             svg.element(
                 "line",
-                [
-                    "class": "lanes__tick", "x1": .share(place), "x2": .share(place), "y1": 0,
-                    "y2": .number(bottom + 4),
-                ]
+                ["class": "lanes__tick", "x1": .share(place), "x2": .share(place), "y1": 0, "y2": .number(bottom + 4)]
             )
             let text = tick(moment)
             // Rounded to minutes, two moments may have one label.
@@ -203,10 +200,7 @@ struct LaneDrawing {
         guard lane.bars.isEmpty else { return }
         svg.element(
             "text",
-            [
-                "class": .text(Self.quietLabel), "x": .share(0),
-                "y": .number(y + Self.titleHeight + Self.labelBase),
-            ],
+            ["class": .text(Self.quietLabel), "x": .share(0), "y": .number(y + Self.titleHeight + Self.labelBase)],
             text: emptyLabel
         )
     }

@@ -16,10 +16,7 @@ enum AuditActor: Sendable, Hashable {
         case .operator(let id):
             self =
                 names[id].map {
-                    .namedOperator(
-                        name: VisibleText.escaped($0.name),
-                        email: VisibleText.escaped($0.email.shown)
-                    )
+                    .namedOperator(name: VisibleText.escaped($0.name), email: VisibleText.escaped($0.email.shown))
                 } ?? .unnamedOperator(id)
         case .key(let id): self = .key(id)
         case .system: self = .system

@@ -223,11 +223,7 @@ struct StackFormView: Sendable {
 extension StackFormView {
     init(_ search: EventSearch, at address: PageAddress, _ texts: Texts) {
         let facets = EventFacet.allCases.filter { $0.dimension != .outcome }
-        let outcome = OptionView(
-            value: "",
-            label: EventDimension.outcome.label(texts),
-            isSelected: search.stack == nil
-        )
+        let outcome = OptionView(value: "", label: EventDimension.outcome.label(texts), isSelected: search.stack == nil)
         self.init(
             kept: address.without("by").fields,
             facet: SelectView(
@@ -235,11 +231,7 @@ extension StackFormView {
                 texts("events.stack-by"),
                 options: [outcome]
                     + facets.map {
-                        OptionView(
-                            value: $0.rawValue,
-                            label: $0.dimension.label(texts),
-                            isSelected: $0 == search.stack
-                        )
+                        OptionView(value: $0.rawValue, label: $0.dimension.label(texts), isSelected: $0 == search.stack)
                     }
             )
         )

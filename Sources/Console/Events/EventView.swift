@@ -239,10 +239,7 @@ extension EventBreadcrumbView {
             return [AttributeView(name: texts("events.breadcrumb-data"), value: VisibleText.escaped(data))]
         }
         return object.map { name, value in
-            AttributeView(
-                name: VisibleText.escaped(name),
-                value: VisibleText.escaped(value.stringValue ?? value.text)
-            )
+            AttributeView(name: VisibleText.escaped(name), value: VisibleText.escaped(value.stringValue ?? value.text))
         }
     }
 }

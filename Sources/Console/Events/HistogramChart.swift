@@ -43,12 +43,7 @@ struct HistogramChart {
 
     var drawing: SVGDrawing {
         var drawing = SVGDrawing()
-        drawing.group(
-            "svg",
-            [
-                "class": "histogram", "role": "group", "aria-label": .text(name),
-            ]
-        ) { svg in
+        drawing.group("svg", ["class": "histogram", "role": "group", "aria-label": .text(name)]) { svg in
             drawScale(in: &svg)
             for (index, column) in columns.enumerated() { draw(column, at: index, in: &svg) }
             svg.element(
@@ -118,9 +113,7 @@ struct HistogramChart {
             let y = Self.bottom - share * (Self.bottom - Self.top)
             svg.element(
                 "line",
-                [
-                    "class": "histogram__line", "x1": 0, "x2": .share(1), "y1": .number(y), "y2": .number(y),
-                ]
+                ["class": "histogram__line", "x1": 0, "x2": .share(1), "y1": .number(y), "y2": .number(y)]
             )
             svg.element(
                 "text",

@@ -51,7 +51,5 @@ struct FindRoutes {
 }
 
 extension ConsoleFeature {
-    static let find = ConsoleFeature(
-        views: [FindView.self]
-    )
+    static let find = ConsoleFeature(views: [FindView.self])
 }

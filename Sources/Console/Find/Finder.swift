@@ -63,9 +63,7 @@ struct Finder {
     }
 
     /// Without the events database the rest is found.
-    private var canReadEvents: Bool {
-        access.allows(.readEvents) && services.intake.storage.state != .unavailable
-    }
+    private var canReadEvents: Bool { access.allows(.readEvents) && services.intake.storage.state != .unavailable }
 
     private func event(_ reference: Event.Reference) async throws -> [LinkView] {
         guard canReadEvents else { return [] }

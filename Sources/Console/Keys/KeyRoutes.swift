@@ -89,14 +89,8 @@ struct KeyRoutes {
 
 extension ConsoleFeature {
     static let keys = ConsoleFeature(
-        views: [
-            KeyListView.self,
-            NewKeyView.self,
-            SigningKeyListView.self,
-        ],
-        navigation: [
-            NavigationEntry(.tenant, "navigation.keys", needs: .readKeys) { TenantPaths($0).keys }
-        ]
+        views: [KeyListView.self, NewKeyView.self, SigningKeyListView.self],
+        navigation: [NavigationEntry(.tenant, "navigation.keys", needs: .readKeys) { TenantPaths($0).keys }]
     )
 }
 

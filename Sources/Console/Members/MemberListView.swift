@@ -65,11 +65,7 @@ extension MemberChangeView {
             name: member.title(page.texts),
             label: page.texts("members.role-of", ["name": .text(member.title(page.texts))]),
             options: page.access.assignable(roles).map {
-                OptionView(
-                    value: $0.name.description,
-                    label: $0.title(page.texts),
-                    isSelected: $0.name == member.role
-                )
+                OptionView(value: $0.name.description, label: $0.title(page.texts), isSelected: $0.name == member.role)
             },
             remove: page.paths.memberRemoval(member.id)
         )

@@ -54,9 +54,7 @@ struct MemberRoutes {
 
     /// The roles of the tenant; for users who may not read roles, the built-in ones.
     private func roles(_ access: Access) async throws -> [RoleSummary] {
-        guard access.allows(.readRoles) else {
-            return Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) }
-        }
+        guard access.allows(.readRoles) else { return Role.builtIn.reversed().map { RoleSummary(role: $0, users: 0) } }
         return try await console.services.roles.all(grant: access.grant())
     }
 
@@ -86,11 +84,7 @@ struct MemberRoutes {
     }
 
     /// The list again, with the reason why a form was not carried out.
-    private func list(
-        _ notice: NoticeView,
-        _ page: TenantPage,
-        status: HTTPResponse.Status
-    ) async throws -> Response {
+    private func list(_ notice: NoticeView, _ page: TenantPage, status: HTTPResponse.Status) async throws -> Response {
         var team = try await team(page.access.grant(), page.access)
         team.notice = notice
         return page.response(MemberListView(team, page), status: status)
@@ -135,9 +129,7 @@ struct MemberRoutes {
 extension ConsoleFeature {
     static let members = ConsoleFeature(
         views: [MemberListView.self],
-        navigation: [
-            NavigationEntry(.people, "navigation.members", needs: .readUsers) { TenantPaths($0).members }
-        ]
+        navigation: [NavigationEntry(.people, "navigation.members", needs: .readUsers) { TenantPaths($0).members }]
     )
 }
 

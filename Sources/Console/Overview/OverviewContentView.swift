@@ -47,10 +47,7 @@ extension OverviewContentView {
         let chart = HistogramChart(histogram: histogram, clock: page.clock) { column in
             PageAddress(
                 page.paths.events,
-                [
-                    "from": LocalTime.absolute(column.start),
-                    "to": LocalTime.absolute(column.start + histogram.span),
-                ]
+                ["from": LocalTime.absolute(column.start), "to": LocalTime.absolute(column.start + histogram.span)]
             ).href
         }
         return HistogramView(chart)
@@ -112,11 +109,7 @@ extension DependencyView {
             case 0?: (.success, "overview.state-fine", texts("overview.apple-fine"))
             case let errors?: (.failed, "overview.state-errors", texts("overview.apple-errors", count: errors))
             }
-        return DependencyView(
-            name: texts("overview.apple"),
-            state: BadgeView(state.0, texts(state.1)),
-            detail: state.2
-        )
+        return DependencyView(name: texts("overview.apple"), state: BadgeView(state.0, texts(state.1)), detail: state.2)
     }
 
     private static func delivery(_ written: OverviewTexts) -> DependencyView {

@@ -88,9 +88,7 @@ extension OverviewTexts {
             .rejected,
             texts(
                 state == .regressed ? "overview.returned" : "overview.new",
-                [
-                    "title": .text(failure.key.title(texts)), "time": .text(page.clock.inSentence(failure.since)),
-                ]
+                ["title": .text(failure.key.title(texts)), "time": .text(page.clock.inSentence(failure.since))]
             ),
             people(failure.people)
         )

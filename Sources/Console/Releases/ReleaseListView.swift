@@ -25,12 +25,7 @@ extension ReleaseListView {
             rows: list.releases.items.map { ReleaseRowView($0, page) },
             empty: list.releases.items.isEmpty
                 ? EmptyView(texts("releases.empty-title"), texts("releases.empty-text")) : nil,
-            pager: PagerView(
-                list.releases,
-                at: PageAddress(path, [:]),
-                order: "common.order.newest-first",
-                texts
-            ),
+            pager: PagerView(list.releases, at: PageAddress(path, [:]), order: "common.order.newest-first", texts),
             hasChanges: !list.changes.isEmpty,
             changes: list.changes.map { NotableChangeView($0, page) }
         )
@@ -64,10 +59,7 @@ extension ReleaseRowView {
             version: VisibleText.escaped(release.record.version),
             href: page.paths.release(release.record.version),
             firstSeen: page.clock.relative(release.record.firstSeenAt),
-            seenLine: texts(
-                "releases.row-seen",
-                ["time": .text(page.clock.inSentence(release.record.firstSeenAt))]
-            ),
+            seenLine: texts("releases.row-seen", ["time": .text(page.clock.inSentence(release.record.firstSeenAt))]),
             results: written.number(release.rate.results),
             resultsLine: texts("releases.row-results", count: release.rate.results),
             rate: release.rate.value.map(written.percent),
@@ -79,9 +71,7 @@ extension ReleaseRowView {
                 ? texts(
                     "releases.runs",
                     count: release.runTotal,
-                    [
-                        "crashed": .number(release.runs[.crashed] ?? 0)
-                    ]
+                    ["crashed": .number(release.runs[.crashed] ?? 0)]
                 ) : nil
         )
     }

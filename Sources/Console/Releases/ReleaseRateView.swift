@@ -98,12 +98,7 @@ extension ReleaseCodesView {
         self.init(health.codes.gone, noCodes: none, texts) { _ in nil }
     }
 
-    private init(
-        _ counts: [ReleaseCodes.Count],
-        noCodes: String,
-        _ texts: Texts,
-        events: (_ code: String) -> String?
-    ) {
+    private init(_ counts: [ReleaseCodes.Count], noCodes: String, _ texts: Texts, events: (_ code: String) -> String?) {
         self.init(
             hasCodes: !counts.isEmpty,
             codes: counts.prefix(ReleaseView.shown).map { count in

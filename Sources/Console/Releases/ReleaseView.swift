@@ -100,11 +100,7 @@ extension ReleaseView {
         guard let installations = summary.installations, let adoption = summary.adoption else {
             return texts("releases.no-installations")
         }
-        return texts(
-            "releases.adoption",
-            count: installations,
-            ["share": .text(ReleaseTexts(texts).percent(adoption))]
-        )
+        return texts("releases.adoption", count: installations, ["share": .text(ReleaseTexts(texts).percent(adoption))])
     }
 }
 

@@ -40,10 +40,7 @@ extension PermissionRowView {
                 let isGranted = role.permissions.contains(permission)
                 return PermissionCellView(
                     isGranted: isGranted,
-                    label: texts(
-                        isGranted ? "roles.granted" : "roles.not-granted",
-                        ["role": .text(role.title(texts))]
-                    )
+                    label: texts(isGranted ? "roles.granted" : "roles.not-granted", ["role": .text(role.title(texts))])
                 )
             }
         )

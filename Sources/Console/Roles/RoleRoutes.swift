@@ -163,9 +163,7 @@ struct RoleRoutes {
 extension ConsoleFeature {
     static let roles = ConsoleFeature(
         views: [RoleListView.self, RoleFormView.self, RoleView.self],
-        navigation: [
-            NavigationEntry(.people, "navigation.roles", needs: .readRoles) { TenantPaths($0).roles }
-        ]
+        navigation: [NavigationEntry(.people, "navigation.roles", needs: .readRoles) { TenantPaths($0).roles }]
     )
 }
 

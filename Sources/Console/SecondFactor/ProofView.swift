@@ -29,12 +29,7 @@ extension ProofView {
         }
         errors = failure ?? problems.summary
         form = page.form(ConsolePaths.signInCode, to: code.to)
-        field = .code(
-            problems["code"],
-            isFocused: true,
-            hint: texts("second-factor.code-hint-recovery"),
-            texts
-        )
+        field = .code(problems["code"], isFocused: true, hint: texts("second-factor.code-hint-recovery"), texts)
         submit = texts("sign-in.submit")
         cancel = LinkView(label: texts("second-factor.start-again"), href: ConsolePaths.signIn)
         signOut = nil

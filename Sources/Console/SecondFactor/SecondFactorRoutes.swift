@@ -159,7 +159,5 @@ struct SecondFactorRoutes {
 }
 
 extension ConsoleFeature {
-    static let secondFactor = ConsoleFeature(
-        views: [SecondFactorView.self, RecoveryCodesView.self, ProofView.self]
-    )
+    static let secondFactor = ConsoleFeature(views: [SecondFactorView.self, RecoveryCodesView.self, ProofView.self])
 }

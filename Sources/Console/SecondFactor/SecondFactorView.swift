@@ -53,10 +53,7 @@ extension SecondFactorView {
     private static func facts(_ state: ConsoleAuthenticationState, _ page: SignInPage) -> [FactView] {
         let texts = page.texts
         let since = state.factorSince.map { FactView(texts("second-factor.since"), at: page.clock.relative($0)) }
-        let codes = FactView(
-            texts("second-factor.codes"),
-            texts("second-factor.codes-left", count: state.recoveryLeft)
-        )
+        let codes = FactView(texts("second-factor.codes"), texts("second-factor.codes-left", count: state.recoveryLeft))
         return [since, codes].compactMap(\.self)
     }
 }

@@ -137,9 +137,7 @@ struct SessionRoutes {
 extension ConsoleFeature {
     static let sessions = ConsoleFeature(
         views: [SessionListView.self],
-        navigation: [
-            NavigationEntry(.people, "navigation.sessions", needs: .readSessions) { TenantPaths($0).sessions }
-        ]
+        navigation: [NavigationEntry(.people, "navigation.sessions", needs: .readSessions) { TenantPaths($0).sessions }]
     )
 }
 
@@ -181,9 +179,7 @@ extension Confirmation {
     }
 
     private static func sentences(_ ending: SessionEnding, isEveryone: Bool, _ texts: Texts) -> [String] {
-        guard ending.count > 0 else {
-            return [texts(ending.keepsOwn ? "sessions.end-only-own" : "sessions.end-none")]
-        }
+        guard ending.count > 0 else { return [texts(ending.keepsOwn ? "sessions.end-only-own" : "sessions.end-none")] }
         return [
             texts(isEveryone ? "sessions.end-everyone" : "sessions.end-effect"),
             texts(ending.keepsOwn ? "sessions.end-keeps-own" : "sessions.end-keeps-higher"),

@@ -97,12 +97,7 @@ struct AppleSettingsForm {
         ]
     }
 
-    private func identifier(
-        _ name: String,
-        _ value: String,
-        _ problems: FormProblems,
-        _ texts: Texts
-    ) -> SettingView {
+    private func identifier(_ name: String, _ value: String, _ problems: FormProblems, _ texts: Texts) -> SettingView {
         SettingView(
             field: FieldView(
                 name,

@@ -95,10 +95,7 @@ extension AppleSettingsState {
         guard backlog.waiting > 0 else { return texts("settings.apple.pending-none") }
         let waiting = texts("settings.apple.pending-users", count: backlog.waiting)
         guard backlog.failing > 0 else { return waiting }
-        return texts(
-            "settings.apple.pending-failed",
-            ["users": .text(waiting), "failing": .number(backlog.failing)]
-        )
+        return texts("settings.apple.pending-failed", ["users": .text(waiting), "failing": .number(backlog.failing)])
     }
 }
 

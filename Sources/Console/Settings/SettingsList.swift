@@ -75,10 +75,7 @@ enum MessageList: SettingsList {
     static func finding(_ settings: TenantSettings, _ texts: Texts) -> String {
         let maximum = TextArgument.number(TenantSettings.maximumTexts)
         guard !settings.texts.isEmpty else { return texts("settings.message.finding-none", ["maximum": maximum]) }
-        let languages = texts(
-            "settings.message.finding-languages",
-            count: Set(settings.texts.map(\.language)).count
-        )
+        let languages = texts("settings.message.finding-languages", count: Set(settings.texts.map(\.language)).count)
         return texts(
             "settings.message.finding",
             count: settings.texts.count,

@@ -112,11 +112,7 @@ struct SettingsListRoutes {
         } catch {
             let problems = try SettingsProblems(error, page.texts)
             let current = try await administration.settings(grant: context.grant(ReadSettings.self))
-            let content = SettingsListView.Content<MessageList>(
-                current: current,
-                language: wanted,
-                problems: problems
-            )
+            let content = SettingsListView.Content<MessageList>(current: current, language: wanted, problems: problems)
             return page.response(SettingsListView(content, page), status: problems.status)
         }
     }

@@ -56,10 +56,7 @@ extension SettingsListView {
         )
     }
 
-    private static func forms<List: SettingsList>(
-        _ content: Content<List>,
-        _ page: TenantPage
-    ) -> [SettingsFormView] {
+    private static func forms<List: SettingsList>(_ content: Content<List>, _ page: TenantPage) -> [SettingsFormView] {
         let path = page.paths.settings(List.page)
         let form = SettingsFormView(
             List.Item.text(content.isEdit ? "edit" : "add", page.texts),

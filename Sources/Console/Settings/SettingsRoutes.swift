@@ -70,8 +70,6 @@ extension Fields {
 extension ConsoleFeature {
     static let settings = ConsoleFeature(
         views: [SettingsView.self, SettingsListView.self, AppleSettingsView.self],
-        navigation: [
-            NavigationEntry(.tenant, "navigation.settings", needs: .readSettings) { TenantPaths($0).settings }
-        ]
+        navigation: [NavigationEntry(.tenant, "navigation.settings", needs: .readSettings) { TenantPaths($0).settings }]
     )
 }

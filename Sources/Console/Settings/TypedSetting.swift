@@ -114,9 +114,7 @@ struct TypedSetting: Sendable {
         case .chosen(let words): return SettingView(choices: choices(words, error, texts))
         case .span(let span):
             let hint = setting.hint(texts) ?? ""
-            return SettingView(
-                span: SpanView(name, label: setting.label(texts), span, hint: hint, error: error, texts)
-            )
+            return SettingView(span: SpanView(name, label: setting.label(texts), span, hint: hint, error: error, texts))
         case .text(let text): return textView(text, error, texts)
         case .none: return nil
         }

@@ -27,11 +27,7 @@ package struct ConsoleAppleCompletion: AppleFlowCompletion {
         }
     }
 
-    private func open(
-        to user: User,
-        leading place: String,
-        _ callback: AppleCallback
-    ) async throws -> Response {
+    private func open(to user: User, leading place: String, _ callback: AppleCallback) async throws -> Response {
         let to = ConsoleReturnPath(place)
         let client = SignInClient(console: callback.request, from: callback.origin, address)
         do throws(AuthFailure) {

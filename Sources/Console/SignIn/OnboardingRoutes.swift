@@ -74,12 +74,7 @@ struct OnboardingRoutes {
         let joined: User
         do throws(DomainError) {
             try fields.finish()
-            joined = try await onboarding.accept(
-                invitation: link,
-                name: name,
-                password: password,
-                from: context.origin
-            )
+            joined = try await onboarding.accept(invitation: link, name: name, password: password, from: context.origin)
         } catch {
             guard case .invalid(let problems) = error else { throw error }
             let (user, tenant) = try await onboarding.invited(link, from: context.origin)

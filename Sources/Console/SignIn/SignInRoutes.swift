@@ -59,11 +59,7 @@ struct SignInRoutes {
         }
     }
 
-    private func refused(
-        _ failure: AuthFailure,
-        _ form: SignInForm,
-        _ context: AnonymousContext
-    ) async -> Response {
+    private func refused(_ failure: AuthFailure, _ form: SignInForm, _ context: AnonymousContext) async -> Response {
         var form = form
         switch ConsoleSignInRejection(failure) {
         case .fields(let problems):
@@ -77,11 +73,7 @@ struct SignInRoutes {
     }
 
     /// The form stays, to be sent again in a while.
-    private func busy(
-        _ error: DomainError,
-        _ form: SignInForm,
-        _ context: AnonymousContext
-    ) async -> Response {
+    private func busy(_ error: DomainError, _ form: SignInForm, _ context: AnonymousContext) async -> Response {
         let failure = WebFailure(error)
         var form = form
         form.failure = failure

@@ -21,9 +21,7 @@ struct StartRoutes {
 }
 
 extension ConsoleFeature {
-    static let start = ConsoleFeature(
-        views: [NoPagesView.self]
-    )
+    static let start = ConsoleFeature(views: [NoPagesView.self])
 }
 
 /// For a user whose role can enter the console and open none of its pages.

@@ -42,9 +42,7 @@ struct FailureRoutes {
         let page = try await console.page(context)
         let listing = try await reading.list(search.query, wanted, grant: grant)
         let users = try await users(Set(listing.page.items.compactMap(\.triage.assignee)), page)
-        return page.response(
-            FailureListView(FailureListData(listing: listing, search: search, users: users), page)
-        )
+        return page.response(FailureListView(FailureListData(listing: listing, search: search, users: users), page))
     }
 
     @Sendable private func show(

@@ -112,10 +112,7 @@ struct FailureTexts {
             FigureView(
                 label: texts("failures.last-seen"),
                 value: failure.lastSeen.map { page.clock.relative($0).text } ?? "–",
-                note: texts(
-                    "failures.figure-first-seen",
-                    ["first": .text(page.clock.inSentence(failure.firstSeen))]
-                ),
+                note: texts("failures.figure-first-seen", ["first": .text(page.clock.inSentence(failure.firstSeen))]),
                 href: details.detail.examples.first.map { page.paths.event($0.reference) } ?? events.href
             ),
         ]
@@ -146,9 +143,7 @@ struct FailureTexts {
     var events: PageAddress {
         PageAddress(
             page.paths.events,
-            [
-                "range": details.period.rawValue, "code": failure.key.code, "stage": failure.key.stage.rawValue,
-            ]
+            ["range": details.period.rawValue, "code": failure.key.code, "stage": failure.key.stage.rawValue]
         )
     }
 

@@ -17,11 +17,7 @@ extension FailureTriageView {
     init?(_ details: FailureDetails, _ page: TenantPage) {
         guard page.access.allows(.triageFailures) else { return nil }
         let (failure, texts, problems) = (details.detail.summary, page.texts, details.problems)
-        let noOne = OptionView(
-            value: "",
-            label: texts("failures.no-owner"),
-            isSelected: failure.triage.assignee == nil
-        )
+        let noOne = OptionView(value: "", label: texts("failures.no-owner"), isSelected: failure.triage.assignee == nil)
         self.init(
             form: page.form(page.paths.failureChanges(failure.id)),
             version: String(failure.triage.version),

@@ -119,11 +119,7 @@ extension FailureView {
         )
     }
 
-    private static func facts(
-        _ failure: FailureSummary,
-        _ users: [User.ID: User],
-        _ page: TenantPage
-    ) -> [FactView] {
+    private static func facts(_ failure: FailureSummary, _ users: [User.ID: User], _ page: TenantPage) -> [FactView] {
         let texts = page.texts
         func pair(_ pair: FailureKey.Pair) -> String { VisibleText.escaped("\(pair.domain) \(pair.code)") }
         let facts: [FactView?] = [

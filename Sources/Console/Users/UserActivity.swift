@@ -54,11 +54,7 @@ struct UserActivity: Sendable {
         }
     }
 
-    private static func audit(
-        of id: User.ID,
-        _ console: Console,
-        _ context: TenantContext
-    ) async throws -> [Entry] {
+    private static func audit(of id: User.ID, _ console: Console, _ context: TenantContext) async throws -> [Entry] {
         let entries = try await console.services.audit.page(
             PageRequest(limit: auditShown),
             filter: AuditFilter(target: id.description),

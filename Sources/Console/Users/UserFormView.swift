@@ -76,9 +76,7 @@ extension UserFormView {
     private static func breadcrumb(_ purpose: UserForm.Purpose, _ page: TenantPage) -> BreadcrumbView {
         let (texts, paths) = (page.texts, page.paths)
         let users = LinkView(label: texts("users.title"), href: paths.users)
-        guard case .edit(let user) = purpose else {
-            return BreadcrumbView(links: [users], current: texts("users.new"))
-        }
+        guard case .edit(let user) = purpose else { return BreadcrumbView(links: [users], current: texts("users.new")) }
         return BreadcrumbView(
             links: [users, LinkView(label: user.title(texts), href: paths.user(user.id))],
             current: texts("users.edit")

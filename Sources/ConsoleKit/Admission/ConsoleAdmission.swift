@@ -73,9 +73,7 @@ extension Console {
     ) async throws -> (text: String, authenticationState: ConsoleAuthenticationState) {
         guard let text = try cookieValue(ConsoleCookie.session, request),
             let authenticationState = try await services.console.authenticationState(text)
-        else {
-            throw Redirection.signIn(place: request.method == .get ? request.uri.string : nil)
-        }
+        else { throw Redirection.signIn(place: request.method == .get ? request.uri.string : nil) }
         return (text, authenticationState)
     }
 

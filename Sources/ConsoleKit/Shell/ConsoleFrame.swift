@@ -100,10 +100,7 @@ extension Console {
 
     private func clockView(_ context: some ConsoleContext) -> ClockView {
         let clock = clock(for: context)
-        return ClockView(
-            time: clock.exact(now).withText(clock.zone.clock(at: now).minute),
-            zone: clock.zone.name
-        )
+        return ClockView(time: clock.exact(now).withText(clock.zone.clock(at: now).minute), zone: clock.zone.name)
     }
 
     private func person(_ context: some ConsoleContext, _ consoleUser: ConsoleUser) -> UserMenuView {

@@ -218,9 +218,7 @@ actor PostgresConnection {
     private func mapError(_ error: any Error, _ link: PostgresLink) -> any Error {
         guard let error = error as? DatabaseError, case .unique(let indexes) = error.kind, let index = indexes.first,
             !link.isBroken
-        else {
-            return error
-        }
+        else { return error }
         var columns: [String] = []
         do {
             try link.run(

@@ -27,9 +27,7 @@ public struct Row: Sendable {
         _ column: String,
         as _: Value.Type = Value.self
     ) throws(DatabaseError) -> Value {
-        guard let value: Value = try find(column) else {
-            throw DatabaseError(.decoding, "column \(column) is NULL")
-        }
+        guard let value: Value = try find(column) else { throw DatabaseError(.decoding, "column \(column) is NULL") }
         return value
     }
 
@@ -39,9 +37,7 @@ public struct Row: Sendable {
         _ column: String,
         as _: Value.Type = Value.self
     ) throws(DatabaseError) -> Value? {
-        guard let position = columns.positions[column] else {
-            throw DatabaseError(.decoding, "no column \(column)")
-        }
+        guard let position = columns.positions[column] else { throw DatabaseError(.decoding, "no column \(column)") }
         if case .null = values[position] { return nil }
         guard let value = Value(sqlValue: values[position]) else {
             throw DatabaseError(.decoding, "column \(column) does not hold a \(Value.self)")

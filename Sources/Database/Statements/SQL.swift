@@ -113,9 +113,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// The bound values, in the order of their parameters.
-    public var values: [SQLValue] {
-        pieces.compactMap { if case .value(let value) = $0 { value } else { nil } }
-    }
+    public var values: [SQLValue] { pieces.compactMap { if case .value(let value) = $0 { value } else { nil } } }
 
     /// Returns the statement's text with a placeholder for each value, made by `placeholder` from its number, counted
     /// from 1.

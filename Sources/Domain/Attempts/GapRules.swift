@@ -56,9 +56,7 @@ struct GapRules {
         guard let answer, now.since(answer.step.at) >= Self.clientPatience else { return nil }
         let stage = answer.step.content.stage
         let phone = steps.filter { $0.lane == .phone }
-        guard !phone.isEmpty else {
-            return TimelineGap(.clientSilent, after: answer.place, lane: .phone, stage: stage)
-        }
+        guard !phone.isEmpty else { return TimelineGap(.clientSilent, after: answer.place, lane: .phone, stage: stage) }
         let hasReported = phone.contains { $0.content.outcome.isResult && $0.content.stage.follows(stage) }
         return hasReported ? nil : TimelineGap(.clientNeverReported, after: answer.place, lane: .phone, stage: stage)
     }

@@ -95,9 +95,7 @@ public enum Classifier {
         if attributes.truth(named: "auth.silent") == true { return true }
         guard attributes.truth(named: "auth.user_gesture") == false,
             let elapsed = attributes.integer(named: ["auth.elapsed_ms"])
-        else {
-            return false
-        }
+        else { return false }
         return elapsed < 300
     }
 

@@ -43,18 +43,14 @@ public struct EventDelivery: Sendable {
         return max(looked, items.count + runs.count) + (lost + sums) / 10 + max(0, received - looked) / 100
     }
 
-    public var events: [DecodedEvent] {
-        items.compactMap { if case .event(let event) = $0 { event } else { nil } }
-    }
+    public var events: [DecodedEvent] { items.compactMap { if case .event(let event) = $0 { event } else { nil } } }
 
     /// Returns the event of the delivery that has this id, if the id was derived from its content.
     public func event(withDerivedID id: Event.ID) -> DecodedEvent? {
         events.first { $0.hasDerivedID && $0.content.id == id }
     }
 
-    public var rejected: [RejectedItem] {
-        items.compactMap { if case .rejected(let item) = $0 { item } else { nil } }
-    }
+    public var rejected: [RejectedItem] { items.compactMap { if case .rejected(let item) = $0 { item } else { nil } } }
 }
 
 extension EventDelivery {

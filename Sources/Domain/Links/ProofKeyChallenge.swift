@@ -20,9 +20,7 @@ public struct ProofKeyChallenge: Sendable, Hashable, LosslessStringConvertible {
         let isHash = method.matchesIgnoringASCIICase("S256")
         guard let known: Method = isHash ? .sha256 : method.matchesIgnoringASCIICase("plain") ? .plain : nil,
             Self.isVerifier(text)
-        else {
-            return nil
-        }
+        else { return nil }
         self.method = known
         self.text = text
     }

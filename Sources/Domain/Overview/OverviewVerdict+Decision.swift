@@ -14,9 +14,7 @@ extension OverviewVerdict {
     private static let watched: [(EventSource, [Stage])] = [
         (
             .client,
-            [
-                .ui, .appleSheet, .credential, .passwordEntry, .tokenExchange, .sessionStore, .sessionRestore, .refresh,
-            ]
+            [.ui, .appleSheet, .credential, .passwordEntry, .tokenExchange, .sessionStore, .sessionRestore, .refresh]
         ),
         (.server, [.tokenExchange, .refresh]),
     ]

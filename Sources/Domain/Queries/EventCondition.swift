@@ -72,9 +72,7 @@ extension EventCondition {
     /// - Parameter value: as `SearchableEvent` has it; nil for events without a value.
     public static func value(_ value: String?, of dimension: EventDimension) -> EventCondition {
         let field = QueryField.dimension(dimension)
-        guard let value else {
-            return field.isAlwaysPresent ? .nothing : .not(EventTest(field, .exists))
-        }
+        guard let value else { return field.isAlwaysPresent ? .nothing : .not(EventTest(field, .exists)) }
         guard field.kind == .duration else {
             return .test(EventTest(field, .equals(ByteText(dimension.storedText(value)))))
         }

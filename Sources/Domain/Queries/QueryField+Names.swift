@@ -31,9 +31,7 @@ extension QueryField {
     public var name: String { Self.shortNames[apiName] ?? apiName }
 
     /// The canonical name, then the others.
-    public var names: [String] {
-        [name] + (name == apiName ? [] : [apiName]) + (Self.aliases[apiName] ?? [])
-    }
+    public var names: [String] { [name] + (name == apiName ? [] : [apiName]) + (Self.aliases[apiName] ?? []) }
 
     /// - Parameter name: one of `names`, in any case.
     public init?(named name: String) {

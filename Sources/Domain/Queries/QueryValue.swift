@@ -57,10 +57,7 @@ struct QueryValue {
             if words.contains(where: pattern.matches) { return .matches(pattern) }
         }
         let suggestion = EditDistance.closest(to: typed, among: words)
-        throw QueryFault(
-            .unknownValue(field, literal.text, possible: words, suggestion: suggestion),
-            literal.range
-        )
+        throw QueryFault(.unknownValue(field, literal.text, possible: words, suggestion: suggestion), literal.range)
     }
 
     /// A whole id in any of its forms, or a pattern of digits in either case.

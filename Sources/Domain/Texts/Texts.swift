@@ -27,11 +27,7 @@ public struct Texts: Sendable {
     /// - Parameters:
     ///   - literal: converts the text between placeholders.
     ///   - placeholder: converts a placeholder's name.
-    public func template(
-        _ key: TextKey,
-        literal: (String) -> String,
-        placeholder: (String) -> String
-    ) -> String? {
+    public func template(_ key: TextKey, literal: (String) -> String, placeholder: (String) -> String) -> String? {
         guard case .single(let pattern) = entries[key] else { return nil }
         return pattern.parts.map { part in
             switch part {

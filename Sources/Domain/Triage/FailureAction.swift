@@ -54,10 +54,7 @@ public enum FailureAction: Sendable, Hashable {
         }
     }
 
-    private static let releaseSentence = LocalizableText.localizable(
-        "forms.release",
-        "Enter a version, like 2.4.1."
-    )
+    private static let releaseSentence = LocalizableText.localizable("forms.release", "Enter a version, like 2.4.1.")
 }
 
 /// Until when a failure is archived.

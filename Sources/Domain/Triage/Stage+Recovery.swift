@@ -5,7 +5,5 @@ extension Stage {
     ]
 
     /// The stages whose success shows that someone got past a failure at this stage.
-    public var recoveries: [Stage] {
-        Stage.allCases.filter { $0 == self || Self.signedIn.contains($0) }
-    }
+    public var recoveries: [Stage] { Stage.allCases.filter { $0 == self || Self.signedIn.contains($0) } }
 }

@@ -14,9 +14,7 @@ public enum DisplayName {
         maximumLength: Int = User.nameMaximumLength
     ) throws(FieldProblem.Rule) -> String? {
         guard text.utf8.count <= maximumLength * 4 + typedSlack else { throw .tooLong(maximum: maximumLength) }
-        guard text.isStreamSafe else {
-            throw .malformed(.tooManyMarks)
-        }
+        guard text.isStreamSafe else { throw .malformed(.tooManyMarks) }
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
         guard !name.isEmpty else { return nil }
         guard name.hasScalars(atMost: maximumLength) else { throw .tooLong(maximum: maximumLength) }

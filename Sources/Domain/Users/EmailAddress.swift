@@ -45,9 +45,7 @@ public struct EmailAddress: Hashable, Sendable, LosslessStringConvertible {
 
     private static func isLocal(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value > 0x20, scalar.value != 0x7F else { return false }
-        guard scalar.isASCII else {
-            return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        }
+        guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
         return !"\"(),:;<>[\\]".unicodeScalars.contains(scalar)
     }
 }

@@ -7,19 +7,11 @@ public enum PasswordRules {
 
     /// - Throws: `.tooShort`, `.tooLong` or `.commonPassword`.
     public static func check(_ password: String, about words: [String] = []) throws(FieldProblem.Rule) {
-        guard password.hasScalars(atMost: lengths.upperBound) else {
-            throw .tooLong(maximum: lengths.upperBound)
-        }
-        guard password.unicodeScalars.count >= lengths.lowerBound else {
-            throw .tooShort(minimum: lengths.lowerBound)
-        }
-        guard password.isStreamSafe else {
-            throw .malformed(.tooManyMarks)
-        }
+        guard password.hasScalars(atMost: lengths.upperBound) else { throw .tooLong(maximum: lengths.upperBound) }
+        guard password.unicodeScalars.count >= lengths.lowerBound else { throw .tooShort(minimum: lengths.lowerBound) }
+        guard password.isStreamSafe else { throw .malformed(.tooManyMarks) }
         let lowered = password.lowercased()
         guard !CommonPasswords.contains(password), !words.contains(where: { !$0.isEmpty && $0.lowercased() == lowered })
-        else {
-            throw .commonPassword
-        }
+        else { throw .commonPassword }
     }
 }

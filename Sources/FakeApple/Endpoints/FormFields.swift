@@ -21,9 +21,7 @@ struct FormFields: Sendable {
     /// Reads the fields from the body of a request.
     static func read(_ request: Request) async throws -> FormFields {
         guard let type = request.headers[.contentType], type.lowercased().hasPrefix("application/x-www-form-urlencoded")
-        else {
-            throw Refusal(error: "unsupported_grant_type", description: "Send application/x-www-form-urlencoded.")
-        }
+        else { throw Refusal(error: "unsupported_grant_type", description: "Send application/x-www-form-urlencoded.") }
         guard let body = try? await request.body.collect(upTo: maximumBytes) else {
             throw Refusal.request("The body is too large.")
         }

@@ -28,11 +28,7 @@ extension FakeApple {
 
     /// The claims of an identity token, for tests to change.
     /// - Parameter nonce: the nonce claim: the value that the app passed to Apple.
-    public func claims(
-        of person: FakeUser,
-        for clientID: String,
-        nonce: String? = nil
-    ) -> JSONObject {
+    public func claims(of person: FakeUser, for clientID: String, nonce: String? = nil) -> JSONObject {
         fake.claims(of: person, for: clientID, nonce: nonce)
     }
 

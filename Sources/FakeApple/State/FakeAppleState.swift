@@ -82,11 +82,7 @@ extension FakeAppleState {
         }
     }
 
-    func claims(
-        of person: FakeUser,
-        for clientID: String,
-        nonce: String?
-    ) -> JSONObject {
+    func claims(of person: FakeUser, for clientID: String, nonce: String?) -> JSONObject {
         let seconds = now().milliseconds / 1000
         var claims: JSONObject = [
             "iss": .string(Self.issuer), "aud": .string(clientID),

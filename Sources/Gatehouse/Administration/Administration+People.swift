@@ -16,10 +16,7 @@ extension Administration {
         return CommandResult(json, text: "\(person.email.shown) is an operator and can sign in at \(baseURL).")
     }
 
-    func createUser(
-        _ draft: UserAdministration.Draft,
-        in slug: String
-    ) async throws -> CommandResult {
+    func createUser(_ draft: UserAdministration.Draft, in slug: String) async throws -> CommandResult {
         let (tenant, email) = (try await tenant(slug), draft.email ?? "")
         let user = try await services.users.create(draft, grant: try access(to: tenant).grant(ManageUsers.self))
         let json: JSONObject = [

@@ -92,11 +92,7 @@ extension Backup {
     private static let eventTables: [(String, SQL)] = [("events", "SELECT count(*) FROM events")]
 
     /// - Returns: the number of rows of the copy, by table.
-    private func copyDatabase(
-        _ file: URL,
-        to copy: URL,
-        tables: [(String, SQL)]
-    ) async throws -> [String: Int64] {
+    private func copyDatabase(_ file: URL, to copy: URL, tables: [(String, SQL)]) async throws -> [String: Int64] {
         let source = try SQLiteDatabase(path: file.path, options: .forInspection)
         let result: Result<[String: Int64], any Error>
         do {

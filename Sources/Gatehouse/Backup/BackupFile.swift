@@ -51,9 +51,7 @@ struct BackupFile {
         }
         guard left == 0, try Self.readPiece(source, 1).isEmpty,
             Hexadecimal.encode(Array(hash.finalize())) == file.digest
-        else {
-            throw Self.damaged(url, "is not what was backed up")
-        }
+        else { throw Self.damaged(url, "is not what was backed up") }
         try target.synchronize()
     }
 
@@ -69,9 +67,7 @@ struct BackupFile {
         }
         guard attributes[.type] as? FileAttributeType == .typeRegular,
             let size = (attributes[.size] as? NSNumber)?.int64Value
-        else {
-            throw damaged(url, "is no plain file")
-        }
+        else { throw damaged(url, "is no plain file") }
         let descriptor = Foundation.open(url.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw damaged(url, "cannot be read: \(String(cString: strerror(errno)))") }
         return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), size)

@@ -54,9 +54,7 @@ struct CommandFailure: Error, Sendable, Hashable {
         }
     }
 
-    var json: JSONValue {
-        ["error": ["code": .string(code), "messages": .array(sentences.map { .string($0) })]]
-    }
+    var json: JSONValue { ["error": ["code": .string(code), "messages": .array(sentences.map { .string($0) })]] }
 }
 
 extension CommandFailure {

@@ -22,10 +22,7 @@ struct ServeFlags: ParsableArguments {
     var ingestMBPerKey: String?
     @Option(name: .customLong("ingest-mb-per-tenant"), help: "MiB of events that one tenant can store per day.")
     var ingestMBPerTenant: String?
-    @Option(
-        name: .customLong("apple-url"),
-        help: "The base URL of Apple's servers; change it for tests only."
-    )
+    @Option(name: .customLong("apple-url"), help: "The base URL of Apple's servers; change it for tests only.")
     var appleURL: String?
     @Option(help: "Address ranges of proxies whose X-Forwarded-For is trusted, separated by commas.")
     var trustedProxies: String?

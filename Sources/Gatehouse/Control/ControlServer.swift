@@ -73,9 +73,7 @@ struct ControlServer: Service {
                         from: inbound,
                         limit: ControlProtocol.maximumRequestBytes
                     )
-                else {
-                    return
-                }
+                else { return }
                 deadline.cancel()
                 try await outbound.write(ControlProtocol.line(await reply(to: line)))
             }

@@ -47,9 +47,7 @@ extension Doctor {
         let check = "\(name)_schema"
         do {
             let pending = try await database.pendingMigrations(in: migrations)
-            guard let first = pending.first else {
-                return Finding(check, .good, "The schema is up to date.")
-            }
+            guard let first = pending.first else { return Finding(check, .good, "The schema is up to date.") }
             return Finding(
                 check,
                 .warning,

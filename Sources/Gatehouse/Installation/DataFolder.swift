@@ -33,9 +33,7 @@ struct DataFolder: Sendable, Hashable {
 
     var path: String { url.path }
     var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
-    var holdsDatabases: Bool {
-        [control, events].contains { FileManager.default.fileExists(atPath: $0.path) }
-    }
+    var holdsDatabases: Bool { [control, events].contains { FileManager.default.fileExists(atPath: $0.path) } }
 
     /// Creates the folder when it is missing, so that it survives a loss of power, and restricts it to the owner either
     /// way.

@@ -88,10 +88,7 @@ struct Installation: Sendable {
     }
 
     /// Opens the data folder for a command. It does not log, because the command prints its messages to the terminal.
-    static func open(
-        _ settings: Settings,
-        for purpose: OpeningPurpose
-    ) async throws(CommandFailure) -> Installation {
+    static func open(_ settings: Settings, for purpose: OpeningPurpose) async throws(CommandFailure) -> Installation {
         try await open(
             settings,
             for: purpose,
@@ -125,12 +122,7 @@ struct Installation: Sendable {
             origin: baseURL.description,
             apple: AppleServers(apple, logger: logger),
             systemContext: SystemContext(clock),
-            options: ServiceOptions(
-                settings,
-                telemetry: telemetry,
-                isOneOfMany: storage.isShared,
-                logger: logger
-            )
+            options: ServiceOptions(settings, telemetry: telemetry, isOneOfMany: storage.isShared, logger: logger)
         )
     }
 

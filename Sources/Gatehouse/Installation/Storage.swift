@@ -129,10 +129,7 @@ struct Storage: Sendable {
 
     #if PostgreSQL
     /// Migrates the schemas as their owner, then opens the databases with fewer rights.
-    private static func open(
-        server: DatabaseServer,
-        _ settings: StorageSettings
-    ) async throws -> Storage {
+    private static func open(server: DatabaseServer, _ settings: StorageSettings) async throws -> Storage {
         let moment = SystemContext.system.now()
         let schema = Schema(assets: settings.assets, engine: .postgres)
         let steps = try await naming(server.ownerSettings) {

@@ -91,12 +91,7 @@ struct WebServer: Sendable {
 }
 
 extension Console {
-    fileprivate init(
-        _ installation: Installation,
-        settings: Settings,
-        baseURL: BaseURL,
-        routes: RouteList
-    ) throws {
+    fileprivate init(_ installation: Installation, settings: Settings, baseURL: BaseURL, routes: RouteList) throws {
         try self.init(
             services: installation.services,
             folder: settings.storage.assets.path,

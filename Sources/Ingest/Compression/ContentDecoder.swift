@@ -34,10 +34,7 @@ public struct ContentDecoder: Sendable {
 
     /// Unpacks the beginning of a body, whatever follows.
     /// - Parameter maximumBytes: where to stop.
-    public func decodeBeginning(
-        _ packed: UnsafeRawBufferPointer,
-        maximumBytes: Int
-    ) throws(InflateError) -> [UInt8] {
+    public func decodeBeginning(_ packed: UnsafeRawBufferPointer, maximumBytes: Int) throws(InflateError) -> [UInt8] {
         try inflator(maximumBytes: maximumBytes, packedBytes: nil).beginning(of: packed)
     }
 

@@ -25,9 +25,7 @@ final class ZstandardDecompressor: Decompressor {
     }
 
     func step(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<UInt8>) -> DecompressionStep {
-        guard hasMagic(input) else {
-            return DecompressionStep(consumed: 0, produced: 0, status: .failed(.malformed))
-        }
+        guard hasMagic(input) else { return DecompressionStep(consumed: 0, produced: 0, status: .failed(.malformed)) }
         var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
         let result = ZSTD_decompressStream(decoder, &target, &source)

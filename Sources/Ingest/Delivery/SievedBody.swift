@@ -28,10 +28,7 @@ public final class SievedBody: Sendable {
     public init(_ sieve: any BodySieve, decoder: ContentDecoder?, packedBytes: Int?) {
         coding = decoder?.coding ?? .identity
         state = Mutex(
-            State(
-                sieve: sieve,
-                inflator: decoder?.inflator(maximumBytes: Self.maximumBytes, packedBytes: packedBytes)
-            )
+            State(sieve: sieve, inflator: decoder?.inflator(maximumBytes: Self.maximumBytes, packedBytes: packedBytes))
         )
     }
 

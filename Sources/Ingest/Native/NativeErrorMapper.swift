@@ -43,10 +43,7 @@ struct NativeErrorMapper {
     }
 
     /// Reads the chain, outermost error first. A chain that is too long keeps its last error, which is the cause.
-    private func chain(
-        _ value: JSONValue?,
-        _ fields: inout NativeFields
-    ) throws(ItemError) -> [EventError.Cause] {
+    private func chain(_ value: JSONValue?, _ fields: inout NativeFields) throws(ItemError) -> [EventError.Cause] {
         guard let value, value != .null else { return [] }
         guard let items = value.arrayValue else {
             throw ItemError(code: "wrong_type", message: "\(path).chain must be a list.")

@@ -179,7 +179,5 @@ struct NativeMapper {
         return outcome
     }
 
-    private static var outcomes: String {
-        Outcome.allCases.map(\.rawValue).joined(separator: ", ")
-    }
+    private static var outcomes: String { Outcome.allCases.map(\.rawValue).joined(separator: ", ") }
 }

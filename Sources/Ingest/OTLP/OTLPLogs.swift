@@ -29,11 +29,7 @@ public enum OTLPLogs: OTLPSignal {
         }
     }
 
-    static func record(
-        protobuf bytes: [UInt8],
-        in range: Range<Int>,
-        path: String
-    ) throws(ItemError) -> OTLPLogRecord {
+    static func record(protobuf bytes: [UInt8], in range: Range<Int>, path: String) throws(ItemError) -> OTLPLogRecord {
         try OTLPLogRecord(protobuf: bytes, in: range, path: path)
     }
 

@@ -183,15 +183,7 @@ struct SentryDelivery {
     private mutating func reject(_ error: ItemError, _ category: ItemCategory, index: Int) {
         guard hasRoom else { return count(.invalid, category, reason: error.code) }
         items.append(
-            .rejected(
-                RejectedItem(
-                    index: index,
-                    id: nil,
-                    code: error.code,
-                    message: error.message,
-                    category: category
-                )
-            )
+            .rejected(RejectedItem(index: index, id: nil, code: error.code, message: error.message, category: category))
         )
     }
 

@@ -6,10 +6,7 @@ struct SentryLogMapper {
     let times: SentryTimes
 
     /// - Parameter id: returns the id of the record; `hasOwnTime` says whether it tells its time.
-    func event(
-        _ record: JSONObject,
-        id: (_ hasOwnTime: Bool) -> EventIdentifier
-    ) -> DecodedEvent {
+    func event(_ record: JSONObject, id: (_ hasOwnTime: Bool) -> EventIdentifier) -> DecodedEvent {
         var values = SentryValues()
         for (name, attribute) in record["attributes"]?.objectValue ?? JSONObject() {
             guard let value = attribute["value"], !Self.isIgnored(name) else { continue }
@@ -34,12 +31,7 @@ struct SentryLogMapper {
         values.addRest("level", record["level"])
         values.addRest("span_id", record["span_id"])
         content.attributes = EventAttributes(values.rest).list(with: EventAttributes())
-        return DecodedEvent(
-            content,
-            hasOwnTime: moment != nil,
-            category: .log,
-            hasDerivedID: identifier.isDerived
-        )
+        return DecodedEvent(content, hasOwnTime: moment != nil, category: .log, hasDerivedID: identifier.isDerived)
     }
 
     private func body(_ record: JSONObject) -> String? {

@@ -64,11 +64,7 @@ struct AttemptEndpoints: Sendable {
             context.access.allows(.readSessions) ? try context.grant(ReadSessions.self) : nil
         return try await .json(
             ResponseSchema<AttemptDetails>.attempt.json(
-                attempts.details(
-                    of: context.id("attempt", of: .attempt),
-                    grant: grant,
-                    sessions: sessions
-                )
+                attempts.details(of: context.id("attempt", of: .attempt), grant: grant, sessions: sessions)
             )
         )
     }

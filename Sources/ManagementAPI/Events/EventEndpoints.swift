@@ -59,9 +59,7 @@ extension APIOperation {
             tag: .events,
             summary: "Proposes texts for the word at the cursor of an unfinished query",
             query: [EventInputs.completed.description, EventInputs.cursor.description],
-            answers: [
-                .ok("The proposals, the likeliest first.", ResponseSchema<QueryCompletion>.completion.named)
-            ]
+            answers: [.ok("The proposals, the likeliest first.", ResponseSchema<QueryCompletion>.completion.named)]
         ),
         APIOperation(
             id: "listItemOutcomes",
@@ -107,9 +105,7 @@ struct EventEndpoints: Sendable {
         grant: Grant<ReadEvents>
     ) async throws -> Response {
         try await .json(
-            ResponseSchema<StoredEvent>.event.json(
-                events.event(context.id("event", of: .event), grant: grant)
-            )
+            ResponseSchema<StoredEvent>.event.json(events.event(context.id("event", of: .event), grant: grant))
         )
     }
 

@@ -92,15 +92,10 @@ enum EventInputs {
         )
     ) { $0.eventCondition("baseline_q", minimum: 1) }
 
-    static func comparison(
-        now: Timestamp
-    ) -> Inputs<(baseline: ComparisonBaseline, limit: Int, query: EventQuery)> {
+    static func comparison(now: Timestamp) -> Inputs<(baseline: ComparisonBaseline, limit: Int, query: EventQuery)> {
         Inputs { reader in
             (
-                baseline: ComparisonBaseline(
-                    reader.read(baseline) ?? .others,
-                    query: reader.read(baselineCondition)
-                ),
+                baseline: ComparisonBaseline(reader.read(baseline) ?? .others, query: reader.read(baselineCondition)),
                 limit: reader.read(countLimit) ?? 20,
                 query: reader.read(query(now: now))
             )
@@ -108,11 +103,7 @@ enum EventInputs {
     }
 
     /// An unfinished query, which may be empty or have faults.
-    static let completed = Input.optionalText(
-        "q",
-        "The query as typed so far.",
-        maximum: QueryLimits.textBytes
-    )
+    static let completed = Input.optionalText("q", "The query as typed so far.", maximum: QueryLimits.textBytes)
     static let cursor = Input.optionalInteger(
         "cursor",
         "The place of the cursor in the query, in bytes of UTF-8; its end without it.",
@@ -141,11 +132,7 @@ enum EventInputs {
         let now = Timestamp(milliseconds: 0)
         var query = EventQuery(from: now, to: now)
         filters(&reader, &query)
-        return (
-            query: query,
-            after: reader.read(tailAfter),
-            seconds: reader.read(tailSeconds) ?? tailMaximumSeconds
-        )
+        return (query: query, after: reader.read(tailAfter), seconds: reader.read(tailSeconds) ?? tailMaximumSeconds)
     }
 
     /// What is exported.
@@ -180,11 +167,7 @@ enum EventInputs {
 
     static func count(now: Timestamp) -> Inputs<(facet: EventFacet?, limit: Int, query: EventQuery)> {
         Inputs { reader in
-            (
-                facet: reader.read(facet),
-                limit: reader.read(countLimit) ?? 20,
-                query: reader.read(query(now: now))
-            )
+            (facet: reader.read(facet), limit: reader.read(countLimit) ?? 20, query: reader.read(query(now: now)))
         }
     }
 

@@ -22,14 +22,7 @@ extension APIOperation {
                     "The id of the last message that the client got; it comes before `after`. A text that is no reference is ignored."
                 )
             ],
-            answers: [
-                Answer(
-                    status: .ok,
-                    summary: "The stream.",
-                    schema: .tailMessage,
-                    mediaType: "text/event-stream"
-                )
-            ]
+            answers: [Answer(status: .ok, summary: "The stream.", schema: .tailMessage, mediaType: "text/event-stream")]
         ),
         APIOperation(
             id: "exportEvents",

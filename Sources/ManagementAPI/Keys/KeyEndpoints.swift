@@ -88,9 +88,7 @@ struct KeyEndpoints: Sendable {
         context: APIContext,
         grant: Grant<ManageKeys>
     ) async throws -> Response {
-        try await .json(
-            ResponseSchema<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: grant))
-        )
+        try await .json(ResponseSchema<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: grant)))
     }
 }
 

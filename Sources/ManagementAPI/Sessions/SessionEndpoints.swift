@@ -39,9 +39,7 @@ struct SessionEndpoints: Sendable {
         guard
             let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: grant).items
                 .first
-        else {
-            throw DomainError.notFound(.session)
-        }
+        else { throw DomainError.notFound(.session) }
         return .json(ResponseSchema<SessionSummary>.session.json(session))
     }
 

@@ -20,10 +20,7 @@ enum SessionInputs {
     static let appVersion = text("app_version", "Only sessions with this app version.")
     static let osVersion = text("os_version", "Only sessions with this OS version.")
     static let deviceModel = text("device_model", "Only sessions on this device model.")
-    static let state: Input<SessionFilter.Life?> = .optionalOneOf(
-        "state",
-        "Only active sessions, or only ended ones."
-    )
+    static let state: Input<SessionFilter.Life?> = .optionalOneOf("state", "Only active sessions, or only ended ones.")
     static let seenBefore = Input.moment("seen_before", "Last active before this time.")
     static let seenAfter = Input.moment("seen_after", "Last active at this time or later.")
 

@@ -41,15 +41,11 @@ extension APIOperation {
 /// A text as the API reads and writes it.
 extension MessageText {
     static let schema = Schema.object(
-        [
-            ("code", .line(1...codeMaximumLength)), ("language", .language), ("text", .text(1...textMaximumLength)),
-        ],
+        [("code", .line(1...codeMaximumLength)), ("language", .language), ("text", .text(1...textMaximumLength))],
         required: ["code", "language", "text"]
     )
 
-    var json: JSONValue {
-        ["code": .string(code), "language": .string(language.description), "text": .string(text)]
-    }
+    var json: JSONValue { ["code": .string(code), "language": .string(language.description), "text": .string(text)] }
 
     @Sendable static func read(_ fields: inout Fields, _: JSONObject) -> MessageText? {
         let code = fields.text("code", maximum: codeMaximumLength)

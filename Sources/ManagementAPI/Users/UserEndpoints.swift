@@ -126,9 +126,7 @@ struct UserEndpoints: Sendable {
         grant: Grant<ManageUsers>
     ) async throws -> Response {
         try await .json(
-            ResponseSchema<User>.user.json(
-                services.users.disable(context.id("user", of: .user), grant: grant)
-            )
+            ResponseSchema<User>.user.json(services.users.disable(context.id("user", of: .user), grant: grant))
         )
     }
 

@@ -86,10 +86,7 @@ enum UserInputs {
         guard let moment = fields.read(Input.moment("banned_until", "")) else { return UserRevision.Ban.none }
         return .until(moment)
     }
-    static let userMetadata = Input.object(
-        "user_metadata",
-        attributes("Attributes that the app may write too.")
-    )
+    static let userMetadata = Input.object("user_metadata", attributes("Attributes that the app may write too."))
     static let appMetadata = Input<JSONObject?>(
         Input.object("app_metadata", attributes("Attributes that the app can only read.")).description
     ) { $0.appMetadata("app_metadata") }

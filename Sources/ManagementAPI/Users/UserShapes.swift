@@ -23,10 +23,7 @@ extension ResponseSchema where Value == User {
             ) {
                 .bool($0.isAnonymous)
             },
-            .init(
-                "banned_until",
-                Schema.moment.nullable.with("description", "When a banned user can sign in again.")
-            ) {
+            .init("banned_until", Schema.moment.nullable.with("description", "When a banned user can sign in again.")) {
                 .init($0.bannedUntil)
             },
             .init("user_metadata", attributes("Written by the app.")) { .object($0.userMetadata.object) },
@@ -84,9 +81,7 @@ extension ResponseSchema where Value == InvitationLink {
     static let invitationLink = ResponseSchema(
         "InvitationLink",
         "The one-time link with which an invited user sets a password, within seven days. It is not shown again.",
-        [
-            .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) }
-        ]
+        [.init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) }]
     )
 }
 

@@ -103,10 +103,7 @@ struct SavedViewEndpoints: Sendable {
         let draft = fields.read(SavedViewInputs.draft)
         try fields.finish()
         let created = try await views.create(draft, grant: grant)
-        return .created(
-            ResponseSchema<ListedView>.view.json(created),
-            at: context.path("views", created.view.id)
-        )
+        return .created(ResponseSchema<ListedView>.view.json(created), at: context.path("views", created.view.id))
     }
 
     @Sendable private func read(

@@ -22,9 +22,7 @@ extension AppleAccounts {
                 ) == 1
             guard isNew else { return nil }
             return try news.map { item -> AppleEventOutcome in
-                guard let found = try AppleUserRow.find(item.subjects, in: tenant, transaction) else {
-                    return .unknown
-                }
+                guard let found = try AppleUserRow.find(item.subjects, in: tenant, transaction) else { return .unknown }
                 guard let accountStatus = found.accountStatus.after(item.event) else { return .late(found.user) }
                 try AppleUserRow.update(found, to: accountStatus, in: tenant, transaction)
                 let ended = try Self.carryOut(item.event, about: found.user, in: context, transaction)

@@ -132,12 +132,7 @@ struct AttemptRows {
     private static let latestFirst: SQL = "e.occurred_at DESC, e.seq DESC"
 
     /// The keys are found before they are joined, so that few columns have to be sorted.
-    private func events(
-        _ conditions: [SQL],
-        order: SQL,
-        attributes: Int = attributesOfOthers,
-        limit: Int
-    ) -> SQL {
+    private func events(_ conditions: [SQL], order: SQL, attributes: Int = attributesOfOthers, limit: Int) -> SQL {
         """
         SELECT \(sql: EventRow.columns(restUpTo: attributes)) FROM (
             SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.seq AS seq FROM events e

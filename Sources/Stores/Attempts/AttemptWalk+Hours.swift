@@ -9,11 +9,7 @@ extension AttemptWalk {
     static let hours = 48
 
     /// Walks only through hours and minutes with such events, nearest first, until the page is full.
-    func walkHours(
-        _ walk: inout Walk,
-        _ request: PageRequest,
-        _ transaction: any ReadTransaction
-    ) throws {
+    func walkHours(_ walk: inout Walk, _ request: PageRequest, _ transaction: any ReadTransaction) throws {
         let latest: [Int] = try transaction.rows(
             """
             SELECT s.id AS id FROM shapes s WHERE \(sql: .all(shapeConditions))

@@ -79,11 +79,7 @@ struct Attempts: AttemptStore {
         }
     }
 
-    func events(
-        ofRequests ids: [UUID],
-        limit: Int,
-        in tenant: Tenant.ID
-    ) async throws(DomainError) -> [StoredEvent] {
+    func events(ofRequests ids: [UUID], limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent] {
         guard !ids.isEmpty else { return [] }
         return try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return [] }
@@ -145,9 +141,7 @@ struct Attempts: AttemptStore {
             let rows = AttemptRows(tenant: number)
             let limit = Self.eventsInList
             guard !page.items.isEmpty else { return page.map { AttemptEvents($0.attempt, []) } }
-            let events = try transaction.rows(
-                of: page.items.map { rows.latestOfAttempt($0.attempt, limit: limit + 1) }
-            )
+            let events = try transaction.rows(of: page.items.map { rows.latestOfAttempt($0.attempt, limit: limit + 1) })
             let items = try zip(page.items, events).map { found, rows in
                 AttemptEvents(
                     found.attempt,

@@ -30,9 +30,7 @@ struct CauseNotes: CauseNoteStore {
                     """
                 )
             } else {
-                try transaction.execute(
-                    "DELETE FROM cause_notes WHERE tenant_id = \(tenant) AND code = \(entry.code)"
-                )
+                try transaction.execute("DELETE FROM cause_notes WHERE tenant_id = \(tenant) AND code = \(entry.code)")
             }
             try trail.append(audit, to: tenant, in: transaction)
             return new

@@ -160,10 +160,7 @@ struct ConsoleSignInStore: ConsoleStore {
         }
     }
 
-    func invited(
-        _ token: CredentialHash,
-        in context: ActionContext
-    ) async throws(DomainError) -> (User, Tenant) {
+    func invited(_ token: CredentialHash, in context: ActionContext) async throws(DomainError) -> (User, Tenant) {
         let tenant = context.tenant
         return try await access.read(tenant) { transaction in
             let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE t.id = \(tenant)")

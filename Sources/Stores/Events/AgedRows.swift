@@ -38,12 +38,7 @@ struct AgedRows: Sendable {
     }
 
     /// - Returns: the number of deleted rows; at most `limit`, and 0 when none is left.
-    func delete(
-        of tenant: Int,
-        limit: Int,
-        _ cost: RowCost,
-        _ transaction: any WriteTransaction
-    ) throws -> Int {
+    func delete(of tenant: Int, limit: Int, _ cost: RowCost, _ transaction: any WriteTransaction) throws -> Int {
         let columns: SQL = .list(key.map { SQL(stringLiteral: $0) })
         let last = try transaction.row(
             """
@@ -56,9 +51,7 @@ struct AgedRows: Sendable {
             range = "\(sql: condition) AND (\(sql: columns)) <= \(rows: [last.values])"
         }
         if let mark { try note(upTo: last, in: mark, of: tenant, transaction) }
-        let deleted = try transaction.execute(
-            "DELETE FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: range)"
-        )
+        let deleted = try transaction.execute("DELETE FROM \(sql: table) WHERE tenant_id = \(tenant) AND \(sql: range)")
         if let kind { try StorageLedger.release(deleted * cost.bytes(of: kind), of: tenant, transaction) }
         return deleted
     }

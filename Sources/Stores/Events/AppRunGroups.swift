@@ -40,9 +40,7 @@ struct AppRunGroups {
             "SELECT id FROM app_run_groups WHERE tenant_id = \(tenant) ORDER BY id DESC LIMIT 1"
         )
         let highest = max(given, stored ?? 0)
-        try transaction.execute(
-            "UPDATE event_tenants SET highest_run_group = \(highest + 1) WHERE number = \(tenant)"
-        )
+        try transaction.execute("UPDATE event_tenants SET highest_run_group = \(highest + 1) WHERE number = \(tenant)")
         try transaction.execute(
             """
             INSERT INTO app_run_groups (tenant_id, id, fingerprint, version, build, package, environment, created_at)

@@ -79,9 +79,7 @@ struct CountWindow: Equatable {
         let (firstHour, lastHour) = (Span.hour.floor(from + Span.hour.width - 1), Span.hour.floor(to))
         guard query.hasOwnTimes, query.filters.to.since(query.filters.from) > minuteRange,
             Span.minute.floor(from) >= query.kept.first(.minute)
-        else {
-            return covering(query.filters, dividedInto: finest, kept: query.kept)
-        }
+        else { return covering(query.filters, dividedInto: finest, kept: query.kept) }
         var hours = query.filters
         hours.from = Timestamp(milliseconds: firstHour)
         hours.to = Timestamp(milliseconds: lastHour)

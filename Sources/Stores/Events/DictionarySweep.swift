@@ -54,22 +54,13 @@ struct DictionarySweep {
     }
 
     /// Numbers are given in the order of time, so behind a row that is young there are only younger ones of its tenant.
-    private static func next(
-        after rows: [Found],
-        from place: Place,
-        before moment: Timestamp,
-        limit: Int
-    ) -> Place? {
+    private static func next(after rows: [Found], from place: Place, before moment: Timestamp, limit: Int) -> Place? {
         guard let last = rows.last, rows.count == limit else {
             let table = place.table + 1
             return table < DictionaryTable.all.count ? Place(table: table) : nil
         }
         let isYoung = last.createdAt >= moment
-        return Place(
-            table: place.table,
-            tenant: isYoung ? last.tenant + 1 : last.tenant,
-            id: isYoung ? 0 : last.id
-        )
+        return Place(table: place.table, tenant: isYoung ? last.tenant + 1 : last.tenant, id: isYoung ? 0 : last.id)
     }
 
     /// Deletes rows that were retired long enough ago, unless something names them again.
@@ -138,9 +129,7 @@ private struct Deletion {
         guard !ids.isEmpty else { return }
         let condition: SQL =
             "d.tenant_id = \(tenant) AND d.id IN \(list: ids) AND coalesce(d.retired_at, \(moment)) < \(moment)"
-        let rows = try transaction.rows(
-            "SELECT \(sql: table.values) FROM \(sql: table.name) d WHERE \(sql: condition)"
-        )
+        let rows = try transaction.rows("SELECT \(sql: table.values) FROM \(sql: table.name) d WHERE \(sql: condition)")
         try transaction.execute("DELETE FROM \(sql: table.name) AS d WHERE \(sql: condition)")
         try StorageLedger.release(try rows.reduce(0) { $0 + (try table.size($1, cost)) }, of: tenant, transaction)
     }

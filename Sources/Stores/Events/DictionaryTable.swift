@@ -22,9 +22,7 @@ struct DictionaryTable: Sendable {
     static let shapes = DictionaryTable(
         name: "shapes",
         values: ShapeColumns.names,
-        isUnused: isUnnamed([
-            "event_counts c WHERE c.tenant_id = d.tenant_id AND c.span = 'd' AND c.shape_id = d.id"
-        ])
+        isUnused: isUnnamed(["event_counts c WHERE c.tenant_id = d.tenant_id AND c.span = 'd' AND c.shape_id = d.id"])
     ) { row, cost in
         let shape = try Shape(row)
         return cost.bytes(ofShape: shape.byteCount, version: shape[.appVersion]?.utf8.count ?? 0)
@@ -57,9 +55,7 @@ struct DictionaryTable: Sendable {
     static let runGroups = DictionaryTable(
         name: "app_run_groups",
         values: "version, build, package, environment",
-        isUnused: isUnnamed([
-            "app_run_counts c WHERE c.tenant_id = d.tenant_id AND c.span = 'd' AND c.group_id = d.id"
-        ])
+        isUnused: isUnnamed(["app_run_counts c WHERE c.tenant_id = d.tenant_id AND c.span = 'd' AND c.group_id = d.id"])
     ) { row, cost in
         let texts = try ["version", "build", "package", "environment"].map { try row.find($0, as: String.self) }
         return cost.bytes(
@@ -98,12 +94,7 @@ struct DictionaryTable: Sendable {
         self.size = size
     }
 
-    private init(
-        name: SQL,
-        values: SQL,
-        isUnused: SQL,
-        size: @escaping @Sendable (Row, RowCost) throws -> Int
-    ) {
+    private init(name: SQL, values: SQL, isUnused: SQL, size: @escaping @Sendable (Row, RowCost) throws -> Int) {
         self.name = name
         self.values = values
         columns = []

@@ -88,10 +88,7 @@ struct EventCandidates {
         }
     }
 
-    private mutating func learnMessages(
-        _ open: [(row: Row, shape: Int)],
-        _ transaction: any ReadTransaction
-    ) throws {
+    private mutating func learnMessages(_ open: [(row: Row, shape: Int)], _ transaction: any ReadTransaction) throws {
         guard testsMessages else { return }
         var new: Set<Kind> = []
         for (row, shape) in open {

@@ -53,9 +53,7 @@ extension EventDictionary {
                 within: GrowthShares.Limit(granted: Self.failuresPerDay - spare, left: left - spare),
                 &delta.growth
             )
-            guard isAdmitted else {
-                return try number(of: failure.folded, from: source, &delta, transaction)
-            }
+            guard isAdmitted else { return try number(of: failure.folded, from: source, &delta, transaction) }
             delta.room[source.tenant]?.failures -= 1
         }
         let number = try insert(failure, from: source, &delta, transaction)

@@ -191,9 +191,7 @@ final class EventDictionary: Sendable {
                 within: GrowthShares.Limit(granted: Self.shapesPerDay, left: left),
                 &delta.growth
             )
-            guard isAdmitted else {
-                return try number(of: shape.folded, from: source, &delta, transaction)
-            }
+            guard isAdmitted else { return try number(of: shape.folded, from: source, &delta, transaction) }
             delta.room[tenant]?.shapes -= 1
         }
         let highest: Int =

@@ -27,11 +27,7 @@ struct EventRemoval {
     /// Deletes the oldest events.
     /// - Parameter moment: deletes only events from before it.
     /// - Returns: the number of deleted rows.
-    func deleteOldest(
-        before moment: Timestamp? = nil,
-        limit: Int,
-        _ transaction: any WriteTransaction
-    ) throws -> Int {
+    func deleteOldest(before moment: Timestamp? = nil, limit: Int, _ transaction: any WriteTransaction) throws -> Int {
         let isOld = moment.map { moment -> SQL in "e.occurred_at < \(moment)" }
         let rows = try transaction.rows(
             """

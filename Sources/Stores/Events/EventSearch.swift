@@ -155,11 +155,7 @@ struct EventSearch {
 
     /// The keys are found before they are joined, so that few columns have to be sorted. The bounds of the time stand in
     /// both parts: PostgreSQL leaves out the partitions of other days before it plans the join.
-    private func fetch(
-        _ selection: Selection,
-        limit: Int,
-        _ transaction: any ReadTransaction
-    ) throws -> [Row] {
+    private func fetch(_ selection: Selection, limit: Int, _ transaction: any ReadTransaction) throws -> [Row] {
         try transaction.rows(
             """
             SELECT \(sql: EventRow.columns) FROM (

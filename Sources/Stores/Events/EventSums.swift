@@ -80,9 +80,7 @@ struct EventSums {
         try store(counts, in: "event_counts", by: ["tenant_id", "span", "start", "shape_id"], transaction) {
             ledger.charge(cost.bytes(of: $0.span.count), to: $1)
         } values: { key in
-            [
-                .integer(Int64(key.tenant)), .text(key.span.rawValue), .integer(key.start), .integer(Int64(key.shape)),
-            ]
+            [.integer(Int64(key.tenant)), .text(key.span.rawValue), .integer(key.start), .integer(Int64(key.shape))]
         }
         try store(totals, in: "event_totals", by: ["tenant_id", "span", "start", "stage", "outcome"], transaction) {
             ledger.charge(cost.bytes(of: .total), to: $1)

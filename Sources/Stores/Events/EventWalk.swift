@@ -116,9 +116,7 @@ struct EventWalk {
         }
         let order: SQL =
             reading.path.isBackward ? "e.occurred_at ASC, e.seq ASC" : "e.occurred_at DESC, e.seq DESC"
-        let span: [SQL] = [
-            "e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(from)", "e.occurred_at < \(to)",
-        ]
+        let span: [SQL] = ["e.tenant_id = \(resolved.tenant)", "e.occurred_at >= \(from)", "e.occurred_at < \(to)"]
         return """
             SELECT \(sql: reading.candidates.columns) FROM events e
             WHERE \(sql: .all(span + conditions + reading.narrowing)) ORDER BY \(sql: order) LIMIT \(limit)

@@ -153,12 +153,7 @@ struct EventWriter {
         return isNew.enumerated().map { StoredBatch(isNew: $1, bytes: ledger.bytes(ofBatch: $0)) }
     }
 
-    private mutating func count(
-        _ batch: EventBatch,
-        _ isNew: [Bool],
-        _ newRuns: Int,
-        for payer: StorageLedger.Payer
-    ) {
+    private mutating func count(_ batch: EventBatch, _ isNew: [Bool], _ newRuns: Int, for payer: StorageLedger.Payer) {
         func add(_ items: ItemCount) { sums.add(items, receivedAt: batch.receivedAt, for: payer) }
         for (event, isNew) in zip(batch.events, isNew) {
             add(ItemCount(isNew ? .stored : .duplicate, event.category, count: 1))

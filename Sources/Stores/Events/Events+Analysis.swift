@@ -116,12 +116,7 @@ struct EventContrast {
             FacetValues.sorted(sums).prefix(Self.valuesPerFacet).map { $0.value.map { ByteText($0) } }
         }
         return Set(shown).map { value in
-            ValueCounts.Entry(
-                facet: facet,
-                value: value?.text,
-                selected: left[value] ?? 0,
-                baseline: right[value] ?? 0
-            )
+            ValueCounts.Entry(facet: facet, value: value?.text, selected: left[value] ?? 0, baseline: right[value] ?? 0)
         }
     }
 }

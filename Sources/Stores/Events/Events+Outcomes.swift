@@ -4,11 +4,7 @@ import Foundation
 import UseCases
 
 extension Events {
-    func outcomes(
-        from: Timestamp,
-        to: Timestamp,
-        in tenant: Tenant.ID
-    ) async throws(DomainError) -> ItemOutcomes {
+    func outcomes(from: Timestamp, to: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> ItemOutcomes {
         let span: CountWindow.Span = to.since(from) <= .days(2) ? .hour : .day
         let start = CountWindow.Span.hour.floor(from.milliseconds)
         return try await access.readList(tenant) { [dictionary] transaction in

@@ -23,11 +23,7 @@ struct Events: EventStore {
     /// The cost of an answer that needs rows one by one.
     var limits: EventWalk.Limits
 
-    init(
-        access: StoreAccess,
-        now: @escaping @Sendable () -> Timestamp,
-        limits: EventWalk.Limits = EventWalk.Limits()
-    ) {
+    init(access: StoreAccess, now: @escaping @Sendable () -> Timestamp, limits: EventWalk.Limits = EventWalk.Limits()) {
         self.access = access
         self.now = now
         self.limits = limits

@@ -7,12 +7,7 @@ import UseCases
 struct FacetValues {
     private let values: [Int: [EventDimension: String]]
 
-    init(
-        _ facets: [EventFacet],
-        of shapes: [Int],
-        in tenant: Int,
-        _ transaction: any ReadTransaction
-    ) throws {
+    init(_ facets: [EventFacet], of shapes: [Int], in tenant: Int, _ transaction: any ReadTransaction) throws {
         values = try ShapeColumns.read(
             facets.compactMap { ShapeColumns.entry($0.dimension) },
             of: shapes,

@@ -67,9 +67,7 @@ extension Events {
     }
 
     private static func correctSize(of tenant: Int, _ transaction: any WriteTransaction) throws {
-        try transaction.execute(
-            "UPDATE event_day_bytes SET bytes = 0 WHERE tenant_id = \(tenant) AND bytes < 0"
-        )
+        try transaction.execute("UPDATE event_day_bytes SET bytes = 0 WHERE tenant_id = \(tenant) AND bytes < 0")
         try transaction.execute(
             """
             INSERT INTO tenant_bytes (tenant_id, bytes)

@@ -26,9 +26,7 @@ struct RunFolding {
 
     /// Returns when the oldest run began whose updates are recognised.
     static func firstRun(of tenant: Int, _ transaction: any ReadTransaction) throws -> Timestamp? {
-        try transaction.value(
-            "SELECT started_at FROM app_runs WHERE tenant_id = \(tenant) ORDER BY started_at LIMIT 1"
-        )
+        try transaction.value("SELECT started_at FROM app_runs WHERE tenant_id = \(tenant) ORDER BY started_at LIMIT 1")
     }
 
     func isNeeded(before bound: Timestamp, _ transaction: any ReadTransaction) throws -> Bool {
@@ -108,11 +106,7 @@ struct RunFolding {
         return groups.addedBytes + isNew.count { $0 } * cost.bytes(of: .dayRunCount)
     }
 
-    private func foldable(
-        before bound: Timestamp,
-        limit: Int,
-        _ transaction: any ReadTransaction
-    ) throws -> [Row] {
+    private func foldable(before bound: Timestamp, limit: Int, _ transaction: any ReadTransaction) throws -> [Row] {
         let first = try Self.firstRun(of: tenant, transaction)
         let end = CountWindow.Span.day.floor(min(bound, first ?? bound).milliseconds)
         return try transaction.rows(
@@ -151,10 +145,7 @@ extension Events {
     }
 
     /// Returns the first tenant from a number on that has old counts to fold.
-    private func nextTenant(
-        withRunCountsBefore bound: Timestamp,
-        from first: Int
-    ) async throws(DomainError) -> Int? {
+    private func nextTenant(withRunCountsBefore bound: Timestamp, from first: Int) async throws(DomainError) -> Int? {
         var first = first
         while true {
             let found: (tenant: Int, isNeeded: Bool)? = try await access.readAcross("old counts of runs by day") {

@@ -15,12 +15,7 @@ struct ShapeSet {
     /// - Parameters:
     ///   - condition: about shapes alone: it is evaluated once for each shape.
     ///   - filters: conditions on `s`, the table of shapes.
-    init(
-        _ condition: EventCondition,
-        _ filters: [SQL],
-        of tenant: Int,
-        _ transaction: any ReadTransaction
-    ) throws {
+    init(_ condition: EventCondition, _ filters: [SQL], of tenant: Int, _ transaction: any ReadTransaction) throws {
         let columns = ShapeColumns.tested(by: condition)
         let names = columns.map { SQL("s.\(sql: $0.column) AS \(sql: $0.column)") }
         let rows = try transaction.rows(

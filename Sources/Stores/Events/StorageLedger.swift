@@ -84,9 +84,7 @@ struct StorageLedger {
     /// - Parameter bytes: below zero where what was written instead takes more.
     static func release(_ bytes: Int, of tenant: Int, _ transaction: any WriteTransaction) throws {
         guard bytes != 0 else { return }
-        try transaction.executeLater(
-            "UPDATE tenant_bytes SET bytes = bytes - \(bytes) WHERE tenant_id = \(tenant)"
-        )
+        try transaction.executeLater("UPDATE tenant_bytes SET bytes = bytes - \(bytes) WHERE tenant_id = \(tenant)")
     }
 
     /// Subtracts deleted events, by their days.
@@ -118,9 +116,7 @@ struct StorageLedger {
         for row in rows {
             let (tenant, day): (Int, Int64) = (try row.get("tenant_id"), try row.get("day"))
             sums[tenant, default: 0] += try row.get("bytes", as: Int.self)
-            try transaction.executeLater(
-                "DELETE FROM event_day_bytes WHERE tenant_id = \(tenant) AND day = \(day)"
-            )
+            try transaction.executeLater("DELETE FROM event_day_bytes WHERE tenant_id = \(tenant) AND day = \(day)")
         }
         // In the order in which `store` locks the rows, so that neither waits for the other for ever.
         for (tenant, bytes) in sums.sorted(by: { $0.key < $1.key }) { try release(bytes, of: tenant, transaction) }

@@ -17,10 +17,7 @@ extension OneTimeLinks {
         }
     }
 
-    func stop(
-        _ token: CredentialHash,
-        in context: ActionContext
-    ) async throws(DomainError) -> OpenStop? {
+    func stop(_ token: CredentialHash, in context: ActionContext) async throws(DomainError) -> OpenStop? {
         try await access.read(context.tenant) { try Self.openStop(token, in: context, $0) }
     }
 

@@ -29,20 +29,14 @@ struct OneTimeLinks: LinkStore {
         }
     }
 
-    func link(
-        _ token: CredentialHash,
-        in context: ActionContext
-    ) async throws(DomainError) -> OpenLink? {
+    func link(_ token: CredentialHash, in context: ActionContext) async throws(DomainError) -> OpenLink? {
         try await access.read(context.tenant) { transaction in
             try LinkRow.find(token, for: Set(OneTimeLink.Purpose.allCases), in: context, transaction)
                 .flatMap { try Self.open($0.link, transaction) }
         }
     }
 
-    func pendingEmail(
-        of user: User.ID,
-        in context: ActionContext
-    ) async throws(DomainError) -> OneTimeLink? {
+    func pendingEmail(of user: User.ID, in context: ActionContext) async throws(DomainError) -> OneTimeLink? {
         try await access.rows(context.tenant, [LinkRow.searchPendingEmail(of: user, in: context)]) { rows in
             try rows[0].first.map { try LinkRow.link($0) }
         }

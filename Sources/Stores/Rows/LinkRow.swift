@@ -197,11 +197,7 @@ enum LinkRow {
                 AND code_hash IS NOT NULL AND \(sql: isAsked) AND \(sql: isOpen(in: context))
             ORDER BY created_at DESC LIMIT 40
             """
-        let padded = search.padded(
-            "token_hash, code_hash, is_open",
-            with: "\(noHash), \(noHash), 0",
-            to: comparedCodes
-        )
+        let padded = search.padded("token_hash, code_hash, is_open", with: "\(noHash), \(noHash), 0", to: comparedCodes)
         return try transaction.rows(padded.keepingPlan()).compactMap { row in
             let token = CredentialHash(bytes: try row.get("token_hash"))
             let isTyped = isCode(token, try row.get("code_hash"))

@@ -8,9 +8,7 @@ enum MakerRow {
     static func maker(_ row: Row) throws -> LinkMaker? {
         guard let name: String = try row.find("maker_kind"),
             let kind = Principal.Kind(name: name, id: try row.find("maker_id"))
-        else {
-            return nil
-        }
+        else { return nil }
         return LinkMaker(kind, session: try row.find("maker_session_id"))
     }
 
@@ -49,9 +47,7 @@ enum MakerRow {
         }
         guard principal.permissions.contains(.manageUsers),
             let (_, role) = try UserRow.find(user, in: tenant, transaction)
-        else {
-            return false
-        }
+        else { return false }
         do throws(DomainError) { try principal.mayGive(role) } catch { return false }
         return true
     }

@@ -81,10 +81,7 @@ enum SessionRow {
         return ended
     }
 
-    private static func endWhatTheyBegan(
-        in context: ActionContext,
-        _ transaction: any WriteTransaction
-    ) throws {
+    private static func endWhatTheyBegan(in context: ActionContext, _ transaction: any WriteTransaction) throws {
         let (tenant, moment) = (context.tenant, context.moment)
         // An impersonation ends with the impersonator's own session at the latest.
         try transaction.execute(

@@ -174,11 +174,7 @@ enum UserRow {
 
     /// The tokens are queued, so that they are revoked at Apple, and no later notification of Apple's about the user
     /// affects this account.
-    static func leaveApple(
-        _ user: User.ID,
-        in context: ActionContext,
-        _ transaction: any WriteTransaction
-    ) throws {
+    static func leaveApple(_ user: User.ID, in context: ActionContext, _ transaction: any WriteTransaction) throws {
         try AppleRevocationRow.queue(tokensOf: user, .unlinked, in: context, transaction)
         try transaction.execute("DELETE FROM apple_people WHERE tenant_id = \(context.tenant) AND user_id = \(user)")
     }

@@ -36,10 +36,7 @@ extension Sessions {
     }
 
     /// Deletes sessions with the state of their refresh tokens.
-    private func delete(
-        _ sessions: [Tenant.ID: [Session.ID]],
-        _ limits: SessionWalk.Limits
-    ) async throws(DomainError) {
+    private func delete(_ sessions: [Tenant.ID: [Session.ID]], _ limits: SessionWalk.Limits) async throws(DomainError) {
         guard !sessions.isEmpty else { return }
         try await access.writeAcross("ended sessions") { transaction in
             for (tenant, ids) in sessions {

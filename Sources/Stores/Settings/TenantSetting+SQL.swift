@@ -62,9 +62,7 @@ extension TenantSetting {
         guard let values = try? JSONValue(parsing: Array(text.utf8), limits: .stored), let list = values.arrayValue
         else { throw UnknownSetting(column: column.description, value: text) }
         let items = try list.map { value in
-            guard let item = read(value) else {
-                throw UnknownSetting(column: column.description, value: value.text)
-            }
+            guard let item = read(value) else { throw UnknownSetting(column: column.description, value: value.text) }
             return item
         }
         return try known(access.edit(items), text)
@@ -80,7 +78,5 @@ struct UnknownSetting: Error {
     let value: String
 
     /// A sentence for the operator.
-    var sentence: String {
-        "\(column) holds “\(value.prefix(Self.maximumLength))”, which this program does not know."
-    }
+    var sentence: String { "\(column) holds “\(value.prefix(Self.maximumLength))”, which this program does not know." }
 }

@@ -132,9 +132,7 @@ struct Tenants: TenantStore {
 
     private static func find(_ condition: SQL, _ transaction: any ReadTransaction) throws -> TenantSummary {
         guard let row = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE \(sql: condition)")
-        else {
-            throw DomainError.notFound(.tenant)
-        }
+        else { throw DomainError.notFound(.tenant) }
         return try summary(try TenantRow.tenant(row), transaction)
     }
 

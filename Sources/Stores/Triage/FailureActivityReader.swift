@@ -116,12 +116,7 @@ struct FailureActivityReader {
         """
     }
 
-    private func counts(
-        _ shapes: [Int],
-        by span: CountWindow.Span,
-        from start: Timestamp,
-        to end: Timestamp?
-    ) -> SQL {
+    private func counts(_ shapes: [Int], by span: CountWindow.Span, from start: Timestamp, to end: Timestamp?) -> SQL {
         // The index of hours has its span in its own condition.
         let ofSpan: SQL = span == .hour ? "h.span = 'h'" : "h.span = 'd'"
         let before: SQL = end.map { "h.start < \($0)" } ?? "TRUE"

@@ -87,12 +87,7 @@ struct FailureListReader {
                 found[place].value = Int64(found[place].count) - Self.behind
             }
         case .lastSeen:
-            let seen = try FailureSeen.last(
-                of: found.map(\.row.number),
-                since: tallies.from,
-                in: tenant,
-                transaction
-            )
+            let seen = try FailureSeen.last(of: found.map(\.row.number), since: tallies.from, in: tenant, transaction)
             for (place, seen) in zip(found.indices, seen) { found[place].value = seen?.milliseconds ?? 0 }
         }
         return found.sorted { ($0.value, $0.row.number) > ($1.value, $1.row.number) }

@@ -12,11 +12,7 @@ extension Failures {
         let triage: FailureTriage
     }
 
-    func settle(
-        _ failures: [FailureKey.ID]?,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
-    ) async throws(DomainError) {
+    func settle(_ failures: [FailureKey.ID]?, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
         let found = try await access.read(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return [Settlement]() }
             let rows =
@@ -105,10 +101,7 @@ extension Failures {
     }
 
     /// Those of a tenant that an event may change, most recently changed first.
-    private static func waiting(
-        of tenant: Int,
-        _ transaction: any ReadTransaction
-    ) throws -> [(Int, FailureTriage)] {
+    private static func waiting(of tenant: Int, _ transaction: any ReadTransaction) throws -> [(Int, FailureTriage)] {
         try transaction.rows(
             """
             SELECT t.failure_id AS failure_id, \(sql: TriageRow.columns) FROM failure_triage t

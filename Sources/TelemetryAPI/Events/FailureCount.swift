@@ -14,10 +14,7 @@ struct FailureCount: Sendable {
     let key: KeyRecord
 
     /// Runs a part of a delivery, and counts its failure unless its items were counted already.
-    func counting<Result>(
-        throttledBy limit: Limit = .rate,
-        _ work: () async throws -> Result
-    ) async throws -> Result {
+    func counting<Result>(throttledBy limit: Limit = .rate, _ work: () async throws -> Result) async throws -> Result {
         do {
             return try await work()
         } catch let counted as CountedFailure {

@@ -72,22 +72,14 @@ extension IngestLimits {
         return [
             IngestBucket(
                 name: names.keyAddress.shown,
-                limit: RateLimit(
-                    names.keyAddress.stored,
-                    capacity: ClientNetworks.ownShare(of: granted),
-                    per: period
-                ),
+                limit: RateLimit(names.keyAddress.stored, capacity: ClientNetworks.ownShare(of: granted), per: period),
                 isOfTenant: true,
                 subject: "\(key) \(networks.own)",
                 unit: unit
             ),
             IngestBucket(
                 name: names.keyNetwork.shown,
-                limit: RateLimit(
-                    names.keyNetwork.stored,
-                    capacity: ClientNetworks.wideShare(of: granted),
-                    per: period
-                ),
+                limit: RateLimit(names.keyNetwork.stored, capacity: ClientNetworks.wideShare(of: granted), per: period),
                 isOfTenant: true,
                 subject: "\(key) \(networks.wide)",
                 unit: unit,

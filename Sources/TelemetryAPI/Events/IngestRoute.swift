@@ -61,10 +61,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
 
     /// Reads the body before the credential is known, at the expense of the address, and unpacks no more of it than may
     /// have the credential; then the key pays too.
-    private func deliverWithCredentialInBody(
-        _ request: Request,
-        _ context: GatehouseContext
-    ) async throws -> Response {
+    private func deliverWithCredentialInBody(_ request: Request, _ context: GatehouseContext) async throws -> Response {
         try intake.storage.admit(nil)
         let ofAddress = DeliveryCharge(limiter: limiter, key: nil, networks: nil, address: context.clientAddress)
         let packed = try await PackedDelivery<Format>(request) { count in try await ofAddress.paySent(count) }
@@ -123,9 +120,7 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             bytes: memory,
             bodyBytes: packed.packedBytes
         ) { place -> EventIntake.Receipt? in
-            guard let delivery = try await decode(packed, unpackedTo: size, place, charge) else {
-                return nil
-            }
+            guard let delivery = try await decode(packed, unpackedTo: size, place, charge) else { return nil }
             let decodedBytes = delivery.memoryBytes
             // While it is prepared, the events are there twice.
             place.hold(2 * decodedBytes)

@@ -54,13 +54,7 @@ final class SharedIngestLimiter: IngestLimiting {
     ) async throws(DomainError) -> RateLimitStatus {
         // A delivery larger than the whole bucket passes when the bucket is full.
         let count = min(count, limits.greatestCharge(of: unit, hasKey: key != nil, networks: networks))
-        let buckets = limits.buckets(
-            of: unit,
-            key: key?.id,
-            tenant: key?.tenant,
-            networks: networks,
-            address: address
-        )
+        let buckets = limits.buckets(of: unit, key: key?.id, tenant: key?.tenant, networks: networks, address: address)
         let needs = buckets.map { bucket in
             Need(
                 bucket: bucket,

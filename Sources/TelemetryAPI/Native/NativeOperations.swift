@@ -145,10 +145,7 @@ extension NamedSchema {
                 ),
                 (
                     "resource",
-                    Schema(["type": "object"]).with(
-                        "description",
-                        "Default fields of all events of the delivery."
-                    )
+                    Schema(["type": "object"]).with("description", "Default fields of all events of the delivery.")
                 ),
                 ("events", Schema.list(of: .named("NewEvent"), maximum: EventLimits.batchItems)),
             ],

@@ -77,10 +77,7 @@ struct OTLPSchemas: Sendable {
     }
 
     private static func message(_ name: String, _ type: String) -> NamedSchema {
-        NamedSchema(
-            name: name,
-            schema: Schema.binary.with("description", .string("`\(type)` of opentelemetry-proto."))
-        )
+        NamedSchema(name: name, schema: Schema.binary.with("description", .string("`\(type)` of opentelemetry-proto.")))
     }
 
     private static func response(_ name: String, count: String) -> NamedSchema {

@@ -36,12 +36,7 @@ extension APIOperation {
         The key is in `X-Sentry-Auth`, `Authorization`, the query (`sentry_key`), or the `dsn` of the envelope's header.
         """
 
-    private static func sentry(
-        _ id: String,
-        _ summary: String,
-        details: String,
-        body: Body.Content
-    ) -> APIOperation {
+    private static func sentry(_ id: String, _ summary: String, details: String, body: Body.Content) -> APIOperation {
         APIOperation(
             id: id,
             tag: .ingest,
@@ -133,9 +128,7 @@ extension ErrorResponse {
             ErrorResponse(
                 400,
                 "The delivery cannot be read.",
-                [
-                    "malformed_request", "malformed_envelope", "dsn_mismatch", "invalid_json", "wrong_type",
-                ],
+                ["malformed_request", "malformed_envelope", "dsn_mismatch", "invalid_json", "wrong_type"],
                 format: .sentry
             ),
             ErrorResponse(401, "There is no key, or two different ones.", ["unauthenticated"], format: .sentry),

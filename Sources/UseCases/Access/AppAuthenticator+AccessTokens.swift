@@ -3,10 +3,7 @@ import Domain
 extension AppAuthenticator {
     /// Returns the live session of an access token. The row is read each time: a session that ended before the request
     /// began is rejected, however long its token would last.
-    public func session(
-        accessToken text: String,
-        in tenant: Tenant
-    ) async throws(AuthFailure) -> AccessTokenVisit {
+    public func session(accessToken text: String, in tenant: Tenant) async throws(AuthFailure) -> AccessTokenVisit {
         let claims = try await tokens.claims(of: text, in: tenant)
         let found = try await StoreErrorMapping.unavailable.run {
             try await tokens.refreshes.find(claims.session, in: tenant.id)

@@ -57,9 +57,7 @@ extension AccountSelfService {
                 identities throws(DomainError) in
                 guard
                     identities.contains(where: { $0.provider == provider && (subject == nil || $0.subject == subject) })
-                else {
-                    throw .notFound(.identity)
-                }
+                else { throw .notFound(.identity) }
                 guard identities.count > 1 else { throw .conflict(.lastIdentity) }
                 return AuditDraft(
                     .identityUnlinked,

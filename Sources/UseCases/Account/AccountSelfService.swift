@@ -68,10 +68,7 @@ public struct AccountSelfService: Sendable {
         return try await profile(of: record, pending: pending)
     }
 
-    private func profile(
-        of record: SessionRecord,
-        pending: PendingEmail?
-    ) async throws(AuthFailure) -> AccountProfile {
+    private func profile(of record: SessionRecord, pending: PendingEmail?) async throws(AuthFailure) -> AccountProfile {
         let profile = try await StoreErrorMapping.shown.run {
             try await self.profile(of: record.user.id, in: record.tenant.id)
         }
@@ -120,10 +117,7 @@ public struct AccountSelfService: Sendable {
         let isPending: Bool
     }
 
-    private func newEmail(
-        _ change: AccountChange,
-        of record: SessionRecord
-    ) async throws(AuthFailure) -> EmailWish? {
+    private func newEmail(_ change: AccountChange, of record: SessionRecord) async throws(AuthFailure) -> EmailWish? {
         guard let text = change.email else { return nil }
         guard let email = EmailAddress(text) else {
             throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])

@@ -18,17 +18,10 @@ struct AccountUpdate: Sendable {
         let address: EmailAddress? = email ?? old.email
         let title: String? = name?.text ?? old.name
         let new = old.with(
-            .init(
-                email: address,
-                name: title,
-                userMetadata: metadata,
-                isAnonymous: old.isAnonymous && email == nil
-            ),
+            .init(email: address, name: title, userMetadata: metadata, isAnonymous: old.isAnonymous && email == nil),
             updatedAt: moment
         )
-        guard password != nil || new != old.with(updatedAt: moment) else {
-            return UserDecision(.keep(old), audit: nil)
-        }
+        guard password != nil || new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
         return UserDecision(
             .keep(new),
             endSessions: password == nil ? nil : .passwordChanged,

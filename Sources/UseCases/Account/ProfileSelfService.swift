@@ -54,9 +54,7 @@ public struct ProfileSelfService: Sendable {
         _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
             let old = current.user
             guard version == nil || version == old.history.version, ProfileMerge.conflicts(patch, with: old).isEmpty
-            else {
-                throw .conflict(.profileChanged)
-            }
+            else { throw .conflict(.profileChanged) }
             let new = try Self.applied(patch, to: old, at: moment)
             guard new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
             return UserDecision(

@@ -66,11 +66,7 @@ public struct SessionSelfService: Sendable {
         }
     }
 
-    private func end(
-        _ ending: Ending,
-        of record: SessionRecord,
-        from origin: RequestOrigin
-    ) async throws(DomainError) {
+    private func end(_ ending: Ending, of record: SessionRecord, from origin: RequestOrigin) async throws(DomainError) {
         let ids = ending.ids
         var filter = SessionFilter(user: record.user.id, ids: ids, kind: record.session.kind)
         filter.except = ending.except

@@ -102,11 +102,7 @@ public struct AttemptInspection: Sendable {
 
     /// - Parameter leavesOut: leaves out attempts that cannot be inspected, instead of failing.
     /// - Returns: the number of findings that were recorded now.
-    private func record(
-        _ attempts: [TraceID],
-        leavesOut: Bool,
-        in tenant: Tenant.ID
-    ) async throws(DomainError) -> Int {
+    private func record(_ attempts: [TraceID], leavesOut: Bool, in tenant: Tenant.ID) async throws(DomainError) -> Int {
         var events: [DecodedEvent] = []
         for attempt in attempts {
             do throws(DomainError) {

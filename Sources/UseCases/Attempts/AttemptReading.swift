@@ -18,11 +18,7 @@ public struct AttemptReading: Sendable {
     let sessions: any AttemptSessionStore
     let now: @Sendable () -> Timestamp
 
-    public init(
-        store: any AttemptStore,
-        sessions: any AttemptSessionStore,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
+    public init(store: any AttemptStore, sessions: any AttemptSessionStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.sessions = sessions
         self.now = now
@@ -72,10 +68,7 @@ public struct AttemptReading: Sendable {
     }
 
     /// What else there is does not depend on them: a search that takes too long finds none.
-    private func events(
-        ofRequests ids: [UUID],
-        in tenant: Tenant.ID
-    ) async throws(DomainError) -> [StoredEvent] {
+    private func events(ofRequests ids: [UUID], in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent] {
         do throws(DomainError) {
             return try await store.events(ofRequests: ids, limit: Self.ofRequest, in: tenant)
         } catch {
@@ -132,10 +125,7 @@ public struct AttemptReading: Sendable {
     private func history(of timeline: AttemptTimeline, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent]
     {
         guard let first = timeline.steps.first?.event.content.occurredAt else { return [] }
-        let filter = AttemptFilter(
-            user: timeline.value(of: .user),
-            installation: timeline.value(of: .installation)
-        )
+        let filter = AttemptFilter(user: timeline.value(of: .user), installation: timeline.value(of: .installation))
         return try await store.events(of: filter, before: first, limit: Self.history, in: tenant)
     }
 

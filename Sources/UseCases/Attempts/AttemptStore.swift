@@ -19,11 +19,7 @@ public protocol AttemptStore: Sendable {
     ///
     /// No index has requests: the events from a minute before a request until two minutes after it are read, up to a
     /// number. The id of a request tells its time; an id that this server did not make has no events.
-    func events(
-        ofRequests ids: [UUID],
-        limit: Int,
-        in tenant: Tenant.ID
-    ) async throws(DomainError) -> [StoredEvent]
+    func events(ofRequests ids: [UUID], limit: Int, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent]
     /// Returns a page of attempts, each at the place of its latest event that matches, latest first, with its latest
     /// events. A page may have fewer attempts than asked for, or none, and a further one.
     func page(

@@ -45,11 +45,7 @@ public struct RateInspection: Sendable {
         let results: StepResults
 
         func rise(from former: [StepResults], sameHours: [StepResults]) -> RateRise? {
-            RateRise(
-                recent: results.share(of: rate),
-                former: share(in: former),
-                sameHours: share(in: sameHours)
-            )
+            RateRise(recent: results.share(of: rate), former: share(in: former), sameHours: share(in: sameHours))
         }
 
         private func share(in all: [StepResults]) -> Share {

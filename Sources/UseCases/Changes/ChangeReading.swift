@@ -13,11 +13,7 @@ public struct ChangeReading: Sendable {
     let releases: any ReleaseStore
     let now: @Sendable () -> Timestamp
 
-    public init(
-        audit: any AuditStore,
-        releases: any ReleaseStore,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
+    public init(audit: any AuditStore, releases: any ReleaseStore, now: @escaping @Sendable () -> Timestamp) {
         self.audit = audit
         self.releases = releases
         self.now = now

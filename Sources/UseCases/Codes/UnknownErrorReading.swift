@@ -10,11 +10,7 @@ public struct UnknownErrorReading: Sendable {
     let rules: any CauseRuleStore
     let now: @Sendable () -> Timestamp
 
-    public init(
-        errors: any UnknownErrorStore,
-        rules: any CauseRuleStore,
-        now: @escaping @Sendable () -> Timestamp
-    ) {
+    public init(errors: any UnknownErrorStore, rules: any CauseRuleStore, now: @escaping @Sendable () -> Timestamp) {
         self.errors = errors
         self.rules = rules
         self.now = now

@@ -19,9 +19,7 @@ public struct AccountRecovery: Sendable {
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> User {
         guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
-        else {
-            throw .notFound(.user)
-        }
+        else { throw .notFound(.user) }
         try Self.check(password, about: [email, account.user.name ?? ""])
         let hash = try await passwords.hash(password, for: grant.tenant)
         let moment = now()
@@ -88,9 +86,7 @@ public struct AccountRecovery: Sendable {
     /// - Throws: `.notFound(.user)`
     public func resetSecondFactor(of email: String, grant: Grant<ManageUsers>) async throws(DomainError) -> Bool {
         guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
-        else {
-            throw .notFound(.user)
-        }
+        else { throw .notFound(.user) }
         return try await factors.reset(.member(account.user.id, grant.tenant), by: grant.principal)
     }
 

@@ -104,11 +104,7 @@ public final class EventFeed: Sendable {
             guard let ring = channels[tenant]?.ring, ring.end > position else {
                 return Reading(events: [], end: position, missed: 0)
             }
-            return Reading(
-                events: ring.events(from: position),
-                end: ring.end,
-                missed: max(0, ring.first - position)
-            )
+            return Reading(events: ring.events(from: position), end: ring.end, missed: max(0, ring.first - position))
         }
     }
 

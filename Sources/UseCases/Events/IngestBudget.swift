@@ -193,11 +193,7 @@ private struct DayQuota: Sendable {
     var usedPart: Double {
         let all = Double(used) / Double(max(1, granted))
         guard let byClient else { return all }
-        return max(
-            all,
-            Double(byClient.address) / Double(ofAddress),
-            Double(byClient.network) / Double(ofNetwork)
-        )
+        return max(all, Double(byClient.address) / Double(ofAddress), Double(byClient.network) / Double(ofNetwork))
     }
 }
 

@@ -15,9 +15,7 @@ extension AccountLinks {
 
     private func add(_ request: LinkRequest, in context: SignInContext) async throws(AuthFailure) {
         guard let email = EmailAddress(request.email) else {
-            throw .invalid([
-                .init(field: "email", rule: .malformed(.notAnEmailAddress))
-            ])
+            throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])
         }
         let settings = try await settings(in: context)
         guard settings.methods.contains(.password) else { throw .link(.disabled) }

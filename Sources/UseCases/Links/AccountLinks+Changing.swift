@@ -40,10 +40,7 @@ extension AccountLinks {
         }
     }
 
-    private func stopOrder(
-        _ message: StopMessage,
-        in context: SignInContext
-    ) -> MailQueue.Order {
+    private func stopOrder(_ message: StopMessage, in context: SignInContext) -> MailQueue.Order {
         MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(on: .stop, to: message.record.user.id, in: context.tenant.id) {
                 () async throws(DomainError) -> MailMessage? in
@@ -52,10 +49,7 @@ extension AccountLinks {
         }
     }
 
-    private func changeOrder(
-        _ message: LinkMessage,
-        in context: SignInContext
-    ) -> MailQueue.Order {
+    private func changeOrder(_ message: LinkMessage, in context: SignInContext) -> MailQueue.Order {
         MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
             try await budget.spend(
                 on: .asked(message.email, isConfirmed: false, from: context.origin),

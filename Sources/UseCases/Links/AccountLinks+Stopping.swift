@@ -35,9 +35,7 @@ extension AccountLinks {
         let moment = systemContext.now()
         return try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await countTry(from: origin)
-            guard let token = Credential(text, .link), let tenant = token.tenant else {
-                throw AuthFailure.link(.gone)
-            }
+            guard let token = Credential(text, .link), let tenant = token.tenant else { throw AuthFailure.link(.gone) }
             let context = ActionContext(tenant, at: moment)
             let used = try await store.use(stop: CredentialHash(token), endsAll: endsAll, in: context) { open in
                 AuditDraft(

@@ -39,11 +39,7 @@ extension AccountLinks {
         in context: SignInContext
     ) async throws(AuthFailure) -> FollowedLink {
         let moment = systemContext.now()
-        let token = Credential(
-            .link,
-            tenant: context.tenant.id,
-            random: systemContext.random(Credential.randomBytes)
-        )
+        let token = Credential(.link, tenant: context.tenant.id, random: systemContext.random(Credential.randomBytes))
         let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: moment) }
         let next = handsOver ? exchange : nil
         let open = try await use(.init(presented, for: purposes, next: next), in: context) {

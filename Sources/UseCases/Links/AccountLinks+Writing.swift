@@ -11,9 +11,7 @@ extension AccountLinks {
         MailQueue.Order(context: context) { () async throws(DomainError) -> MailQueue.Written in
             guard let recipient = try await recipient(request, email, settings, in: context),
                 let address = recipient.user.email
-            else {
-                return .noRecipient
-            }
+            else { return .noRecipient }
             let (user, isNew) = (recipient.user, recipient.isNew)
             if request.purpose == .changeEmail { return try await writeAgain(request, to: user, settings, in: context) }
             return try await budget.spend(
@@ -70,10 +68,7 @@ extension AccountLinks {
         return (signIns.newUser(NewProfile(email: email, userMetadata: attributes), settings, in: context), true)
     }
 
-    func write(
-        _ message: LinkMessage,
-        in context: SignInContext
-    ) async throws(DomainError) -> MailMessage? {
+    func write(_ message: LinkMessage, in context: SignInContext) async throws(DomainError) -> MailMessage? {
         let (request, user, email) = (message.request, message.user, message.email)
         let known = try await signIns.sessions.addresses(
             of: user.id,

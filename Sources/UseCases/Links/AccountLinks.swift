@@ -123,18 +123,13 @@ public struct AccountLinks: Sendable {
         grant: Grant<ManageUsers>
     ) async throws(DomainError) -> Made {
         guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
-        else {
-            throw .notFound(.user)
-        }
+        else { throw .notFound(.user) }
         var opening = draft
         opening.opensSession = true
         return try await make(opening, for: account.user.id, grant: grant)
     }
 
-    private static func address(
-        of user: User,
-        _ draft: LinkDraft
-    ) throws(DomainError) -> EmailAddress? {
+    private static func address(of user: User, _ draft: LinkDraft) throws(DomainError) -> EmailAddress? {
         guard draft.purpose == .changeEmail else {
             guard draft.newEmail == nil else {
                 throw .invalid("email", .malformed(.english("Only a change of address has one.")))

@@ -14,15 +14,9 @@ public protocol LinkStore: Sendable {
     ) async throws(DomainError)
     /// - Returns: nil when the link is unknown, used or expired, when the session that requested it has ended, or when
     ///   the member who handed it over has lost the right to.
-    func link(
-        _ token: CredentialHash,
-        in context: ActionContext
-    ) async throws(DomainError) -> OpenLink?
+    func link(_ token: CredentialHash, in context: ActionContext) async throws(DomainError) -> OpenLink?
     /// Returns an open change of the user's address whose requesting session is still open.
-    func pendingEmail(
-        of user: User.ID,
-        in context: ActionContext
-    ) async throws(DomainError) -> OneTimeLink?
+    func pendingEmail(of user: User.ID, in context: ActionContext) async throws(DomainError) -> OneTimeLink?
     /// Uses a link up, by one atomic compare-and-set; the user's other open links of that purpose become void. Carries
     /// out a decision made from data read in this transaction. A wrong code changes nothing: the caller has counted the
     /// try.
@@ -37,10 +31,7 @@ public protocol LinkStore: Sendable {
     func insert(_ stop: EmailChangeStop, token: CredentialHash, in tenant: Tenant.ID) async throws(DomainError)
     /// - Returns: nil when the link is unknown, used or expired, or was sent to an address that is no longer the
     ///   user's.
-    func stop(
-        _ token: CredentialHash,
-        in context: ActionContext
-    ) async throws(DomainError) -> OpenStop?
+    func stop(_ token: CredentialHash, in context: ActionContext) async throws(DomainError) -> OpenStop?
     /// Uses a stop link up: the session that requested the change ends, each open change of the user's address becomes
     /// void, and with `endsAll` all sessions of the user end.
     /// - Returns: nil when no stop can be used now.

@@ -16,10 +16,7 @@ extension MailComposer {
     /// Returns the message to an invited user.
     func invitation(url: String) -> MailMessage {
         let days = Int(NewInvitation.lifetime.components.seconds / 86_400)
-        return message(
-            "invitation",
-            [text("mail.invitation.request"), url, texts("mail.valid-days", count: days)]
-        )
+        return message("invitation", [text("mail.invitation.request"), url, texts("mail.valid-days", count: days)])
     }
 
     /// Returns the message to an account's mailbox when a session requests another address.

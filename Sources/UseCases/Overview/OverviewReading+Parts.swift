@@ -2,11 +2,7 @@ import Domain
 
 extension OverviewReading {
     /// Nil when the counts of now cannot be read.
-    func comparison(
-        _ period: OverviewPeriod,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
-    ) async -> StepComparison? {
+    func comparison(_ period: OverviewPeriod, at moment: Timestamp, in tenant: Tenant.ID) async -> StepComparison? {
         async let current = Self.part { try await attempts.outcomes(within: period.range(at: moment), in: tenant) }
         async let former = Self.part { try await attempts.outcomes(within: period.former(at: moment), in: tenant) }
         guard let counts = await current else { return nil }

@@ -106,11 +106,6 @@ extension OverviewFailure {
     init(_ failure: FailureSummary) {
         let returned: Timestamp? =
             if case .regressed = failure.triage.state { failure.triage.since } else { nil }
-        self.init(
-            id: failure.id,
-            key: failure.key,
-            people: failure.people,
-            since: returned ?? failure.firstSeen
-        )
+        self.init(id: failure.id, key: failure.key, people: failure.people, since: returned ?? failure.firstSeen)
     }
 }

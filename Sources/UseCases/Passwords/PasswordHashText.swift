@@ -149,9 +149,7 @@ extension PasswordHash {
             let sides = pair.split(separator: "=", omittingEmptySubsequences: false)
             guard sides.count == 2, let number = Int(digits: sides[1]),
                 numbers.updateValue(number, forKey: sides[0]) == nil
-            else {
-                return nil
-            }
+            else { return nil }
         }
         return numbers
     }

@@ -7,11 +7,7 @@ public protocol SecondFactorStore: Sendable {
     /// Returns the users among these who have a second factor.
     func having(_ users: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> Set<User.ID>
     /// - Returns: false when the account already has one.
-    func insert(
-        _ new: NewSecondFactor,
-        of account: ConsoleAccount,
-        audit: AuditDraft
-    ) async throws(DomainError) -> Bool
+    func insert(_ new: NewSecondFactor, of account: ConsoleAccount, audit: AuditDraft) async throws(DomainError) -> Bool
     /// Records that the code of a time step was used.
     /// - Returns: false when this or a later code was used before: each works once, over all nodes.
     func use(step: Int64, of account: ConsoleAccount) async throws(DomainError) -> Bool

@@ -39,12 +39,7 @@ public struct Pseudonyms: Sendable {
 
     /// Returns the id to store for an event without a time of its own: it differs by key and installation, so an event
     /// that another client sends with the same id is another event. A repeated delivery gets the same one.
-    func id(
-        for id: Event.ID,
-        in tenant: Tenant.ID,
-        of key: APIKey.ID,
-        installation: String?
-    ) -> Event.ID {
+    func id(for id: Event.ID, in tenant: Tenant.ID, of key: APIKey.ID, installation: String?) -> Event.ID {
         let place: [UInt8] = installation.map { [1] + Array($0.utf8) } ?? [0]
         return self.id(of: tenant.uuid.bytes + id.uuid.bytes + key.uuid.bytes + place)
     }

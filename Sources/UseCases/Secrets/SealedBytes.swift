@@ -36,9 +36,7 @@ enum SealedBytes {
     static func open(_ sealed: Data, with key: Vault.TenantKey, binding: Data) -> Data? {
         guard version(of: sealed) == key.version,
             let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst(headBytes))
-        else {
-            return nil
-        }
+        else { return nil }
         return try? AES.GCM.open(box, using: key.key, authenticating: sealed.prefix(headBytes) + binding)
     }
 

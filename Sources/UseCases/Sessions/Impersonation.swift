@@ -56,10 +56,7 @@ public struct Impersonation: Sendable {
             target: .init(.user, user.id),
             changes: [.init("session", from: nil, to: session.id.description)]
         )
-        try await sessions.insert(
-            NewSession(session: session, token: CredentialHash(token), audit: audit),
-            in: tenant
-        )
+        try await sessions.insert(NewSession(session: session, token: CredentialHash(token), audit: audit), in: tenant)
         return SignedIn(session: session, user: user, role: role, token: token)
     }
 

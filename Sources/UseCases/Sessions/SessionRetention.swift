@@ -20,11 +20,7 @@ struct SessionRetention: Sendable {
     let progress = Progress()
 
     func turn(at moment: Timestamp) async throws(DomainError) {
-        let limits = SessionWalk.Limits(
-            moment: moment,
-            endedSince: moment - Self.memory,
-            perUser: Self.maximumPerUser
-        )
+        let limits = SessionWalk.Limits(moment: moment, endedSince: moment - Self.memory, perUser: Self.maximumPerUser)
         guard var place = progress.place(at: moment) else { return }
         for _ in 0..<Self.stepsPerTurn {
             let next = try await sessions.forgetEnded(limits, after: place, limit: Self.step)

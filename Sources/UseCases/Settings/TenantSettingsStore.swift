@@ -6,10 +6,7 @@ public protocol TenantSettingsStore: Sendable {
     func settings(of tenant: Tenant.ID) async throws(DomainError) -> VersionedSettings
     /// Returns the policies of the tenants that limit their events, in the order of their ids.
     /// - Parameter tenant: the tenant after which the list begins.
-    func eventRetentionPolicies(
-        after tenant: Tenant.ID,
-        limit: Int
-    ) async throws(DomainError) -> [EventRetentionPolicy]
+    func eventRetentionPolicies(after tenant: Tenant.ID, limit: Int) async throws(DomainError) -> [EventRetentionPolicy]
     /// Reads, decides and carries out in one transaction; a decision without an audit entry changes nothing.
     /// - Throws: the decision's error.
     func change(

@@ -132,9 +132,7 @@ public struct PasswordSignIn: Sendable {
         in context: SignInContext
     ) async throws(AuthFailure) -> SignedIn {
         guard let address = EmailAddress(email) else {
-            throw .invalid([
-                .init(field: "email", rule: .malformed(.notAnEmailAddress))
-            ])
+            throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])
         }
         let settings = try await settings(in: context)
         guard settings.methods.contains(.password) else { throw .signIn(.passwordDisabled) }

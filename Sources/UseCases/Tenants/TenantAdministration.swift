@@ -131,9 +131,7 @@ public struct TenantAdministration: Sendable {
     /// Adds a host name: requests to it are for this tenant, even without a key.
     /// - Throws: `.notFound(.tenant)`, `.invalid`, `.conflict(.hostTaken)`
     public func add(host text: String, to id: Tenant.ID, grant: InstallationGrant) async throws(DomainError) {
-        guard let host = HostName(text) else {
-            throw .invalid("host", .malformed(.notAHost))
-        }
+        guard let host = HostName(text) else { throw .invalid("host", .malformed(.notAHost)) }
         let audit = draft(.tenantHostAdded, id, grant, [.init("host", from: nil, to: host.description)])
         try await tenants.add(host, to: id, at: systemContext.now(), audit: audit)
     }

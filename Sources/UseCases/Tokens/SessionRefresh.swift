@@ -146,11 +146,7 @@ public struct SessionRefresh: Sendable {
     }
 
     /// - Throws: `.throttled`
-    private func limit(
-        _ limit: RateLimit,
-        _ session: Session.ID,
-        in context: SignInContext
-    ) throws(AuthFailure) {
+    private func limit(_ limit: RateLimit, _ session: Session.ID, in context: SignInContext) throws(AuthFailure) {
         let claim = limiter.claim(limit, tenant: context.tenant.id, subject: session.description)
         if let wait = buckets.take([claim], at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
     }

@@ -38,11 +38,7 @@ public protocol FailureStore: Sendable {
     ) async throws(DomainError) -> Int
     /// Carries out what events have changed: regressions, and the end of archives.
     /// - Parameter failures: nil for those of the tenant, as many as a page may wait for.
-    func settle(
-        _ failures: [FailureKey.ID]?,
-        at moment: Timestamp,
-        in tenant: Tenant.ID
-    ) async throws(DomainError)
+    func settle(_ failures: [FailureKey.ID]?, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
     /// Carries out what events have changed, in all tenants, in one short step. The next step goes on after it, also after
     /// a failure that cannot be settled.
     /// - Returns: the number of failures that were looked at; less than the limit at the end.

@@ -116,18 +116,14 @@ extension UserAdministration {
         let name = Self.name(draft.name, &problems)
         let role = Role.Name(draft.role)
         if role == nil {
-            problems.append(
-                .init(field: "role", rule: draft.role.isEmpty ? .missing : .malformed(.noSuchRole))
-            )
+            problems.append(.init(field: "role", rule: draft.role.isEmpty ? .missing : .malformed(.noSuchRole)))
         }
         if let password = draft.password, !password.isEmpty {
             do { try PasswordRules.check(password, about: [draft.email ?? "", draft.name ?? ""]) } catch {
                 problems.append(.init(field: "password", rule: error))
             }
             if email == nil {
-                problems.append(
-                    .init(field: "email", rule: .malformed(.passwordWithoutEmail))
-                )
+                problems.append(.init(field: "email", rule: .malformed(.passwordWithoutEmail)))
             }
         }
         Self.refuseNameless(email, name, &problems)

@@ -83,9 +83,7 @@ extension UserAdministration {
         let principal = grant.principal
         let user = try await users.change(id, in: grant.tenant, newRole: role) { record throws(DomainError) in
             try principal.mayAct(onRank: record.role.rank)
-            guard let newRole = record.newRole else {
-                throw .invalid("role", .malformed(.noSuchRole))
-            }
+            guard let newRole = record.newRole else { throw .invalid("role", .malformed(.noSuchRole)) }
             try principal.mayGive(newRole)
             guard newRole.name != record.user.role else { return UserDecision(.keep(record.user), audit: nil) }
             if newRole.administers { try principal.mustHaveProven(by: now) }

@@ -79,9 +79,7 @@ public struct UserAdministration: Sendable {
     static func email(_ text: String?, _ problems: inout [FieldProblem]) -> EmailAddress? {
         guard let text, !text.isEmpty else { return nil }
         guard let email = EmailAddress(text) else {
-            problems.append(
-                .init(field: "email", rule: .malformed(.notAnEmailAddress))
-            )
+            problems.append(.init(field: "email", rule: .malformed(.notAnEmailAddress)))
             return nil
         }
         return email

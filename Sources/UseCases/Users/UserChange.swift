@@ -12,9 +12,7 @@ struct UserChange: Sendable {
 
     func decision(about record: UserRecord, becoming new: User) throws(DomainError) -> UserDecision {
         let old = record.user
-        guard password != nil || new != old.with(updatedAt: moment) else {
-            return UserDecision(.keep(old), audit: nil)
-        }
+        guard password != nil || new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
         try UserAdministration.guardAddress(of: record, becoming: new, by: principal, at: moment)
         let isBanned = new.state == .disabled && old.state != .disabled
         let isTakenOver = UserAdministration.isTakenOver(record, becoming: new)

@@ -51,9 +51,7 @@ extension UserAdministration {
         var problems: [FieldProblem] = []
         let email = Self.email(revision.email, &problems)
         if revision.password != nil, email == nil, problems.isEmpty {
-            problems.append(
-                .init(field: "email", rule: .malformed(.passwordWithoutEmail))
-            )
+            problems.append(.init(field: "email", rule: .malformed(.passwordWithoutEmail)))
         }
         let name = Self.name(revision.name, &problems)
         Self.refuseNameless(email, name, &problems)
@@ -107,9 +105,7 @@ extension UserAdministration {
                 name: revision.name == nil ? record.user.name : name,
                 at: now
             )
-            guard hash == nil || new.email != nil else {
-                throw .invalid("password", .malformed(.passwordWithoutEmail))
-            }
+            guard hash == nil || new.email != nil else { throw .invalid("password", .malformed(.passwordWithoutEmail)) }
             return try update.decision(about: record, becoming: new)
         }
     }

@@ -51,11 +51,7 @@ struct AdministrationServices: Sendable {
         causeNotes = CauseNoteAdministration(notes: stores.causeNotes, now: shared.now)
         savedViews = SavedViewAdministration(views: stores.savedViews, systemContext: systemContext)
         causeRules = CauseRuleAdministration(store: stores.causeRules, systemContext: systemContext)
-        unknownErrors = UnknownErrorReading(
-            errors: stores.unknownErrors,
-            rules: stores.causeRules,
-            now: shared.now
-        )
+        unknownErrors = UnknownErrorReading(errors: stores.unknownErrors, rules: stores.causeRules, now: shared.now)
     }
 }
 

@@ -4,12 +4,7 @@ struct ConsoleServices: Sendable {
     let secondFactors: SecondFactors
     let rescue: AccountRecovery
 
-    init(
-        _ shared: SharedServices,
-        _ options: ServiceOptions,
-        sessions: SessionServices,
-        signIns: PasswordSignIn
-    ) {
+    init(_ shared: SharedServices, _ options: ServiceOptions, sessions: SessionServices, signIns: PasswordSignIn) {
         let stores = shared.stores
         secondFactors = SecondFactors(
             store: stores.secondFactors,

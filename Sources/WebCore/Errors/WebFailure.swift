@@ -63,9 +63,7 @@ extension WebFailure {
     }
 
     /// The credential is missing, invalid or expired.
-    package static func unauthenticated(
-        _ detail: String = "Sign in, or send a valid key or token."
-    ) -> WebFailure {
+    package static func unauthenticated(_ detail: String = "Sign in, or send a valid key or token.") -> WebFailure {
         WebFailure(.unauthorized, "unauthenticated", title: "Not signed in", detail: detail)
     }
 

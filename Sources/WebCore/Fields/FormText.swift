@@ -65,9 +65,7 @@ struct FormText {
             return .unreadable(.malformed(.localizable("forms.escape", "Write two hexadecimal digits after each %.")))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { return .unreadable(.notUTF8) }
-        guard text.isStreamSafe else {
-            return .unreadable(.malformed(.tooManyMarks))
-        }
+        guard text.isStreamSafe else { return .unreadable(.malformed(.tooManyMarks)) }
         return .text(text)
     }
 }

@@ -33,9 +33,7 @@ package struct OpenAPIRoutes: Sendable {
         }
     }
 
-    package var document: OpenAPIDocument {
-        OpenAPIDocument(routes: list.routes, description: description)
-    }
+    package var document: OpenAPIDocument { OpenAPIDocument(routes: list.routes, description: description) }
 }
 
 /// The bytes of the document, which never change while the server runs.

@@ -56,9 +56,7 @@ struct AppUserAgent: Sendable, Hashable {
     private mutating func readComment(of text: Substring) {
         guard let start = text.utf8.firstIndex(of: UInt8(ascii: "(")),
             let end = text.utf8[start...].firstIndex(of: UInt8(ascii: ")"))
-        else {
-            return
-        }
+        else { return }
         for part in text[text.utf8.index(after: start)..<end].splitBytes(at: ";", keepingEmpty: false).map({
             $0.trimmingBlanks()
         }) {

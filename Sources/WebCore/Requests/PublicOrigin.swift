@@ -43,9 +43,7 @@ package struct PublicOrigin: Sendable {
         if page == own { return true }
         guard !isSecure, !page.isSecure, page.authority.isLoopback,
             let sentTo = request.head.authority.flatMap(Authority.init)
-        else {
-            return false
-        }
+        else { return false }
         return sentTo.withoutPort(80) == page.authority
     }
 }

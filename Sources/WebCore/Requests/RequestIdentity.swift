@@ -17,13 +17,7 @@ package struct RequestIdentity: Sendable, Hashable {
     /// The trace id that the client sent.
     package var trace: TraceID?
 
-    package init(
-        id: String,
-        peer: IPAddress?,
-        client: IPAddress? = nil,
-        networks: ClientNetworks?,
-        trace: TraceID?
-    ) {
+    package init(id: String, peer: IPAddress?, client: IPAddress? = nil, networks: ClientNetworks?, trace: TraceID?) {
         self.id = id
         self.peer = peer
         self.client = client ?? peer

@@ -20,9 +20,7 @@ extension TraceID {
         let parts = text.splitBytes(at: "-", maximumSplits: 4)
         guard parts.count >= 4, parts[0].utf8.count == 2, !parts[0].hasSameBytes(as: "ff"), parts[1].utf8.count == 32,
             parts[2].utf8.count == 16
-        else {
-            return nil
-        }
+        else { return nil }
         self.init(String(parts[1]))
     }
 

@@ -32,9 +32,7 @@ package struct PublicContent: Sendable {
         cachedFor seconds: Int,
         varyingBy names: [HTTPField.Name] = []
     ) -> Response {
-        var headers: HTTPFields = [
-            .eTag: tag, .cacheControl: "public, max-age=\(seconds)", .contentType: contentType,
-        ]
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: "public, max-age=\(seconds)", .contentType: contentType]
         if !names.isEmpty { headers[.vary] = names.map(\.rawName).joined(separator: ", ") }
         let known = request.headers[.ifNoneMatch]?.splitBytes(at: ",").map { ByteText($0.trimmingBlanks()) } ?? []
         if known.contains(ByteText(tag)) || known.contains(ByteText("W/\(tag)")) || known == ["*"] {

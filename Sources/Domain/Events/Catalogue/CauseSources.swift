@@ -18,12 +18,7 @@ enum CauseSources {
         ("passkey.", [.apple("ASAuthorizationError", "authenticationservices/asauthorizationerror")]),
         (
             "cause.missing_entitlement",
-            [
-                .apple(
-                    "Sign in with Apple Entitlement",
-                    "bundleresources/entitlements/com.apple.developer.applesignin"
-                )
-            ]
+            [.apple("Sign in with Apple Entitlement", "bundleresources/entitlements/com.apple.developer.applesignin")]
         ),
         ("cause.webkit", [.apple("WKError", "webkit/wkerror"), .associatedDomains]),
         (
@@ -56,20 +51,12 @@ enum CauseSources {
         ),
         (
             "credential.",
-            [
-                .apple("ASAuthorizationAppleIDCredential", "authenticationservices/asauthorizationappleidcredential")
-            ]
+            [.apple("ASAuthorizationAppleIDCredential", "authenticationservices/asauthorizationappleidcredential")]
         ),
         ("credential.nonce", [.identityToken]), ("credential.state", [.rfc(6749, "10.12")]),
         ("credential.no_auth_code", [.apple("Revoke tokens", "signinwithapplerestapi/revoke-tokens")]),
-        (
-            "client.flow_bug",
-            [.apple("ASAuthorizationController", "authenticationservices/asauthorizationcontroller")]
-        ),
-        (
-            "client.double_request",
-            [.apple("SignInWithAppleButton", "authenticationservices/signinwithapplebutton")]
-        ),
+        ("client.flow_bug", [.apple("ASAuthorizationController", "authenticationservices/asauthorizationcontroller")]),
+        ("client.double_request", [.apple("SignInWithAppleButton", "authenticationservices/signinwithapplebutton")]),
     ]
 
     private static let network: [(prefix: String, sources: [CauseSource])] = [
@@ -98,10 +85,7 @@ enum CauseSources {
         ),
         ("apple.server.unavailable", [.systemStatus]),
         ("apple.jwks.", [.apple("Sign in with Apple REST API", "signinwithapplerestapi"), .rfc(7517, "5")]),
-        (
-            "apple.idtoken.",
-            [.apple("Verifying a user", "signinwithapple/verifying-a-user"), .identityToken]
-        ),
+        ("apple.idtoken.", [.apple("Verifying a user", "signinwithapple/verifying-a-user"), .identityToken]),
         ("apple.idtoken.time", [.rfc(7519, "4.1.4")]), ("apple.idtoken.audience", [.rfc(7519, "4.1.3")]),
         ("apple.link.conflict", [.goTrueCodes]), ("account.apple_", [.accountChanges]),
         ("account.relay_mail", [.accountChanges]), ("account.notice_bad", [.accountChanges, .forum(809_509)]),

@@ -14,9 +14,7 @@ enum ServerCauses {
     }
 
     /// Every canonical code of the tables and prefixes that is written out.
-    static var canonicals: [String] {
-        Array(table.values) + prefixes.map(\.canonical).filter { !$0.hasSuffix(".") }
-    }
+    static var canonicals: [String] { Array(table.values) + prefixes.map(\.canonical).filter { !$0.hasSuffix(".") } }
 
     private static let prefixes: [(prefix: String, canonical: String)] = [
         ("mfa_", "mfa."), ("flow_state_", "pkce.state"), ("current_password_", "pwd.change_rejected"),

@@ -214,9 +214,7 @@ struct GroupedNumber {
         if part == 1 { return digitCount >= 10 && digitCount <= 12 && hasTrunk && digits[1] != 0x30 }
         guard digitCount >= 9, digitCount <= (hasTrunk ? Self.mostNationalDigits : Self.mostInternationalDigits),
             lengths[0] <= 5
-        else {
-            return false
-        }
+        else { return false }
         if part == 2 { return hasTrunk || isBracketed }
         // `06 12 34 56 78`, and another number after it.
         if hasTrunk, part > 5, (0..<part).allSatisfy({ lengths[$0] == 2 }) { return false }

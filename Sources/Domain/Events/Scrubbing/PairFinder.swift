@@ -58,9 +58,7 @@ struct PairFinder {
         guard let previous, word.run.lowerBound == previous.run.upperBound + 1, word.run.count < 16,
             previous.run.count < 16,
             bytes[previous.run.upperBound] == 0x20 || bytes[previous.run.upperBound] == UInt8(ascii: "/")
-        else {
-            return word.name.map { ($0, word.run) } ?? cookieValue(word.run) ?? beginning(of: word.run)
-        }
+        else { return word.name.map { ($0, word.run) } ?? cookieValue(word.run) ?? beginning(of: word.run) }
         if let name = previous.name, name.isCredential, name.certainty != .ifOpaque,
             SecretName.members[lettersAndDigitsOf: bytes[word.run]] != nil
         {

@@ -66,9 +66,7 @@ enum SecretWords {
     private static let verbs = WordTable<Void>(
         "sign reset update verify fetch load get create forgot change save send request validate weak invalid wrong missing"
     )
-    private static let rules = WordTable<Void>(
-        "require requires required min max minimum maximum allow allows"
-    )
+    private static let rules = WordTable<Void>("require requires required min max minimum maximum allow allows")
 
     private static let afterOthers = WordTable<(kind: Finding.Kind, isToken: Bool)>(
         entries("token tokens", .token, isToken: true) + entries("jwt bearer nonce authorization", .token)

@@ -55,10 +55,7 @@ struct OTLPJSONDecoder<Signal: OTLPSignal> {
     }
 
     /// A part with an error has rejected its records. Without records the request is rejected, so that the error shows.
-    private func check(
-        _ members: Result<OTLPMembers, ItemError>?,
-        recordsBefore: Int
-    ) throws(DeliveryError) {
+    private func check(_ members: Result<OTLPMembers, ItemError>?, recordsBefore: Int) throws(DeliveryError) {
         guard case .failure(let error)? = members, collector.count == recordsBefore else { return }
         throw DeliveryError(error)
     }

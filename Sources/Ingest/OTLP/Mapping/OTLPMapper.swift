@@ -41,12 +41,7 @@ struct OTLPMapper {
         if record.severity != 0 { fields.addRest("severity_number", .integer(Int64(record.severity))) }
         Self.add(droppedAttributes: record.droppedAttributes, to: &fields)
         content.attributes = EventAttributes(fields.rest).list(with: shared.attributes)
-        return DecodedEvent(
-            content,
-            hasOwnTime: moment != nil,
-            category: .log,
-            hasDerivedID: identifier.isDerived
-        )
+        return DecodedEvent(content, hasOwnTime: moment != nil, category: .log, hasDerivedID: identifier.isDerived)
     }
 
     /// Returns the event of a span of sign-in; nil for any other span.
@@ -77,12 +72,7 @@ struct OTLPMapper {
         if let kind = span.kindName { fields.addRest("span_kind", .string(kind)) }
         Self.add(droppedAttributes: span.droppedAttributes, to: &fields)
         content.attributes = EventAttributes(fields.rest).list(with: shared.attributes)
-        return DecodedEvent(
-            content,
-            hasOwnTime: moment != nil,
-            category: .span,
-            hasDerivedID: identifier.isDerived
-        )
+        return DecodedEvent(content, hasOwnTime: moment != nil, category: .span, hasDerivedID: identifier.isDerived)
     }
 
     /// Returns the first time that a right clock could show. A wrong first one is kept as an attribute.
@@ -95,11 +85,7 @@ struct OTLPMapper {
     }
 
     /// Derives an id from the record and its number among equal ones of the request.
-    private mutating func id(
-        of identity: JSONObject,
-        hasTime: Bool,
-        _ shared: OTLPShared
-    ) -> EventIdentifier {
+    private mutating func id(of identity: JSONObject, hasTime: Bool, _ shared: OTLPShared) -> EventIdentifier {
         // Without any time, a second failure cannot be distinguished from a repeated delivery.
         guard hasTime else { return EventIdentity.unique() }
         return self.identity.id(of: shared.digest + identity.canonical(), sentAt: nil)

@@ -13,9 +13,7 @@ extension OTLPSpan {
     var isFailed: Bool { statusCode == 2 }
 
     /// The kind in words; nil when it is unknown.
-    var kindName: String? {
-        (1...Self.kinds.count).contains(Int(kind)) ? Self.kinds[Int(kind) - 1] : nil
-    }
+    var kindName: String? { (1...Self.kinds.count).contains(Int(kind)) ? Self.kinds[Int(kind) - 1] : nil }
 
     /// What a span and its repetition have in common, and two spans have not.
     var identity: JSONObject {

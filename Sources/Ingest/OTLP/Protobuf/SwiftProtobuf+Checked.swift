@@ -14,12 +14,7 @@ extension Message {
 
     /// Checks and decodes the message at a place of the bytes.
     /// - Throws: `invalid_protobuf`, `too_large`
-    init(
-        _ kind: ProtobufMessage,
-        _ bytes: [UInt8],
-        in range: Range<Int>,
-        path: String
-    ) throws(ItemError) {
+    init(_ kind: ProtobufMessage, _ bytes: [UInt8], in range: Range<Int>, path: String) throws(ItemError) {
         try kind.check(bytes, in: range, path: path)
         try self.init(checked: Array(bytes[range]), path: path)
     }

@@ -177,9 +177,7 @@ public struct AppleAdministration: Sendable {
     private static func fingerprint(of key: String) -> String? {
         guard key.contains("-----BEGIN PRIVATE KEY-----"),
             let parsed = try? P256.Signing.PrivateKey(pemRepresentation: key)
-        else {
-            return nil
-        }
+        else { return nil }
         return Hexadecimal.encode(Array(SHA256.hash(data: parsed.publicKey.derRepresentation)))
     }
 }

@@ -30,12 +30,7 @@ struct AppleCodeExchange: Sendable {
         }
     }
 
-    func exchange(
-        _ verified: VerifiedAppleRequest,
-        of user: User.ID,
-        session: Session.ID,
-        isRepeated: Bool
-    ) async {
+    func exchange(_ verified: VerifiedAppleRequest, of user: User.ID, session: Session.ID, isRepeated: Bool) async {
         let context = verified.context
         guard let code = verified.request.authorizationCode, !code.isEmpty else { return }
         let began = ContinuousClock.now
@@ -64,10 +59,7 @@ struct AppleCodeExchange: Sendable {
     }
 
     /// Returns the refresh token of the code, when the code is the same user's.
-    private func refreshToken(
-        _ code: String,
-        _ verified: VerifiedAppleRequest
-    ) async throws(Fault) -> String {
+    private func refreshToken(_ code: String, _ verified: VerifiedAppleRequest) async throws(Fault) -> String {
         let (request, identity, apple) = (verified.request, verified.identity, verified.apple)
         let tenant = verified.context.tenant.id
         let client: AppleClient

@@ -5,11 +5,7 @@ struct AppleNewcomer: Sendable {
     let user: User
     let origin: RequestOrigin
 
-    func decision(
-        about record: AppleRecord,
-        of use: AppleUse,
-        policy: TenantSettings.SignUpPolicy
-    ) -> AppleDecision {
+    func decision(about record: AppleRecord, of use: AppleUse, policy: TenantSettings.SignUpPolicy) -> AppleDecision {
         let moment = use.usedAt
         if record.isReplay(use) { return .refuse(.apple(.replayed)) }
         if record.isWithdrawn { return .refuse(.apple(.withdrawn)) }
@@ -52,10 +48,7 @@ struct AppleNewcomer: Sendable {
         let name: String? = known.name ?? user.name
         let address: EmailAddress? = known.email ?? email
         let isVerified = known.email == nil ? address != nil && user.emailVerified : known.emailVerified
-        return known.with(
-            .init(email: .some(address), emailVerified: isVerified, name: .some(name)),
-            updatedAt: moment
-        )
+        return known.with(.init(email: .some(address), emailVerified: isVerified, name: .some(name)), updatedAt: moment)
     }
 
     private struct Transition {

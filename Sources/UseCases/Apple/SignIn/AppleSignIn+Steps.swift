@@ -74,10 +74,7 @@ extension AppleSignIn {
         }
     }
 
-    private func use(
-        of verified: VerifiedAppleRequest,
-        by session: Session.ID?
-    ) async throws(DomainError) -> AppleUse {
+    private func use(of verified: VerifiedAppleRequest, by session: Session.ID?) async throws(DomainError) -> AppleUse {
         let (identity, tenant) = (verified.identity, verified.context.tenant.id)
         let isAnonymous = verified.settings.isAnonymous
         var transferSubject: String?

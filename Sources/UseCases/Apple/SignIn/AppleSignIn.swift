@@ -23,10 +23,7 @@ public struct AppleSignIn: Sendable {
     /// A token that is repeated within five minutes by a similar device is a client that lost the response, and gets
     /// another session for the user. The authorization code is exchanged afterwards: the user is signed in even if that
     /// fails.
-    public func signIn(
-        _ request: AppleSignInRequest,
-        in context: SignInContext
-    ) async throws(AuthFailure) -> SignedIn {
+    public func signIn(_ request: AppleSignInRequest, in context: SignInContext) async throws(AuthFailure) -> SignedIn {
         let began = ContinuousClock.now
         do throws(AuthFailure) {
             let verified = try await verified(request, in: context)

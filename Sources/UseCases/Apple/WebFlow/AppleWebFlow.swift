@@ -43,10 +43,7 @@ public struct AppleWebFlow: Sendable {
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
 
     /// - Throws: `.apple(.disabled)` where the tenant has no client id for Apple's page, or is suspended.
-    public func begin(
-        _ request: AppleFlowRequest,
-        in context: SignInContext
-    ) async throws(AuthFailure) -> Begun {
+    public func begin(_ request: AppleFlowRequest, in context: SignInContext) async throws(AuthFailure) -> Begun {
         // As the nonce looks like a hash, no client can send the token elsewhere with the nonce that is in it.
         let (state, browser, nonce) = (secret(), secret(), Hexadecimal.encode(systemContext.random(32)))
         let tenant = context.tenant
@@ -71,10 +68,7 @@ public struct AppleWebFlow: Sendable {
             try await store.begin(flow, in: tenant.id)
             // A user whom the console admits has an account already.
             let scope: String? = settings.isAnonymous || request.purpose == .console ? nil : "name email"
-            return Begun(
-                address: address(of: flow, state: state, clientID: clientID, scope: scope),
-                browser: browser
-            )
+            return Begun(address: address(of: flow, state: state, clientID: clientID, scope: scope), browser: browser)
         }
     }
 
@@ -129,12 +123,7 @@ public struct AppleWebFlow: Sendable {
     }
 
     /// - Parameter scope: nil requests no personal data.
-    private func address(
-        of flow: AppleFlow,
-        state: String,
-        clientID: String,
-        scope: String?
-    ) -> String {
+    private func address(of flow: AppleFlow, state: String, clientID: String, scope: String?) -> String {
         var fields = [
             ("client_id", clientID), ("redirect_uri", flow.redirectURI), ("response_type", "code id_token"),
             ("response_mode", "form_post"),

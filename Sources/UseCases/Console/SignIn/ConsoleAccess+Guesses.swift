@@ -38,10 +38,7 @@ extension ConsoleAccess {
         }
     }
 
-    func isNetworkKnown(
-        to account: ConsoleAccount,
-        _ origin: RequestOrigin
-    ) async throws(DomainError) -> Bool {
+    func isNetworkKnown(to account: ConsoleAccount, _ origin: RequestOrigin) async throws(DomainError) -> Bool {
         let limit = RateLimiter.knownSessions
         let addresses = try await store.addresses(of: account, limit: limit)
         return AddressNetwork.isNetwork(of: origin.address, among: addresses, outOf: limit)

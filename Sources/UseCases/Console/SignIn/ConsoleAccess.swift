@@ -56,9 +56,7 @@ public struct ConsoleAccess: Sendable {
         from client: SignInClient
     ) async throws(AuthFailure) -> SignInResult {
         guard let address = EmailAddress(email) else {
-            throw .invalid([
-                .init(field: "email", rule: .malformed(.notAnEmailAddress))
-            ])
+            throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])
         }
         let slug = try Self.slug(tenant)
         return try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
@@ -103,10 +101,7 @@ public struct ConsoleAccess: Sendable {
 
     /// Begins a console sign-in for a user whom Apple has authenticated.
     /// - Throws: `.signIn(.noConsoleAccess)`
-    public func arrive(
-        _ user: User,
-        from client: SignInClient
-    ) async throws(AuthFailure) -> SignInResult {
+    public func arrive(_ user: User, from client: SignInClient) async throws(AuthFailure) -> SignInResult {
         try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             guard let candidate = try await store.candidate(.member(user.id, user.tenant)) else {
                 throw AuthFailure.signIn(.noConsoleAccess)

@@ -35,10 +35,7 @@ public protocol ConsoleStore: Sendable {
     ) async throws(DomainError)
     /// Returns the user an invitation is for.
     /// - Throws: `.notFound(.invitation)` for an invitation that is unknown, used or expired.
-    func invited(
-        _ token: CredentialHash,
-        in context: ActionContext
-    ) async throws(DomainError) -> (User, Tenant)
+    func invited(_ token: CredentialHash, in context: ActionContext) async throws(DomainError) -> (User, Tenant)
     /// Uses the invitation up: the user becomes active, with a password if there is one.
     /// - Throws: `.notFound(.invitation)`
     func accept(

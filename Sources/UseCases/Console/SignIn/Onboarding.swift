@@ -39,35 +39,21 @@ public struct Onboarding: Sendable {
         try await countTry(origin)
         guard let link = Credential(text, .setup),
             try await store.isSetupLink(CredentialHash(link), at: systemContext.now())
-        else {
-            throw .notFound(.setupLink)
-        }
+        else { throw .notFound(.setupLink) }
     }
 
     /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`, `.invalid`
-    public func setUp(
-        _ draft: OperatorDraft,
-        link text: String,
-        from origin: RequestOrigin
-    ) async throws(DomainError) {
+    public func setUp(_ draft: OperatorDraft, link text: String, from origin: RequestOrigin) async throws(DomainError) {
         try await countTry(origin)
         guard let link = Credential(text, .setup) else { throw .notFound(.setupLink) }
         let (person, hash) = try await newOperator(draft)
         let audit = Self.audit(person, by: .operator(person.id, from: origin))
-        try await store.setUp(
-            CredentialHash(link),
-            operator: person,
-            password: hash,
-            audit: audit
-        )
+        try await store.setUp(CredentialHash(link), operator: person, password: hash, audit: audit)
     }
 
     /// Creates an operator from the command line.
     /// - Throws: `.invalid`, `.conflict(.emailTaken)`
-    public func createOperator(
-        _ draft: OperatorDraft,
-        grant: InstallationGrant
-    ) async throws(DomainError) -> Operator {
+    public func createOperator(_ draft: OperatorDraft, grant: InstallationGrant) async throws(DomainError) -> Operator {
         let (person, hash) = try await newOperator(draft)
         try await operators.insert(person, password: hash, audit: Self.audit(person, by: grant.principal))
         return person

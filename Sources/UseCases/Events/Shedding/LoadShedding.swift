@@ -76,11 +76,7 @@ public final class LoadShedding: Sendable {
         return max(ofLoad, .budget(used: used))
     }
 
-    func decide(
-        _ event: ClassifiedEvent,
-        of tenant: Tenant.ID,
-        at level: SheddingLevel
-    ) -> Decision {
+    func decide(_ event: ClassifiedEvent, of tenant: Tenant.ID, at level: SheddingLevel) -> Decision {
         guard takesToken(event, of: tenant) else { return .reject(reason: "installation") }
         if let failure = event.failure {
             guard level >= .frequentFailures,
