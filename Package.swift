@@ -25,7 +25,7 @@ let web: [Target.Dependency] = [
     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
     .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
 ]
-let webTests: [Target.Dependency] = web + ["WebFixtures"]
+let webTests: [Target.Dependency] = web + ["Measuring", "WebFixtures"]
 
 let package = Package(
     name: "gatehouse",
@@ -281,6 +281,8 @@ let package = Package(
             path: "Tests/Fixtures",
             swiftSettings: strict
         ),
+        // The processor time of what a test calls.
+        .target(name: "Measuring", path: "Tests/Measuring", swiftSettings: strict),
         // Compressed bodies, for the tests of their decoders and of routes.
         .target(
             name: "Packing",
@@ -293,13 +295,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .systemLibrary(name: "CBrotliEncoder", path: "Tests/CBrotliEncoder", pkgConfig: "libbrotlienc"),
-        .testTarget(name: "DomainTests", dependencies: ["Domain", "StrictJSON"], swiftSettings: strict),
+        .testTarget(name: "DomainTests", dependencies: ["Domain", "Measuring", "StrictJSON"], swiftSettings: strict),
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Domain"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(
             name: "IngestTests",
             dependencies: [
-                "Domain", "Ingest", "Packing", "StrictJSON",
+                "Domain", "Ingest", "Measuring", "Packing", "StrictJSON",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Recorded/Bodies", "Scrubbing/Corpus"],
@@ -313,7 +315,7 @@ let package = Package(
         .testTarget(
             name: "StoresTests",
             dependencies: [
-                "Database", "Domain", "Fixtures", "Stores", "StrictJSON", "UseCases",
+                "Database", "Domain", "Fixtures", "Measuring", "Stores", "StrictJSON", "UseCases",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],

@@ -1,4 +1,5 @@
 import Domain
+import Measuring
 import SwiftProtobuf
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
     }
 
     private static func time(of format: Format, _ body: [UInt8]) -> Duration {
-        processorTime { _ = format.decode(body) }
+        ProcessorTime.of { _ = format.decode(body) }
     }
 
     // MARK: Bodies

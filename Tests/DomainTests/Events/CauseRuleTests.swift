@@ -1,4 +1,5 @@
 import Foundation
+import Measuring
 import StrictJSON
 import Testing
 
@@ -149,7 +150,7 @@ struct CauseRuleTests {
         let long = String(repeating: "e\u{301}", count: 5000)
         let rules = CauseRules(try (0..<CauseRule.maximumPerTenant).map { try rule("\(long.prefix(60))\($0)*") })
 
-        let elapsed = processorTime {
+        let elapsed = ProcessorTime.of {
             for _ in 0..<100 { _ = Classifier.verdict(on: event(long, long), rules: rules) }
         }
 

@@ -1,3 +1,4 @@
+import Measuring
 import Testing
 
 @testable import Domain
@@ -14,7 +15,7 @@ struct QueryCostTests {
     /// Expects that eight times as much work takes about eight times as long: quadratic work would take 64 times as long.
     /// What takes no time at all is not compared.
     private static func expectLinear(_ work: (_ size: Int) -> Void) {
-        func shortest(_ size: Int) -> Duration { (0..<3).map { _ in processorTime { work(size) } }.min() ?? .zero }
+        func shortest(_ size: Int) -> Duration { (0..<3).map { _ in ProcessorTime.of { work(size) } }.min() ?? .zero }
         let (small, large) = (shortest(size / 8), shortest(size))
         #expect(large < max(small, .milliseconds(2)) * 24, "\(small) and \(large)")
         #expect(large < time, "\(large)")
@@ -23,7 +24,7 @@ struct QueryCostTests {
     @Test func `a text that is too long is not read`() {
         let text = String(repeating: "(", count: 10_000_000)
 
-        let time = processorTime {
+        let time = ProcessorTime.of {
             let error = #expect(throws: QueryError.self) { try QueryParser.parse(text) }
             #expect(error?.code == "too_long")
             #expect(error?.column == QueryLimits.textBytes + 1)

@@ -1,3 +1,4 @@
+import Measuring
 import StrictJSON
 import Testing
 
@@ -117,7 +118,7 @@ import Testing
             user.history.parts(of: user.history.version).map(\.description) == ["/user_metadata"],
             "so many count as one"
         )
-        let answered = processorTime {
+        let answered = ProcessorTime.of {
             _ = ProfileMerge.conflicts(
                 ProfilePatch(userMetadata: JSONObject((0..<1000).map { ("k\($0)", 2) }), base: 0),
                 with: user

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Measuring
 import Testing
 
 /// Invisible characters that are part of the spelling of a name.
@@ -91,7 +92,7 @@ import Testing
         let long = String(repeating: text, count: 200_000 / text.utf8.count)
         let marks = String(repeating: "\u{94D}", count: 50_000) + String(repeating: "\u{200D}", count: 1000)
 
-        let took = processorTime {
+        let took = ProcessorTime.of {
             _ = VisibleText.escaped(long)
             _ = VisibleText.hasHidden(marks)
             _ = DisplayName.keeping(long)

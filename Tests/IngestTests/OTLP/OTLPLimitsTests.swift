@@ -1,4 +1,5 @@
 import Domain
+import Measuring
 import StrictJSON
 import SwiftProtobuf
 import Testing
@@ -72,7 +73,7 @@ import Testing
         func time(_ count: Int) throws -> Duration {
             let body = Self.scopes(ofResourceWith: count)
             return try (0..<3).map { _ in
-                try processorTime {
+                try ProcessorTime.of {
                     let delivery = try OTLPBody.decode(body)
                     #expect(delivery.events.count > 100)
                     #expect(delivery.events.allSatisfy { $0.content.attributes.count == EventLimits.attributes })

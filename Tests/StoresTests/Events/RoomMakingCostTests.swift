@@ -2,6 +2,7 @@ import Database
 import Domain
 import Fixtures
 import Foundation
+import Measuring
 import Testing
 
 @testable import Stores
@@ -46,7 +47,7 @@ import Testing
             let (rows, place, time) = try await installation.events.write(.installation("test")) { transaction in
                 var rows = 0
                 var place = folded.place(of: 1, at: now)
-                let time = try processorTime {
+                let time = try ProcessorTime.of {
                     var room = try RoomMaking(
                         tenant: 1,
                         bytes: 1 << 40,

@@ -1,6 +1,7 @@
 import Domain
 import Fixtures
 import HTTPTypes
+import Measuring
 import StrictJSON
 import Testing
 import UseCases

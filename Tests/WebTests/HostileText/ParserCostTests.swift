@@ -2,6 +2,7 @@ import Domain
 import Foundation
 import HTTPTypes
 import Ingest
+import Measuring
 import NIOHTTP1
 import StrictJSON
 import Testing

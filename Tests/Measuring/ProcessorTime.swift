@@ -4,27 +4,30 @@ import Synchronization
 
 /// What work takes of a processor: other tests at the same time and a busy machine hardly change it, as they do a
 /// clock.
-enum ProcessorTime {
+package enum ProcessorTime {
     /// Of the thread that asks.
-    static var ofThread: Duration {
+    package static var ofThread: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
+    /// Of work on the thread that asks.
+    package static func of(_ work: () throws -> Void) rethrows -> Duration {
+        let start = ofThread
+        try work()
+        return ofThread - start
+    }
+
     /// The least of some runs; the first warms up what is made once.
-    static func least(of runs: Int = 4, _ work: () -> Void) -> Duration {
+    package static func least(of runs: Int = 4, _ work: () -> Void) -> Duration {
         var least = Duration.seconds(1000)
-        for _ in 0..<runs {
-            let start = ofThread
-            work()
-            least = min(least, ofThread - start)
-        }
+        for _ in 0..<runs { least = min(least, of(work)) }
         return least
     }
 
     /// Measures asynchronous work that runs on no actor and waits for no other threads.
-    static func least(of runs: Int = 3, _ work: @Sendable () async throws -> Void) async throws -> Duration {
+    package static func least(of runs: Int = 3, _ work: @Sendable () async throws -> Void) async throws -> Duration {
         var least = Duration.seconds(1000)
         for _ in 0..<runs {
             let executor = CountingExecutor()
@@ -51,28 +54,5 @@ private final class CountingExecutor: TaskExecutor {
             let taken = ProcessorTime.ofThread - start
             self.total.withLock { $0 += taken }
         }
-    }
-}
-
-/// Judges what hostile text costs beside as many plain bytes, and twice as much of it.
-struct CostOfText {
-    /// At most so many times what plain text costs.
-    static let mostOverPlain = 3.0
-    /// At most so many times what half of it costs.
-    static let mostOverHalf = 2.5
-
-    /// Below this nothing is judged: it is the cost of measuring, and of looking at each scalar in a build for
-    /// debugging. What takes the square of so many bytes takes a hundred times as long.
-    let floor: Duration
-    let plain: Duration
-    let half: Duration
-    let whole: Duration
-
-    /// Nil when it is fine.
-    var problem: String? {
-        if whole <= floor { return nil }
-        if whole > Swift.max(plain, floor) * Self.mostOverPlain { return "\(whole) beside \(plain) of plain text" }
-        if whole > Swift.max(half, floor) * Self.mostOverHalf { return "\(whole) for twice the bytes of \(half)" }
-        return nil
     }
 }
