@@ -52,7 +52,7 @@ KEYED = re.compile(r'\blocalizable\(\s*"[^"]*",\s*$')
 # Literals with words that are no text for users, by file, each with its reason.
 NOTATION = {
     "Console/Keys/KeyExample.swift": ("curl ", "A command is the same in every language."),
-    "Console/Tenants/TenantView.swift": ("gatehouse ", "A command is the same in every language."),
+    "Console/Tenants/TenantListView.swift": ("gatehouse ", "A command is the same in every language."),
     "Console/Sessions/SessionLabels.swift": ("Mac OS X", "A part of the header User-Agent, to compare with."),
     "Console/SecondFactor/SecondFactorRoutes.swift": ('"cache", "storage"', "A value of the header Clear-Site-Data."),
     "ConsoleKit/Admission/Console.swift": ("text/html; ", "A media type."),

@@ -1,25 +1,3 @@
-extension JSONValue {
-    /// Parses one JSON text strictly by RFC 8259: UTF-8 without a byte order mark, nothing before or after the value,
-    /// unique names, no lone surrogates unless the limits allow them, no number beyond a double.
-    /// - Throws: the first error, with its position.
-    public init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
-        let parsed = bytes.withContiguousStorageIfAvailable { Self.parse($0, limits) }
-        self = try (parsed ?? Array(bytes).withUnsafeBufferPointer { Self.parse($0, limits) }).get()
-    }
-
-    private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>,
-        _ limits: JSONLimits
-    ) -> Result<JSONValue, JSONSyntaxError> {
-        var parser = JSONParser(bytes: bytes, limits: limits)
-        do {
-            return .success(try parser.text())
-        } catch {
-            return .failure(error.located(in: bytes))
-        }
-    }
-}
-
 /// Parses values from bytes, front to back, each byte once.
 ///
 /// The buffer's own subscript does not check its bounds in an optimised build, so `position < bytes.count` precedes
@@ -162,6 +140,28 @@ struct JSONParser {
             case 0x20, 0x0A, 0x0D, 0x09: position += 1
             default: return
             }
+        }
+    }
+}
+
+extension JSONValue {
+    /// Parses one JSON text strictly by RFC 8259: UTF-8 without a byte order mark, nothing before or after the value,
+    /// unique names, no lone surrogates unless the limits allow them, no number beyond a double.
+    /// - Throws: the first error, with its position.
+    public init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .standard) throws(JSONSyntaxError) {
+        let parsed = bytes.withContiguousStorageIfAvailable { Self.parse($0, limits) }
+        self = try (parsed ?? Array(bytes).withUnsafeBufferPointer { Self.parse($0, limits) }).get()
+    }
+
+    private static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ limits: JSONLimits
+    ) -> Result<JSONValue, JSONSyntaxError> {
+        var parser = JSONParser(bytes: bytes, limits: limits)
+        do {
+            return .success(try parser.text())
+        } catch {
+            return .failure(error.located(in: bytes))
         }
     }
 }

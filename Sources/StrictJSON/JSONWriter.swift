@@ -1,23 +1,3 @@
-extension JSONValue {
-    /// Writes the value as a JSON text without white space.
-    ///
-    /// `<`, `>`, `&`, U+2028 and U+2029 are escaped, so that the text can be embedded in a page. A number that is not
-    /// finite, which JSON cannot represent, becomes `null`.
-    public func serialized() -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(self)
-        return writer.bytes
-    }
-
-    /// The value serialized as text; see `serialized()`.
-    public var text: String { String(decoding: serialized(), as: UTF8.self) }
-}
-
-extension JSONObject {
-    /// Serializes the object; see `JSONValue.serialized()`.
-    public func serialized() -> [UInt8] { JSONValue.object(self).serialized() }
-}
-
 struct JSONWriter {
     private static let digits = Array("0123456789abcdef".utf8)
     /// The character after the backslash for each ASCII byte: 0 when the byte needs no escape, `u` for `\u00XX`.
@@ -103,4 +83,24 @@ struct JSONWriter {
         let third = rest[rest.startIndex + 2]
         return second == 0x80 && (third == 0xA8 || third == 0xA9)
     }
+}
+
+extension JSONValue {
+    /// Writes the value as a JSON text without white space.
+    ///
+    /// `<`, `>`, `&`, U+2028 and U+2029 are escaped, so that the text can be embedded in a page. A number that is not
+    /// finite, which JSON cannot represent, becomes `null`.
+    public func serialized() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+
+    /// The value serialized as text; see `serialized()`.
+    public var text: String { String(decoding: serialized(), as: UTF8.self) }
+}
+
+extension JSONObject {
+    /// Serializes the object; see `JSONValue.serialized()`.
+    public func serialized() -> [UInt8] { JSONValue.object(self).serialized() }
 }

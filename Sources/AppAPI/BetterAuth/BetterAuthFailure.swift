@@ -161,9 +161,7 @@ extension WebFailure {
         case .lastIdentity: self = .lastAccount
         }
     }
-}
 
-extension WebFailure {
     private static let methodDisabled = WebFailure(
         .badRequest,
         "method_disabled",

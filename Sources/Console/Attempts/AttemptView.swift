@@ -216,15 +216,19 @@ extension AttemptSessionView {
                 ? Self.ending(session.id, of: timeline.attempt, page) : nil
         )
     }
-}
 
-extension AttemptSessionView {
     /// The form that ends the session and leads back to the attempt. Its token is for the path alone.
     private static func ending(_ id: Session.ID, of attempt: TraceID, _ page: TenantPage) -> FormView {
         let path = page.paths.session(id) + "/ending"
         let address = PageAddress(path, ["to": page.paths.attempt(attempt)])
         return FormView(action: address.href, token: page.form(path).token)
     }
+}
+
+/// One line of the table of an attempt: a step, or what is missing between two.
+struct TimelineRowView: Sendable {
+    let step: TimelineStepView?
+    let gap: String?
 }
 
 extension TimelineRowView {
@@ -239,12 +243,6 @@ extension TimelineRowView {
             return [TimelineRowView(step: view, gap: nil)] + gaps
         }
     }
-}
-
-/// One line of the table of an attempt: a step, or what is missing between two.
-struct TimelineRowView: Sendable {
-    let step: TimelineStepView?
-    let gap: String?
 }
 
 extension AttemptTimeline {

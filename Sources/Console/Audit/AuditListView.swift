@@ -109,6 +109,24 @@ extension VerdictView {
     }
 }
 
+struct AuditRowView: Sendable {
+    let sequence: String
+    let time: TimeView
+    /// `Role changed`
+    let title: String
+    /// `user.role_assigned`
+    let code: String
+    let actor: String
+    /// What distinguishes actors with the same label: an address, an id.
+    let actorDetail: String?
+    let actorHref: String?
+    let target: String?
+    let targetHref: String?
+    let changes: [ChangeView]
+    let address: String
+    let request: String?
+}
+
 extension AuditRowView {
     init(_ entry: AuditEntry, _ names: AuditNames, _ page: TenantPage) {
         let texts = page.texts
@@ -135,24 +153,6 @@ extension AuditRowView {
             request: entry.requestID.map { VisibleText.escaped(ShortID.of($0)) }
         )
     }
-}
-
-struct AuditRowView: Sendable {
-    let sequence: String
-    let time: TimeView
-    /// `Role changed`
-    let title: String
-    /// `user.role_assigned`
-    let code: String
-    let actor: String
-    /// What distinguishes actors with the same label: an address, an id.
-    let actorDetail: String?
-    let actorHref: String?
-    let target: String?
-    let targetHref: String?
-    let changes: [ChangeView]
-    let address: String
-    let request: String?
 }
 
 /// The object of an audited action: its name, else its kind and id.

@@ -38,6 +38,21 @@ extension ErrorCodeListView {
     }
 }
 
+struct UnknownErrorRowView: Sendable {
+    let title: String
+    /// The deepest error.
+    let below: String?
+    let steps: String
+    let number: String
+    let firstSeen: TimeView
+    let lastSeen: TimeView
+    let exampleLink: String?
+    /// The canonical code that a rule gives to such errors from now on.
+    let treatedAs: String?
+    /// Leads to the form, filled with this error.
+    let treatLink: String?
+}
+
 extension UnknownErrorRowView {
     fileprivate init(_ listed: ListedError, _ page: TenantPage) {
         let (error, texts) = (listed.error, page.texts)
@@ -64,9 +79,7 @@ extension FailureKey.Pair {
     fileprivate var label: String {
         VisibleText.escaped("\(domain) \(code)".trimmingBlanks().beginning(ofBytes: Self.shownBytes))
     }
-}
 
-extension FailureKey.Pair {
     /// The address of the form for a rule about the error; nil when no form can hold its texts as they are.
     func ruleForm(_ paths: TenantPaths) -> String? {
         for text in [domain, code] {
@@ -75,6 +88,17 @@ extension FailureKey.Pair {
         }
         return PageAddress(paths.errorCodes, ["domain": domain.isEmpty ? "*" : domain, "code": code]).href + "#rule"
     }
+}
+
+struct CauseRuleRowView: Sendable {
+    let place: String
+    let title: String
+    let detail: String
+    /// The canonical code.
+    let canonical: String
+    let codeLink: String?
+    /// Nil for users who may not delete it.
+    let remove: CauseRuleRemovalView?
 }
 
 extension CauseRuleRowView {
@@ -92,6 +116,15 @@ extension CauseRuleRowView {
             remove: page.access.allows(.manageSettings) ? CauseRuleRemovalView(form, version: rule.version) : nil
         )
     }
+}
+
+struct CauseRuleFormView: Sendable {
+    let form: FormView
+    let errors: FormErrorsView?
+    let domain: FieldView
+    let code: FieldView
+    let stage: SelectView
+    let treatAs: SelectView
 }
 
 extension CauseRuleFormView {
@@ -143,41 +176,6 @@ extension CauseRuleFormView {
             )
         )
     }
-}
-
-struct CauseRuleFormView: Sendable {
-    let form: FormView
-    let errors: FormErrorsView?
-    let domain: FieldView
-    let code: FieldView
-    let stage: SelectView
-    let treatAs: SelectView
-}
-
-struct CauseRuleRowView: Sendable {
-    let place: String
-    let title: String
-    let detail: String
-    /// The canonical code.
-    let canonical: String
-    let codeLink: String?
-    /// Nil for users who may not delete it.
-    let remove: CauseRuleRemovalView?
-}
-
-struct UnknownErrorRowView: Sendable {
-    let title: String
-    /// The deepest error.
-    let below: String?
-    let steps: String
-    let number: String
-    let firstSeen: TimeView
-    let lastSeen: TimeView
-    let exampleLink: String?
-    /// The canonical code that a rule gives to such errors from now on.
-    let treatedAs: String?
-    /// Leads to the form, filled with this error.
-    let treatLink: String?
 }
 
 /// Deletes a rule, as it was read.

@@ -33,6 +33,13 @@ extension CauseNoteView {
     }
 }
 
+struct CauseNoteFormView: Sendable {
+    let form: FormView
+    let errors: FormErrorsView?
+    let runbook: FieldView
+    let note: AreaView
+}
+
 extension CauseNoteFormView {
     fileprivate init?(_ typed: CauseNoteForm, _ page: TenantPage) {
         guard page.access.allows(.manageSettings) else { return nil }
@@ -62,13 +69,6 @@ extension CauseNoteFormView {
             )
         )
     }
-}
-
-struct CauseNoteFormView: Sendable {
-    let form: FormView
-    let errors: FormErrorsView?
-    let runbook: FieldView
-    let note: AreaView
 }
 
 /// The tenant's runbook and note for a code, as they are read.

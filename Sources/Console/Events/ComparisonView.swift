@@ -119,6 +119,13 @@ extension ComparisonView {
     }
 }
 
+/// What events can be compared with.
+struct ComparisonChoiceView: Sendable {
+    let label: String
+    let href: String
+    let isCurrent: Bool
+}
+
 extension ComparisonChoiceView {
     /// No comparison, and each baseline.
     fileprivate static func all(
@@ -147,6 +154,21 @@ extension ComparisonBaseline.Kind {
     fileprivate func name(_ texts: Texts) -> String { texts(TextKey("events.compare-name.\(rawValue)")) }
 }
 
+/// A value that is more or less frequent among the selected events than among others.
+struct DifferenceView: Sendable {
+    let value: String
+    let field: String
+    /// The search with the value added; nil when it is in force.
+    let addLink: String?
+    /// Says that only one of the sides has the value.
+    let onlySide: String?
+    let selectedShare: String
+    /// `342 of 348`
+    let selectedPart: String
+    let baselineShare: String
+    let baselinePart: String
+}
+
 extension DifferenceView {
     fileprivate init(
         _ difference: EventComparison.Difference,
@@ -173,28 +195,6 @@ extension DifferenceView {
     private static func part(_ count: Int, of total: Int, _ texts: Texts) -> String {
         texts("events.compare-part", ["part": .number(count), "total": .number(total)])
     }
-}
-
-/// What events can be compared with.
-struct ComparisonChoiceView: Sendable {
-    let label: String
-    let href: String
-    let isCurrent: Bool
-}
-
-/// A value that is more or less frequent among the selected events than among others.
-struct DifferenceView: Sendable {
-    let value: String
-    let field: String
-    /// The search with the value added; nil when it is in force.
-    let addLink: String?
-    /// Says that only one of the sides has the value.
-    let onlySide: String?
-    let selectedShare: String
-    /// `342 of 348`
-    let selectedPart: String
-    let baselineShare: String
-    let baselinePart: String
 }
 
 /// The form for the query with whose events those of the page are compared.

@@ -29,9 +29,7 @@ extension EventSearch {
             ["date": .text(clock.dayOfMonth(query.from)), "from": .text(from.minute), "to": .text(to.minute)]
         )
     }
-}
 
-extension EventSearch {
     /// What a user can do with the events of a search, besides reading them.
     func actions(_ page: TenantPage) -> [LinkView] {
         let texts = page.texts

@@ -168,6 +168,11 @@ extension EventView {
     }
 }
 
+struct AttributeView: Sendable {
+    let name: String
+    let value: String
+}
+
 extension AttributeView {
     fileprivate init(_ attribute: EventAttribute) {
         self.init(name: VisibleText.escaped(attribute.name), value: VisibleText.escaped(attribute.value.notation))
@@ -242,9 +247,4 @@ extension EventBreadcrumbView {
             AttributeView(name: VisibleText.escaped(name), value: VisibleText.escaped(value.stringValue ?? value.text))
         }
     }
-}
-
-struct AttributeView: Sendable {
-    let name: String
-    let value: String
 }

@@ -26,6 +26,17 @@ extension MemberListView {
     }
 }
 
+struct MemberGroupView: Sendable {
+    let title: String
+    let count: String
+    /// What the role can do: `read-only, can end sessions`.
+    let meaning: String
+    /// Leads to all of them, when there are more than the page shows.
+    let all: String?
+    let hasRows: Bool
+    let rows: [MemberRowView]
+}
+
 extension MemberGroupView {
     fileprivate init(_ group: MemberGroup, of team: Team, _ page: TenantPage) {
         let texts = page.texts
@@ -38,6 +49,15 @@ extension MemberGroupView {
             rows: group.users.map { MemberRowView($0, role: group.role, of: team, page) }
         )
     }
+}
+
+struct MemberRowView: Sendable {
+    let person: UserCellView
+    let state: BadgeView
+    let secondFactor: BadgeView
+    let lastSeen: TimeView?
+    /// Nil for users who may not change the role of this member.
+    let change: MemberChangeView?
 }
 
 extension MemberRowView {
@@ -55,6 +75,15 @@ extension MemberRowView {
                 ? MemberChangeView(of: member, among: team.roles, page) : nil
         )
     }
+}
+
+struct MemberChangeView: Sendable {
+    let form: FormView
+    let id: String
+    let name: String
+    let label: String
+    let options: [OptionView]
+    let remove: String
 }
 
 extension MemberChangeView {
@@ -82,35 +111,6 @@ struct MemberGroup {
 
     var count: Int { max(total, users.count) }
     var hasMore: Bool { total > users.count }
-}
-
-struct MemberGroupView: Sendable {
-    let title: String
-    let count: String
-    /// What the role can do: `read-only, can end sessions`.
-    let meaning: String
-    /// Leads to all of them, when there are more than the page shows.
-    let all: String?
-    let hasRows: Bool
-    let rows: [MemberRowView]
-}
-
-struct MemberRowView: Sendable {
-    let person: UserCellView
-    let state: BadgeView
-    let secondFactor: BadgeView
-    let lastSeen: TimeView?
-    /// Nil for users who may not change the role of this member.
-    let change: MemberChangeView?
-}
-
-struct MemberChangeView: Sendable {
-    let form: FormView
-    let id: String
-    let name: String
-    let label: String
-    let options: [OptionView]
-    let remove: String
 }
 
 /// The members of a tenant, by role.

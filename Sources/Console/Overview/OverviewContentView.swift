@@ -54,6 +54,16 @@ extension OverviewContentView {
     }
 }
 
+/// The failures that ask for attention, those with most people first.
+struct OverviewFailuresView: Sendable {
+    /// `in the last 24 hours`
+    let failuresPeriod: String
+    let hasRows: Bool
+    let rows: [FailureRowView]
+    let noRows: String
+    let allFailures: String
+}
+
 extension OverviewFailuresView {
     fileprivate init(_ written: OverviewTexts) {
         let listing = written.overview.failures
@@ -66,6 +76,17 @@ extension OverviewFailuresView {
             allFailures: written.failures
         )
     }
+}
+
+/// How many tries reached one step, and how many were lost there.
+struct FunnelRowView: Sendable {
+    let step: String
+    /// The page of its events.
+    let stepEvents: String
+    let chart: SafeHTML
+    let tries: String
+    /// Nil when all got past it.
+    let loss: String?
 }
 
 extension FunnelRowView {
@@ -94,6 +115,13 @@ extension FunnelRowView {
                 ) : nil
         )
     }
+}
+
+/// What sign-in depends on, and how it is.
+struct DependencyView: Sendable {
+    let name: String
+    let state: BadgeView
+    let detail: String
 }
 
 extension DependencyView {
@@ -134,13 +162,6 @@ extension DependencyView {
     }
 }
 
-/// What sign-in depends on, and how it is.
-struct DependencyView: Sendable {
-    let name: String
-    let state: BadgeView
-    let detail: String
-}
-
 /// Draws how the tries of one step ended as one bar, as long as the step has tries. The numbers stand beside it.
 struct FunnelBar {
     private static let width = 100.0
@@ -175,25 +196,4 @@ struct FunnelBar {
         }
         return SafeHTML(drawing)
     }
-}
-
-/// How many tries reached one step, and how many were lost there.
-struct FunnelRowView: Sendable {
-    let step: String
-    /// The page of its events.
-    let stepEvents: String
-    let chart: SafeHTML
-    let tries: String
-    /// Nil when all got past it.
-    let loss: String?
-}
-
-/// The failures that ask for attention, those with most people first.
-struct OverviewFailuresView: Sendable {
-    /// `in the last 24 hours`
-    let failuresPeriod: String
-    let hasRows: Bool
-    let rows: [FailureRowView]
-    let noRows: String
-    let allFailures: String
 }

@@ -89,6 +89,12 @@ extension RoleFormView {
     }
 }
 
+/// Permissions that belong together.
+struct PermissionChoicesView: Sendable {
+    let title: String
+    let permissions: [PermissionChoiceView]
+}
+
 extension PermissionChoicesView {
     /// Offers the permissions that the user can grant.
     /// - Returns: nil when there are none.
@@ -108,12 +114,6 @@ extension PermissionChoicesView {
             }
         )
     }
-}
-
-/// Permissions that belong together.
-struct PermissionChoicesView: Sendable {
-    let title: String
-    let permissions: [PermissionChoiceView]
 }
 
 struct PermissionChoiceView: Sendable {

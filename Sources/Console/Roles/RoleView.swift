@@ -67,6 +67,11 @@ extension RoleView {
     }
 }
 
+struct PermissionListView: Sendable {
+    let title: String
+    let permissions: [PermissionLineView]
+}
+
 extension PermissionListView {
     fileprivate init(_ group: PermissionGroup, of role: Role, _ texts: Texts) {
         self.init(
@@ -82,11 +87,6 @@ extension PermissionListView {
             }
         )
     }
-}
-
-struct PermissionListView: Sendable {
-    let title: String
-    let permissions: [PermissionLineView]
 }
 
 struct PermissionLineView: Sendable {

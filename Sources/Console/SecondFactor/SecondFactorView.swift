@@ -58,12 +58,27 @@ extension SecondFactorView {
     }
 }
 
+struct WishView: Sendable {
+    let value: String
+    let label: String
+    let isDangerous: Bool
+}
+
 extension WishView {
     fileprivate init(_ wish: SecondFactorWish, _ texts: Texts) {
         value = wish.rawValue
         label = texts(TextKey("second-factor.wish.\(wish.rawValue)"))
         isDangerous = wish == .removal
     }
+}
+
+/// What an authenticator app takes.
+struct SeedView: Sendable {
+    /// The QR code; nil for an address that is too long for one.
+    let chart: SafeHTML?
+    /// In groups of four.
+    let text: String
+    let address: String
 }
 
 extension SeedView {
@@ -78,21 +93,6 @@ extension SeedView {
     private static func groups(_ text: String) -> String {
         stride(from: 0, to: text.count, by: 4).map { String(text.dropFirst($0).prefix(4)) }.joined(separator: " ")
     }
-}
-
-/// What an authenticator app takes.
-struct SeedView: Sendable {
-    /// The QR code; nil for an address that is too long for one.
-    let chart: SafeHTML?
-    /// In groups of four.
-    let text: String
-    let address: String
-}
-
-struct WishView: Sendable {
-    let value: String
-    let label: String
-    let isDangerous: Bool
 }
 
 /// What a user can do with their second factor.

@@ -57,6 +57,25 @@ extension AppleSettingsView {
     }
 }
 
+/// What the page of the app at Apple shows: what is stored, and what came of a form.
+struct AppleSettingsState: Sendable {
+    let apple: AppleSettings?
+    let backlog: AppleBacklog
+    let hosts: [HostName]
+    let settings: VersionedSettings
+    var sent = Sent()
+
+    /// What came of a form, and the form as it was typed.
+    struct Sent: Sendable {
+        var form: AppleSettingsForm?
+        var options: SettingsForm?
+        var checkUp: AppleCheckUp?
+        /// The return address that Apple was asked for.
+        var redirect: String?
+        var problems = SettingsProblems()
+    }
+}
+
 extension AppleSettingsState {
     fileprivate static let shownClientIDs = 3
 
@@ -97,6 +116,14 @@ extension AppleSettingsState {
         guard backlog.failing > 0 else { return waiting }
         return texts("settings.apple.pending-failed", ["users": .text(waiting), "failing": .number(backlog.failing)])
     }
+}
+
+/// An address to be copied elsewhere.
+struct AddressView: Sendable {
+    let id: String
+    let label: String
+    let value: String
+    let hint: String
 }
 
 extension AddressView {
@@ -146,6 +173,14 @@ extension SettingsFormView {
     }
 }
 
+struct AppleCheckFormView: Sendable {
+    let form: FormView
+    /// The one return address that Apple is asked for; nil without a page for browsers.
+    let callback: String?
+    /// The choice among several.
+    let redirect: SelectView?
+}
+
 extension AppleCheckFormView {
     /// - Returns: nil while no app is connected.
     fileprivate init?(_ state: AppleSettingsState, _ callbacks: [String], _ page: TenantPage) {
@@ -166,14 +201,6 @@ extension AppleCheckFormView {
     }
 }
 
-/// An address to be copied elsewhere.
-struct AddressView: Sendable {
-    let id: String
-    let label: String
-    let value: String
-    let hint: String
-}
-
 /// Where Apple sends browsers and notifications of a tenant: at each of its own domains, and at the installation's
 /// address.
 struct AppleAddresses: Sendable {
@@ -189,32 +216,5 @@ extension TenantPage {
             callbacks: places.map { $0 + ApplePaths.callback },
             notifications: places.map { $0 + ApplePaths.notifications }
         )
-    }
-}
-
-struct AppleCheckFormView: Sendable {
-    let form: FormView
-    /// The one return address that Apple is asked for; nil without a page for browsers.
-    let callback: String?
-    /// The choice among several.
-    let redirect: SelectView?
-}
-
-/// What the page of the app at Apple shows: what is stored, and what came of a form.
-struct AppleSettingsState: Sendable {
-    let apple: AppleSettings?
-    let backlog: AppleBacklog
-    let hosts: [HostName]
-    let settings: VersionedSettings
-    var sent = Sent()
-
-    /// What came of a form, and the form as it was typed.
-    struct Sent: Sendable {
-        var form: AppleSettingsForm?
-        var options: SettingsForm?
-        var checkUp: AppleCheckUp?
-        /// The return address that Apple was asked for.
-        var redirect: String?
-        var problems = SettingsProblems()
     }
 }

@@ -87,6 +87,14 @@ extension SettingsListView {
     }
 }
 
+struct SettingsRowView: Sendable {
+    let title: String
+    let detail: String
+    let text: String
+    let edit: String?
+    let remove: RemovalView?
+}
+
 extension SettingsRowView {
     fileprivate init<List: SettingsList>(_ item: List.Item, of _: List.Type, version: Int, _ page: TenantPage) {
         let path = page.paths.settings(List.page)
@@ -102,14 +110,6 @@ extension SettingsRowView {
             remove: mayChange ? RemovalView(page.form("\(path)/removal"), hidden) : nil
         )
     }
-}
-
-struct SettingsRowView: Sendable {
-    let title: String
-    let detail: String
-    let text: String
-    let edit: String?
-    let remove: RemovalView?
 }
 
 /// Takes one row away.

@@ -12,9 +12,7 @@ extension SettingsPage {
             NavigationLinkView(label: $0.label(page.texts), href: page.paths.settings($0), isCurrent: $0 == self)
         }
     }
-}
 
-extension SettingsPage {
     /// Returns one sentence or two that say what the settings mean; empty where the page has others.
     func finding(_ settings: TenantSettings, _ texts: Texts) -> String {
         switch self {

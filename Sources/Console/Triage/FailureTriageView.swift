@@ -41,6 +41,13 @@ extension FailureTriageView {
     }
 }
 
+/// Actions with one purpose, below a heading.
+struct FailureActionGroupView: Sendable {
+    let groupTitle: String
+    let buttons: [FailureButtonView]
+    let entry: FailureEntryView?
+}
+
 extension FailureActionGroupView {
     fileprivate static func resolving(_ details: FailureDetails, _ texts: Texts) -> FailureActionGroupView {
         // The fix is rarely in a release that has the failure.
@@ -95,13 +102,6 @@ extension FailureActionGroupView {
             entry: nil
         )
     }
-}
-
-/// Actions with one purpose, below a heading.
-struct FailureActionGroupView: Sendable {
-    let groupTitle: String
-    let buttons: [FailureButtonView]
-    let entry: FailureEntryView?
 }
 
 /// An action that needs a value.

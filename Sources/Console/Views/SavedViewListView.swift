@@ -31,6 +31,17 @@ extension SavedViewListView {
     }
 }
 
+/// A form for the name of a saved view, and who sees it.
+struct SavedViewEditView: ConsoleView {
+    static let template = "view-form"
+
+    let frame: FrameView
+    let breadcrumb: BreadcrumbView
+    let heading: String
+    let edit: SavedViewFormView
+    let delete: String
+}
+
 extension SavedViewEditView {
     init(_ view: SavedView, _ form: SavedViewForm, _ page: TenantPage) {
         let texts = page.texts
@@ -42,6 +53,16 @@ extension SavedViewEditView {
             delete: page.paths.viewDeletion(view.id)
         )
     }
+}
+
+struct SavedViewFormView: Sendable {
+    let form: FormView
+    let errors: FormErrorsView?
+    /// What the form saves.
+    let question: String
+    let hidden: [HiddenFieldView]
+    let name: FieldView
+    let sharing: SelectView
 }
 
 extension SavedViewFormView {
@@ -76,6 +97,19 @@ extension SavedViewFormView {
             )
         )
     }
+}
+
+struct SavedViewRowView: Sendable {
+    let name: String
+    /// The events of the view.
+    let href: String
+    /// What is asked: the query, the filters and the period.
+    let question: String
+    let state: BadgeView
+    let changed: TimeView
+    /// Nil for users who may not change it.
+    let edit: String?
+    let delete: String?
 }
 
 extension SavedViewRowView {
@@ -145,38 +179,4 @@ extension BreadcrumbView {
             current: current
         )
     }
-}
-
-struct SavedViewRowView: Sendable {
-    let name: String
-    /// The events of the view.
-    let href: String
-    /// What is asked: the query, the filters and the period.
-    let question: String
-    let state: BadgeView
-    let changed: TimeView
-    /// Nil for users who may not change it.
-    let edit: String?
-    let delete: String?
-}
-
-/// A form for the name of a saved view, and who sees it.
-struct SavedViewEditView: ConsoleView {
-    static let template = "view-form"
-
-    let frame: FrameView
-    let breadcrumb: BreadcrumbView
-    let heading: String
-    let edit: SavedViewFormView
-    let delete: String
-}
-
-struct SavedViewFormView: Sendable {
-    let form: FormView
-    let errors: FormErrorsView?
-    /// What the form saves.
-    let question: String
-    let hidden: [HiddenFieldView]
-    let name: FieldView
-    let sharing: SelectView
 }

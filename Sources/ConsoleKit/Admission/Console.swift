@@ -146,9 +146,7 @@ extension Console {
         guard denial != .proofNeeded, let access = context.tenantAccess else { return }
         try await services.refusals.record(denial, attempt: attempt, by: access)
     }
-}
 
-extension Console {
     /// Asks for a new proof before a page that leads to a sensitive action, so that users are not asked after pressing
     /// its button.
     /// - Throws: `Redirection` to the page that asks for the proof.

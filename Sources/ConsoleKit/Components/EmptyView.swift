@@ -20,20 +20,3 @@ package struct EmptyView: Sendable {
         self.link = link
     }
 }
-
-/// A sentence at the top of a page: what was just done, or what must be known.
-package struct NoticeView: Sendable {
-    package enum Tone: String, Sendable {
-        case success, warning, failed, plain
-    }
-
-    package let tone: String
-    package let text: String
-    let isAlert: Bool
-
-    package init(_ tone: Tone, _ text: String) {
-        self.tone = tone.rawValue
-        self.text = text
-        isAlert = tone == .failed
-    }
-}

@@ -8,17 +8,6 @@ package struct LinkView: Sendable {
     }
 }
 
-/// The way back: every crumb but the page itself.
-package struct BreadcrumbView: Sendable {
-    package let links: [LinkView]
-    package let current: String
-
-    package init(links: [LinkView], current: String) {
-        self.links = links
-        self.current = current
-    }
-}
-
 /// A filter in force, and the address without it.
 package struct ActiveFilterView: Sendable {
     package let label: String

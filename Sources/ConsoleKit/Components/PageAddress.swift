@@ -56,20 +56,6 @@ package struct PageAddress: Sendable, Hashable {
     }
 }
 
-extension PagerView {
-    /// - Parameters:
-    ///   - address: the page without a cursor.
-    ///   - order: the key of `newest first`.
-    package init<Item>(_ page: Page<Item>, at address: PageAddress, order: TextKey, _ texts: Texts) {
-        let count = page.items.count
-        self.init(
-            summary: count == 0 ? "" : texts("common.shown", count: count, ["order": .text(texts(order))]),
-            newer: page.previous.map { address.with("cursor", $0.text).href },
-            older: page.next.map { address.with("cursor", $0.text).href }
-        )
-    }
-}
-
 /// The link to the next page of a list, and the range that is shown.
 package struct PagerView: Sendable {
     package let summary: String
@@ -83,5 +69,19 @@ package struct PagerView: Sendable {
         self.newer = newer
         self.older = older
         hasPages = newer != nil || older != nil
+    }
+}
+
+extension PagerView {
+    /// - Parameters:
+    ///   - address: the page without a cursor.
+    ///   - order: the key of `newest first`.
+    package init<Item>(_ page: Page<Item>, at address: PageAddress, order: TextKey, _ texts: Texts) {
+        let count = page.items.count
+        self.init(
+            summary: count == 0 ? "" : texts("common.shown", count: count, ["order": .text(texts(order))]),
+            newer: page.previous.map { address.with("cursor", $0.text).href },
+            older: page.next.map { address.with("cursor", $0.text).href }
+        )
     }
 }

@@ -69,4 +69,8 @@ extension PostgresLink {
         if PQtransactionStatus(handle) != PQTRANS_IDLE { try run(batch: "ROLLBACK") }
     }
 }
+
+/// A commit that the primary has done and a required standby has not confirmed: if the primary is lost now, the
+/// transaction may be lost too.
+struct UnconfirmedCommit: Error {}
 #endif

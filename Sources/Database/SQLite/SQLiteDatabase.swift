@@ -161,11 +161,9 @@ public final class SQLiteDatabase: Database {
             self.connections.state.withLock { $0 = .closed }
         }
     }
-
 }
 
-// MARK: - For the other files of the engine
-
+/// For the other files of the engine.
 extension SQLiteDatabase {
     func transaction(_ connection: GRDB.Database) -> SQLiteTransaction {
         SQLiteTransaction(connection, statements: statements)

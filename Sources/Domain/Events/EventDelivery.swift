@@ -69,9 +69,7 @@ extension EventDelivery {
             sums[category].map { ItemCount(outcome, category, reason: reason, count: $0) }
         } + counted.filter { !$0.outcome.isReceived }
     }
-}
 
-extension EventDelivery {
     private static let rejectedBytes = 256
     private static let runBytes = 512
 

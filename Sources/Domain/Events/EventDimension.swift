@@ -253,9 +253,7 @@ extension EventDimension {
 
     /// The texts to scrub, with their rules.
     static let scrubbed = texts.map { (dimension: $0, scrubbing: $0.definition.scrubbing) }
-}
 
-extension EventDimension {
     /// Those whose values are ids that clients choose.
     public static let identifiers: [EventDimension] = [.user, .session, .installation]
 

@@ -45,9 +45,7 @@ extension QueryError {
 
     /// A sentence that says how to correct the query.
     public var text: LocalizableText { Self.structure(problem) ?? Self.meaning(problem) }
-}
 
-extension QueryError {
     /// The texts about size, characters, quotation marks, parentheses and operators; nil for problems of fields and values.
     static func structure(_ problem: Problem) -> LocalizableText? {
         switch problem {

@@ -121,9 +121,7 @@ extension User {
             history: history
         )
     }
-}
 
-extension User {
     /// The attributes in which a copy differs; nil leaves one as it is.
     public struct Changes: Sendable {
         let email: EmailAddress??

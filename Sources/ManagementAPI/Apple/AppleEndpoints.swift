@@ -4,6 +4,54 @@ import StrictJSON
 import UseCases
 import WebCore
 
+/// The endpoints of a tenant's Apple settings.
+struct AppleEndpoints: Sendable {
+    let apple: AppleAdministration
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("apple", operation: "getAppleSettings", needs: ReadSettings.self, use: read)
+        routes.put("apple", operation: "setAppleSettings", needs: ManageSettings.self, use: set)
+        routes.post("apple/check", operation: "checkApple", needs: ManageSettings.self, use: check)
+    }
+
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadSettings>
+    ) async throws -> Response {
+        try await answer(apple.settings(grant: grant), context)
+    }
+
+    @Sendable private func set(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageSettings>
+    ) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let draft = fields.read(AppleInputs.draft)
+        try fields.finish()
+        return try await answer(apple.set(draft, grant: grant), context)
+    }
+
+    @Sendable private func check(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageSettings>
+    ) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let redirectURI = fields.read(AppleInputs.check)
+        try fields.finish()
+        return try await .json(
+            ResponseSchema<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant))
+        )
+    }
+
+    private func answer(_ settings: AppleSettings?, _ context: APIContext) async throws -> Response {
+        let backlog = try await apple.backlog(grant: context.grant(ReadSettings.self))
+        return .json(ResponseSchema<AppleStatus>.appleSettings.json(AppleStatus(settings: settings, backlog: backlog)))
+    }
+}
+
 extension Schema {
     static let appleIdentifier = Schema(["type": "string", "pattern": "^[A-Z0-9]{10}$"]).example("7F4XK2QW9B")
     static let appleClientID = Schema(["type": "string", "pattern": "^[A-Za-z0-9._-]{1,255}$"]).example(
@@ -150,54 +198,6 @@ extension APIOperation {
             errors: [ErrorResponse(429, "Too many tests.", ["throttled"])]
         ),
     ]
-}
-
-/// The endpoints of a tenant's Apple settings.
-struct AppleEndpoints: Sendable {
-    let apple: AppleAdministration
-
-    func add(to routes: Routes<APIContext>) {
-        routes.get("apple", operation: "getAppleSettings", needs: ReadSettings.self, use: read)
-        routes.put("apple", operation: "setAppleSettings", needs: ManageSettings.self, use: set)
-        routes.post("apple/check", operation: "checkApple", needs: ManageSettings.self, use: check)
-    }
-
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadSettings>
-    ) async throws -> Response {
-        try await answer(apple.settings(grant: grant), context)
-    }
-
-    @Sendable private func set(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let draft = fields.read(AppleInputs.draft)
-        try fields.finish()
-        return try await answer(apple.set(draft, grant: grant), context)
-    }
-
-    @Sendable private func check(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let redirectURI = fields.read(AppleInputs.check)
-        try fields.finish()
-        return try await .json(
-            ResponseSchema<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant))
-        )
-    }
-
-    private func answer(_ settings: AppleSettings?, _ context: APIContext) async throws -> Response {
-        let backlog = try await apple.backlog(grant: context.grant(ReadSettings.self))
-        return .json(ResponseSchema<AppleStatus>.appleSettings.json(AppleStatus(settings: settings, backlog: backlog)))
-    }
 }
 
 /// The Apple settings of a tenant, and the state of the connection.

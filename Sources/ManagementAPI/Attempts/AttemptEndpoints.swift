@@ -3,35 +3,6 @@ import Hummingbird
 import UseCases
 import WebCore
 
-extension APIOperation {
-    static let attemptOperations: [APIOperation] = [
-        APIOperation(
-            id: "listAttempts",
-            tag: .events,
-            summary: "Lists attempts to get or keep a session, newest first",
-            details:
-                "An attempt is listed at its latest event that matches. A page has at most \(AttemptReading.pageLimit) attempts, and may have fewer than asked for, or none, while `next_cursor` leads to more.",
-            query: AttemptInputs.query.descriptions + Input<PageRequest>.descriptions,
-            answers: [
-                .ok(
-                    "A page of attempts.",
-                    ResponseSchema<AttemptSummary>.attemptSummary.namedPartialPage(
-                        "True when attempts of the release may be on no page: its events differ in too many ways."
-                    )
-                )
-            ]
-        ),
-        APIOperation(
-            id: "getAttempt",
-            tag: .events,
-            summary: "Reads an attempt: the events of clients and of the server on one time line",
-            details:
-                "`session` is null without the permission `sessions.read`, and findings that depend on the session are left out.",
-            answers: [.ok("The attempt.", ResponseSchema<AttemptDetails>.attempt.named)]
-        ),
-    ]
-}
-
 /// The endpoints of attempts.
 struct AttemptEndpoints: Sendable {
     let attempts: AttemptReading
@@ -68,6 +39,35 @@ struct AttemptEndpoints: Sendable {
             )
         )
     }
+}
+
+extension APIOperation {
+    static let attemptOperations: [APIOperation] = [
+        APIOperation(
+            id: "listAttempts",
+            tag: .events,
+            summary: "Lists attempts to get or keep a session, newest first",
+            details:
+                "An attempt is listed at its latest event that matches. A page has at most \(AttemptReading.pageLimit) attempts, and may have fewer than asked for, or none, while `next_cursor` leads to more.",
+            query: AttemptInputs.query.descriptions + Input<PageRequest>.descriptions,
+            answers: [
+                .ok(
+                    "A page of attempts.",
+                    ResponseSchema<AttemptSummary>.attemptSummary.namedPartialPage(
+                        "True when attempts of the release may be on no page: its events differ in too many ways."
+                    )
+                )
+            ]
+        ),
+        APIOperation(
+            id: "getAttempt",
+            tag: .events,
+            summary: "Reads an attempt: the events of clients and of the server on one time line",
+            details:
+                "`session` is null without the permission `sessions.read`, and findings that depend on the session are left out.",
+            answers: [.ok("The attempt.", ResponseSchema<AttemptDetails>.attempt.named)]
+        ),
+    ]
 }
 
 /// The fields of requests about attempts.

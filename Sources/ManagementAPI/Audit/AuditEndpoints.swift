@@ -5,18 +5,6 @@ import StrictJSON
 import UseCases
 import WebCore
 
-extension APIOperation {
-    static let auditOperations: [APIOperation] = [
-        APIOperation(
-            id: "listAuditEntries",
-            tag: .audit,
-            summary: "Lists the audit log, newest entry first",
-            query: AuditInputs.filter.descriptions + Input<PageRequest>.descriptions,
-            answers: [.ok("A page of entries.", ResponseSchema<AuditEntry>.auditEntry.namedPage)]
-        )
-    ]
-}
-
 /// The endpoints of a tenant's audit.
 struct AuditEndpoints: Sendable {
     let audit: AuditReading
@@ -38,6 +26,18 @@ struct AuditEndpoints: Sendable {
             ResponseSchema<AuditEntry>.auditEntry.page(audit.page(page, filter: filter, grant: grant))
         )
     }
+}
+
+extension APIOperation {
+    static let auditOperations: [APIOperation] = [
+        APIOperation(
+            id: "listAuditEntries",
+            tag: .audit,
+            summary: "Lists the audit log, newest entry first",
+            query: AuditInputs.filter.descriptions + Input<PageRequest>.descriptions,
+            answers: [.ok("A page of entries.", ResponseSchema<AuditEntry>.auditEntry.namedPage)]
+        )
+    ]
 }
 
 /// The fields of requests about the audit.

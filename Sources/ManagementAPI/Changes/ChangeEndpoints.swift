@@ -4,6 +4,28 @@ import StrictJSON
 import UseCases
 import WebCore
 
+/// The endpoint of what changed in a tenant.
+struct ChangeEndpoints: Sendable {
+    let changes: ChangeReading
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("changes", operation: "listChanges", needs: ReadEvents.self, use: list)
+    }
+
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try request.programQueryFields()
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(
+            ResponseSchema<NotableChange>.change.page(changes.page(page, access: context.access, grant: grant))
+        )
+    }
+}
+
 extension APIOperation {
     static let changeOperations: [APIOperation] = [
         APIOperation(
@@ -34,26 +56,4 @@ extension ResponseSchema where Value == NotableChange {
             .init("fields", .list(of: .text)) { .array($0.fields.map { .string($0) }) },
         ]
     )
-}
-
-/// The endpoint of what changed in a tenant.
-struct ChangeEndpoints: Sendable {
-    let changes: ChangeReading
-
-    func add(to routes: Routes<APIContext>) {
-        routes.get("changes", operation: "listChanges", needs: ReadEvents.self, use: list)
-    }
-
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
-        let page = fields.read(.page)
-        try fields.finish()
-        return try await .json(
-            ResponseSchema<NotableChange>.change.page(changes.page(page, access: context.access, grant: grant))
-        )
-    }
 }

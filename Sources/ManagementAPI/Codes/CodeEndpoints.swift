@@ -4,40 +4,6 @@ import Hummingbird
 import StrictJSON
 import WebCore
 
-extension APIOperation {
-    package static let codeOperations: [APIOperation] = [
-        APIOperation(
-            id: "listCodes",
-            tag: .codes,
-            summary: "Lists every canonical code of events",
-            details: "No credential is needed. The order is that of the catalogue, section by section.",
-            headers: [acceptLanguage, .knownTag],
-            answers: Answer.cached("All codes.", ResponseSchema<CauseExplanation>.codeSummary.namedList)
-        ),
-        APIOperation(
-            id: "getCode",
-            tag: .codes,
-            summary: "Explains a canonical code",
-            details: """
-                The cause, who can remove it, what developers do, and what support says to the user. No credential is needed. In the texts, what \
-                a program reads or writes is between backticks. The page `/help/codes/{code}` shows the same.
-                """,
-            headers: [acceptLanguage, .knownTag],
-            answers: Answer.cached("The code.", ResponseSchema<CauseExplanation>.code.named),
-            errors: [
-                ErrorResponse(400, "The path holds a control character.", ["malformed_request"]),
-                ErrorResponse(404, "The catalogue has no such code.", ["code_not_found"]),
-            ]
-        ),
-    ]
-
-    private static let acceptLanguage = InputDescription(
-        "Accept-Language",
-        .text.example("fr"),
-        "Selects the language of the texts, English or French; English if neither is accepted."
-    )
-}
-
 /// The endpoints of the catalogue of causes, for programs without credentials.
 package struct CodeEndpoints: Sendable {
     private static let cacheSeconds = 300
@@ -81,4 +47,38 @@ package struct CodeEndpoints: Sendable {
     private func texts(of request: Request) -> Texts {
         texts.texts(in: SupportedLanguage(wanted: AcceptedLanguages.of(request.headers)))
     }
+}
+
+extension APIOperation {
+    package static let codeOperations: [APIOperation] = [
+        APIOperation(
+            id: "listCodes",
+            tag: .codes,
+            summary: "Lists every canonical code of events",
+            details: "No credential is needed. The order is that of the catalogue, section by section.",
+            headers: [acceptLanguage, .knownTag],
+            answers: Answer.cached("All codes.", ResponseSchema<CauseExplanation>.codeSummary.namedList)
+        ),
+        APIOperation(
+            id: "getCode",
+            tag: .codes,
+            summary: "Explains a canonical code",
+            details: """
+                The cause, who can remove it, what developers do, and what support says to the user. No credential is needed. In the texts, what \
+                a program reads or writes is between backticks. The page `/help/codes/{code}` shows the same.
+                """,
+            headers: [acceptLanguage, .knownTag],
+            answers: Answer.cached("The code.", ResponseSchema<CauseExplanation>.code.named),
+            errors: [
+                ErrorResponse(400, "The path holds a control character.", ["malformed_request"]),
+                ErrorResponse(404, "The catalogue has no such code.", ["code_not_found"]),
+            ]
+        ),
+    ]
+
+    private static let acceptLanguage = InputDescription(
+        "Accept-Language",
+        .text.example("fr"),
+        "Selects the language of the texts, English or French; English if neither is accepted."
+    )
 }

@@ -4,46 +4,6 @@ import StrictJSON
 import UseCases
 import WebCore
 
-extension APIOperation {
-    static let codeNoteOperations: [APIOperation] = [
-        APIOperation(
-            id: "getCodeNote",
-            tag: .codes,
-            summary: "Reads the tenant's runbook and note for a code",
-            details: "Every member is null when the tenant has added nothing.",
-            answers: [.ok("The note.", ResponseSchema<CauseNote?>.codeNote.named)]
-        ),
-        APIOperation(
-            id: "replaceCodeNote",
-            tag: .codes,
-            summary: "Replaces the tenant's runbook and note for a code",
-            details: "They are shown with the events that have the code. What is absent is removed.",
-            body: .object("CodeNoteDraft", CodeNoteInputs.draft),
-            answers: [.ok("The note as it is now.", ResponseSchema<CauseNote?>.codeNote.named)]
-        ),
-        APIOperation(
-            id: "deleteCodeNote",
-            tag: .codes,
-            summary: "Removes the tenant's runbook and note for a code",
-            answers: [.noContent("There is none any more.")]
-        ),
-    ]
-}
-
-extension ResponseSchema where Value == CauseNote? {
-    static let codeNote = ResponseSchema(
-        "CodeNote",
-        "What the tenant adds to the explanation of a code.",
-        [
-            .init("runbook", Schema.text.nullable.example("https://wiki.example.com/sign-in")) {
-                .init($0?.runbook?.description)
-            },
-            .init("note", Schema.text.nullable) { .init($0?.text) },
-            .init("updated_at", Schema.moment.nullable) { .init($0?.updatedAt) },
-        ]
-    )
-}
-
 /// The endpoints of what a tenant adds to codes.
 struct CodeNoteEndpoints: Sendable {
     let notes: CauseNoteAdministration
@@ -86,6 +46,46 @@ struct CodeNoteEndpoints: Sendable {
     private func code(_ context: APIContext) throws(DomainError) -> String {
         try context.id("code", of: .code, as: String.self)
     }
+}
+
+extension APIOperation {
+    static let codeNoteOperations: [APIOperation] = [
+        APIOperation(
+            id: "getCodeNote",
+            tag: .codes,
+            summary: "Reads the tenant's runbook and note for a code",
+            details: "Every member is null when the tenant has added nothing.",
+            answers: [.ok("The note.", ResponseSchema<CauseNote?>.codeNote.named)]
+        ),
+        APIOperation(
+            id: "replaceCodeNote",
+            tag: .codes,
+            summary: "Replaces the tenant's runbook and note for a code",
+            details: "They are shown with the events that have the code. What is absent is removed.",
+            body: .object("CodeNoteDraft", CodeNoteInputs.draft),
+            answers: [.ok("The note as it is now.", ResponseSchema<CauseNote?>.codeNote.named)]
+        ),
+        APIOperation(
+            id: "deleteCodeNote",
+            tag: .codes,
+            summary: "Removes the tenant's runbook and note for a code",
+            answers: [.noContent("There is none any more.")]
+        ),
+    ]
+}
+
+extension ResponseSchema where Value == CauseNote? {
+    static let codeNote = ResponseSchema(
+        "CodeNote",
+        "What the tenant adds to the explanation of a code.",
+        [
+            .init("runbook", Schema.text.nullable.example("https://wiki.example.com/sign-in")) {
+                .init($0?.runbook?.description)
+            },
+            .init("note", Schema.text.nullable) { .init($0?.text) },
+            .init("updated_at", Schema.moment.nullable) { .init($0?.updatedAt) },
+        ]
+    )
 }
 
 /// The fields of requests about notes on codes.

@@ -3,74 +3,6 @@ import Hummingbird
 import UseCases
 import WebCore
 
-extension APIOperation {
-    static let eventOperations: [APIOperation] = [
-        APIOperation(
-            id: "listEvents",
-            tag: .events,
-            summary: "Lists events, newest first",
-            query: EventInputs.queryDescriptions + Input<PageRequest>.descriptions,
-            answers: [
-                .ok(
-                    "A page of events; a search of many rows can give fewer than `limit`, or none, and a cursor.",
-                    ResponseSchema<StoredEvent>.event.namedPage
-                )
-            ]
-        ),
-        APIOperation(
-            id: "getEvent",
-            tag: .events,
-            summary: "Reads an event by its reference",
-            answers: [.ok("The event.", ResponseSchema<StoredEvent>.event.named)]
-        ),
-        APIOperation(
-            id: "countEvents",
-            tag: .events,
-            summary: "Counts events by the values of one field, the most frequent first",
-            query: EventInputs.countDescriptions,
-            answers: [.ok("The values and how often they came.", ResponseSchema<FacetTable>.eventCounts.named)]
-        ),
-        APIOperation(
-            id: "getEventHistogram",
-            tag: .events,
-            summary: "Counts events over time",
-            query: EventInputs.histogramDescriptions,
-            answers: [
-                .ok(
-                    "The columns, the earliest first: by outcome, or by the values of another field.",
-                    NamedSchema.eventHistograms
-                )
-            ]
-        ),
-        APIOperation(
-            id: "compareEvents",
-            tag: .events,
-            summary: "Compares events with others: the values that are more or less frequent among them",
-            query: EventInputs.comparisonDescriptions,
-            answers: [
-                .ok(
-                    "The differences that chance does not explain, the surest first.",
-                    ResponseSchema<EventComparison>.comparison.named
-                )
-            ]
-        ),
-        APIOperation(
-            id: "completeEventQuery",
-            tag: .events,
-            summary: "Proposes texts for the word at the cursor of an unfinished query",
-            query: [EventInputs.completed.description, EventInputs.cursor.description],
-            answers: [.ok("The proposals, the likeliest first.", ResponseSchema<QueryCompletion>.completion.named)]
-        ),
-        APIOperation(
-            id: "listItemOutcomes",
-            tag: .events,
-            summary: "Counts the items of telemetry that arrived, by key and outcome",
-            query: EventInputs.rangeDescriptions,
-            answers: [.ok("The counts, the latest first.", ResponseSchema<ItemOutcomes>.itemOutcomes.named)]
-        ),
-    ]
-}
-
 /// The endpoints of sign-in events.
 struct EventEndpoints: Sendable {
     let events: EventReading
@@ -180,4 +112,72 @@ struct EventEndpoints: Sendable {
         let completion = try await analysis.completion(of: text, at: place, grant: grant)
         return .json(ResponseSchema<QueryCompletion>.completion.json(completion ?? .none(at: place)))
     }
+}
+
+extension APIOperation {
+    static let eventOperations: [APIOperation] = [
+        APIOperation(
+            id: "listEvents",
+            tag: .events,
+            summary: "Lists events, newest first",
+            query: EventInputs.queryDescriptions + Input<PageRequest>.descriptions,
+            answers: [
+                .ok(
+                    "A page of events; a search of many rows can give fewer than `limit`, or none, and a cursor.",
+                    ResponseSchema<StoredEvent>.event.namedPage
+                )
+            ]
+        ),
+        APIOperation(
+            id: "getEvent",
+            tag: .events,
+            summary: "Reads an event by its reference",
+            answers: [.ok("The event.", ResponseSchema<StoredEvent>.event.named)]
+        ),
+        APIOperation(
+            id: "countEvents",
+            tag: .events,
+            summary: "Counts events by the values of one field, the most frequent first",
+            query: EventInputs.countDescriptions,
+            answers: [.ok("The values and how often they came.", ResponseSchema<FacetTable>.eventCounts.named)]
+        ),
+        APIOperation(
+            id: "getEventHistogram",
+            tag: .events,
+            summary: "Counts events over time",
+            query: EventInputs.histogramDescriptions,
+            answers: [
+                .ok(
+                    "The columns, the earliest first: by outcome, or by the values of another field.",
+                    NamedSchema.eventHistograms
+                )
+            ]
+        ),
+        APIOperation(
+            id: "compareEvents",
+            tag: .events,
+            summary: "Compares events with others: the values that are more or less frequent among them",
+            query: EventInputs.comparisonDescriptions,
+            answers: [
+                .ok(
+                    "The differences that chance does not explain, the surest first.",
+                    ResponseSchema<EventComparison>.comparison.named
+                )
+            ]
+        ),
+        APIOperation(
+            id: "completeEventQuery",
+            tag: .events,
+            summary: "Proposes texts for the word at the cursor of an unfinished query",
+            query: [EventInputs.completed.description, EventInputs.cursor.description],
+            answers: [.ok("The proposals, the likeliest first.", ResponseSchema<QueryCompletion>.completion.named)]
+        ),
+        APIOperation(
+            id: "listItemOutcomes",
+            tag: .events,
+            summary: "Counts the items of telemetry that arrived, by key and outcome",
+            query: EventInputs.rangeDescriptions,
+            answers: [.ok("The counts, the latest first.", ResponseSchema<ItemOutcomes>.itemOutcomes.named)]
+        ),
+    ]
 }

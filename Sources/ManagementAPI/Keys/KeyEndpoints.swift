@@ -3,41 +3,6 @@ import Hummingbird
 import UseCases
 import WebCore
 
-extension APIOperation {
-    static let keyOperations: [APIOperation] = [
-        APIOperation(
-            id: "listKeys",
-            tag: .keys,
-            summary: "Lists API keys, newest first",
-            query: Input<PageRequest>.descriptions,
-            answers: [.ok("A page of keys.", ResponseSchema<APIKey>.key.namedPage)]
-        ),
-        APIOperation(
-            id: "createKey",
-            tag: .keys,
-            summary: "Creates an API key",
-            details:
-                "The key's value is in this response only. Creating a secret key needs every permission of that key.",
-            body: .object("KeyDraft", KeyInputs.draft),
-            answers: [.created("The key and its text.", ResponseSchema<NewKey>.newKey.named)]
-        ),
-        APIOperation(
-            id: "getKey",
-            tag: .keys,
-            summary: "Reads an API key",
-            answers: [.ok("The key.", ResponseSchema<APIKey>.key.named)]
-        ),
-        APIOperation(
-            id: "revokeKey",
-            tag: .keys,
-            summary: "Revokes an API key",
-            details:
-                "The next request with the key is rejected. Revoking it again keeps the time of the first revocation.",
-            answers: [.ok("The key as it is now.", ResponseSchema<APIKey>.key.named)]
-        ),
-    ]
-}
-
 /// The endpoints of a tenant's keys.
 struct KeyEndpoints: Sendable {
     let keys: KeyAdministration
@@ -90,6 +55,41 @@ struct KeyEndpoints: Sendable {
     ) async throws -> Response {
         try await .json(ResponseSchema<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: grant)))
     }
+}
+
+extension APIOperation {
+    static let keyOperations: [APIOperation] = [
+        APIOperation(
+            id: "listKeys",
+            tag: .keys,
+            summary: "Lists API keys, newest first",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of keys.", ResponseSchema<APIKey>.key.namedPage)]
+        ),
+        APIOperation(
+            id: "createKey",
+            tag: .keys,
+            summary: "Creates an API key",
+            details:
+                "The key's value is in this response only. Creating a secret key needs every permission of that key.",
+            body: .object("KeyDraft", KeyInputs.draft),
+            answers: [.created("The key and its text.", ResponseSchema<NewKey>.newKey.named)]
+        ),
+        APIOperation(
+            id: "getKey",
+            tag: .keys,
+            summary: "Reads an API key",
+            answers: [.ok("The key.", ResponseSchema<APIKey>.key.named)]
+        ),
+        APIOperation(
+            id: "revokeKey",
+            tag: .keys,
+            summary: "Revokes an API key",
+            details:
+                "The next request with the key is rejected. Revoking it again keeps the time of the first revocation.",
+            answers: [.ok("The key as it is now.", ResponseSchema<APIKey>.key.named)]
+        ),
+    ]
 }
 
 /// The fields of requests about keys.

@@ -4,6 +4,34 @@ import StrictJSON
 import UseCases
 import WebCore
 
+/// The endpoints of the keys that sign a tenant's access tokens.
+struct SigningKeyEndpoints: Sendable {
+    let ring: SigningKeyRing
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("signing-keys", operation: "listSigningKeys", needs: ReadKeys.self, use: list)
+        routes.post("signing-keys/rotation", operation: "rotateSigningKeys", needs: ManageKeys.self, use: rotate)
+    }
+
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadKeys>
+    ) async throws -> Response {
+        try await .json(ResponseSchema<SigningKey>.signingKey.list(ring.published(grant: grant)))
+    }
+
+    @Sendable private func rotate(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ManageKeys>
+    ) async throws -> Response {
+        let key =
+            try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
+        return .json(ResponseSchema<SigningKey>.signingKey.json(key))
+    }
+}
+
 extension APIOperation {
     static let signingKeyOperations: [APIOperation] = [
         APIOperation(
@@ -47,34 +75,6 @@ extension ResponseSchema where Value == SigningKey {
             .init("signs_until", Schema.moment.nullable) { .init($0.retiresAt) },
         ]
     )
-}
-
-/// The endpoints of the keys that sign a tenant's access tokens.
-struct SigningKeyEndpoints: Sendable {
-    let ring: SigningKeyRing
-
-    func add(to routes: Routes<APIContext>) {
-        routes.get("signing-keys", operation: "listSigningKeys", needs: ReadKeys.self, use: list)
-        routes.post("signing-keys/rotation", operation: "rotateSigningKeys", needs: ManageKeys.self, use: rotate)
-    }
-
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadKeys>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<SigningKey>.signingKey.list(ring.published(grant: grant)))
-    }
-
-    @Sendable private func rotate(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageKeys>
-    ) async throws -> Response {
-        let key =
-            try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
-        return .json(ResponseSchema<SigningKey>.signingKey.json(key))
-    }
 }
 
 enum SigningKeyInputs {

@@ -3,26 +3,6 @@ import Hummingbird
 import UseCases
 import WebCore
 
-extension APIOperation {
-    static let releaseOperations: [APIOperation] = [
-        APIOperation(
-            id: "listReleases",
-            tag: .events,
-            summary: "Lists releases of the app with their health of the last week, latest first",
-            query: Input<PageRequest>.descriptions,
-            answers: [.ok("A page of releases.", ResponseSchema<ReleaseSummary>.release.namedPage)]
-        ),
-        APIOperation(
-            id: "getRelease",
-            tag: .events,
-            summary: "Reads a release beside the one before",
-            details:
-                "The success rates are those of the first hours of both releases, because a release has other users in its first hours than later.",
-            answers: [.ok("The release.", ResponseSchema<ReleaseHealth>.releaseHealth.named)]
-        ),
-    ]
-}
-
 /// The endpoints of releases of the tenant's app.
 struct ReleaseEndpoints: Sendable {
     let releases: ReleaseReading
@@ -53,4 +33,24 @@ struct ReleaseEndpoints: Sendable {
             ResponseSchema<ReleaseHealth>.releaseHealth.json(releases.health(of: version, grant: grant))
         )
     }
+}
+
+extension APIOperation {
+    static let releaseOperations: [APIOperation] = [
+        APIOperation(
+            id: "listReleases",
+            tag: .events,
+            summary: "Lists releases of the app with their health of the last week, latest first",
+            query: Input<PageRequest>.descriptions,
+            answers: [.ok("A page of releases.", ResponseSchema<ReleaseSummary>.release.namedPage)]
+        ),
+        APIOperation(
+            id: "getRelease",
+            tag: .events,
+            summary: "Reads a release beside the one before",
+            details:
+                "The success rates are those of the first hours of both releases, because a release has other users in its first hours than later.",
+            answers: [.ok("The release.", ResponseSchema<ReleaseHealth>.releaseHealth.named)]
+        ),
+    ]
 }

@@ -4,71 +4,6 @@ import StrictJSON
 import UseCases
 import WebCore
 
-extension ResponseSchema where Value == Role {
-    static let role = ResponseSchema(
-        "Role",
-        "A set of permissions with a name and a rank.",
-        [
-            .init("name", .roleName) { .string($0.name.description) },
-            .init("title", Schema.text.example("Driver")) { .string($0.title) },
-            .init("rank", .integer(Role.ranks)) { .init($0.rank) },
-            .init("permissions", .list(of: .oneOf(PermissionName.grantable.map(\.rawValue)))) { role in
-                .array(role.permissions.map(\.rawValue).sorted().map { .string($0) })
-            },
-            .init("built_in", .bool) { .bool($0.isBuiltIn) },
-        ]
-    )
-}
-
-extension ResponseSchema where Value == RoleSummary {
-    static let roleSummary = ResponseSchema(
-        "RoleSummary",
-        "A role and the number of its users.",
-        ResponseSchema<Role>.role.members(of: \.role) + [.init("users", .count) { .init($0.users) }]
-    )
-}
-
-extension APIOperation {
-    static let roleOperations: [APIOperation] = [
-        APIOperation(
-            id: "listRoles",
-            tag: .roles,
-            summary: "Lists the roles, the highest rank first",
-            details: "A tenant has at most \(RoleAdministration.maximumPerTenant), so the list has one page.",
-            answers: [.ok("All roles.", ResponseSchema<RoleSummary>.roleSummary.namedPage)]
-        ),
-        APIOperation(
-            id: "createRole",
-            tag: .roles,
-            summary: "Creates a role",
-            body: .object("NewRole", RoleInputs.newRole),
-            answers: [.created("The role.", ResponseSchema<Role>.role.named)],
-            conflicts: [.roleTaken]
-        ),
-        APIOperation(
-            id: "getRole",
-            tag: .roles,
-            summary: "Reads one role",
-            answers: [.ok("The role.", ResponseSchema<RoleSummary>.roleSummary.named)]
-        ),
-        APIOperation(
-            id: "replaceRole",
-            tag: .roles,
-            summary: "Replaces a role's title, rank and permissions",
-            details: "A built-in role cannot be changed.",
-            body: .object("RoleDraft", RoleInputs.draft),
-            answers: [.ok("The role as it is now.", ResponseSchema<Role>.role.named)]
-        ),
-        APIOperation(
-            id: "deleteRole",
-            tag: .roles,
-            summary: "Deletes a role without users",
-            answers: [.noContent("The role is deleted.")],
-            conflicts: [.roleInUse]
-        ),
-    ]
-}
-
 /// The endpoints of a tenant's roles.
 struct RoleEndpoints: Sendable {
     let roles: RoleAdministration
@@ -133,6 +68,71 @@ struct RoleEndpoints: Sendable {
         try await roles.delete(context.id("role", of: .role), grant: grant)
         return .noContent
     }
+}
+
+extension ResponseSchema where Value == Role {
+    static let role = ResponseSchema(
+        "Role",
+        "A set of permissions with a name and a rank.",
+        [
+            .init("name", .roleName) { .string($0.name.description) },
+            .init("title", Schema.text.example("Driver")) { .string($0.title) },
+            .init("rank", .integer(Role.ranks)) { .init($0.rank) },
+            .init("permissions", .list(of: .oneOf(PermissionName.grantable.map(\.rawValue)))) { role in
+                .array(role.permissions.map(\.rawValue).sorted().map { .string($0) })
+            },
+            .init("built_in", .bool) { .bool($0.isBuiltIn) },
+        ]
+    )
+}
+
+extension ResponseSchema where Value == RoleSummary {
+    static let roleSummary = ResponseSchema(
+        "RoleSummary",
+        "A role and the number of its users.",
+        ResponseSchema<Role>.role.members(of: \.role) + [.init("users", .count) { .init($0.users) }]
+    )
+}
+
+extension APIOperation {
+    static let roleOperations: [APIOperation] = [
+        APIOperation(
+            id: "listRoles",
+            tag: .roles,
+            summary: "Lists the roles, the highest rank first",
+            details: "A tenant has at most \(RoleAdministration.maximumPerTenant), so the list has one page.",
+            answers: [.ok("All roles.", ResponseSchema<RoleSummary>.roleSummary.namedPage)]
+        ),
+        APIOperation(
+            id: "createRole",
+            tag: .roles,
+            summary: "Creates a role",
+            body: .object("NewRole", RoleInputs.newRole),
+            answers: [.created("The role.", ResponseSchema<Role>.role.named)],
+            conflicts: [.roleTaken]
+        ),
+        APIOperation(
+            id: "getRole",
+            tag: .roles,
+            summary: "Reads one role",
+            answers: [.ok("The role.", ResponseSchema<RoleSummary>.roleSummary.named)]
+        ),
+        APIOperation(
+            id: "replaceRole",
+            tag: .roles,
+            summary: "Replaces a role's title, rank and permissions",
+            details: "A built-in role cannot be changed.",
+            body: .object("RoleDraft", RoleInputs.draft),
+            answers: [.ok("The role as it is now.", ResponseSchema<Role>.role.named)]
+        ),
+        APIOperation(
+            id: "deleteRole",
+            tag: .roles,
+            summary: "Deletes a role without users",
+            answers: [.noContent("The role is deleted.")],
+            conflicts: [.roleInUse]
+        ),
+    ]
 }
 
 /// The fields of requests about roles.

@@ -4,6 +4,96 @@ import StrictJSON
 import UseCases
 import WebCore
 
+/// The endpoints of the installation's tenants.
+struct TenantEndpoints: Sendable {
+    let tenants: TenantAdministration
+
+    func add(toInstallation routes: Routes<APIContext>) {
+        routes.get("tenants", operation: "listTenants", needs: ManageTenants.self, use: list)
+        routes.post("tenants", operation: "createTenant", needs: ManageTenants.self, use: create)
+    }
+
+    func add(toTenant routes: Routes<APIContext>) {
+        routes.get(operation: "getTenant", needs: ManageTenants.self, use: read)
+        routes.patch(operation: "updateTenant", needs: ManageTenants.self, use: update)
+        routes.put("hosts/{host}", operation: "addHost", needs: ManageTenants.self, use: addHost)
+        routes.delete("hosts/{host}", operation: "removeHost", needs: ManageTenants.self, use: removeHost)
+    }
+
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        var fields = try request.programQueryFields()
+        let page = fields.read(.page)
+        try fields.finish()
+        return try await .json(ResponseSchema<TenantSummary>.tenantSummary.page(tenants.page(page, grant: grant)))
+    }
+
+    @Sendable private func create(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let (slug, name) = fields.read(TenantInputs.newTenant)
+        try fields.finish()
+        let creation = try await tenants.create(slug: slug, name: name, grant: grant)
+        return .created(
+            ResponseSchema<TenantAdministration.Creation>.tenantCreation.json(creation),
+            at: "/api/v1/tenants/\(creation.tenant.id)"
+        )
+    }
+
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        try await summary(context, grant)
+    }
+
+    @Sendable private func update(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let (name, state) = fields.read(TenantInputs.edit)
+        try fields.finish()
+        _ = try await tenants.change(context.access.tenant, name: name, state: state, grant: grant)
+        return try await summary(context, grant)
+    }
+
+    @Sendable private func addHost(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        try await tenants.add(host: context.parameters.get("host") ?? "", to: context.access.tenant, grant: grant)
+        return try await summary(context, grant)
+    }
+
+    @Sendable private func removeHost(
+        _ request: Request,
+        context: APIContext,
+        grant: InstallationGrant
+    ) async throws -> Response {
+        guard let host = context.parameters.get("host").flatMap(HostName.init) else {
+            throw DomainError.invalid("host", .malformed(.notAHost))
+        }
+        try await tenants.remove(host: host, from: context.access.tenant, grant: grant)
+        return .noContent
+    }
+
+    private func summary(_ context: APIContext, _ grant: InstallationGrant) async throws -> Response {
+        try await .json(
+            ResponseSchema<TenantSummary>.tenantSummary.json(tenants.tenant(context.access.tenant, grant: grant))
+        )
+    }
+}
+
 extension Schema {
     static let slug = Schema(["type": "string", "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"])
         .with("minLength", .init(Tenant.Slug.lengths.lowerBound)).with(
@@ -103,94 +193,4 @@ extension APIOperation {
             answers: [.noContent("The domain is removed.")]
         ),
     ]
-}
-
-/// The endpoints of the installation's tenants.
-struct TenantEndpoints: Sendable {
-    let tenants: TenantAdministration
-
-    func add(toInstallation routes: Routes<APIContext>) {
-        routes.get("tenants", operation: "listTenants", needs: ManageTenants.self, use: list)
-        routes.post("tenants", operation: "createTenant", needs: ManageTenants.self, use: create)
-    }
-
-    func add(toTenant routes: Routes<APIContext>) {
-        routes.get(operation: "getTenant", needs: ManageTenants.self, use: read)
-        routes.patch(operation: "updateTenant", needs: ManageTenants.self, use: update)
-        routes.put("hosts/{host}", operation: "addHost", needs: ManageTenants.self, use: addHost)
-        routes.delete("hosts/{host}", operation: "removeHost", needs: ManageTenants.self, use: removeHost)
-    }
-
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
-        let page = fields.read(.page)
-        try fields.finish()
-        return try await .json(ResponseSchema<TenantSummary>.tenantSummary.page(tenants.page(page, grant: grant)))
-    }
-
-    @Sendable private func create(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let (slug, name) = fields.read(TenantInputs.newTenant)
-        try fields.finish()
-        let creation = try await tenants.create(slug: slug, name: name, grant: grant)
-        return .created(
-            ResponseSchema<TenantAdministration.Creation>.tenantCreation.json(creation),
-            at: "/api/v1/tenants/\(creation.tenant.id)"
-        )
-    }
-
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        try await summary(context, grant)
-    }
-
-    @Sendable private func update(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let (name, state) = fields.read(TenantInputs.edit)
-        try fields.finish()
-        _ = try await tenants.change(context.access.tenant, name: name, state: state, grant: grant)
-        return try await summary(context, grant)
-    }
-
-    @Sendable private func addHost(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        try await tenants.add(host: context.parameters.get("host") ?? "", to: context.access.tenant, grant: grant)
-        return try await summary(context, grant)
-    }
-
-    @Sendable private func removeHost(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        guard let host = context.parameters.get("host").flatMap(HostName.init) else {
-            throw DomainError.invalid("host", .malformed(.notAHost))
-        }
-        try await tenants.remove(host: host, from: context.access.tenant, grant: grant)
-        return .noContent
-    }
-
-    private func summary(_ context: APIContext, _ grant: InstallationGrant) async throws -> Response {
-        try await .json(
-            ResponseSchema<TenantSummary>.tenantSummary.json(tenants.tenant(context.access.tenant, grant: grant))
-        )
-    }
 }

@@ -4,6 +4,73 @@ import StrictJSON
 import UseCases
 import WebCore
 
+/// The endpoints of saved views of events.
+struct SavedViewEndpoints: Sendable {
+    let views: SavedViewAdministration
+
+    func add(to routes: Routes<APIContext>) {
+        routes.get("views", operation: "listViews", needs: ReadEvents.self, use: list)
+        routes.post("views", operation: "createView", needs: ReadEvents.self, use: create)
+        routes.get("views/{view}", operation: "getView", needs: ReadEvents.self, use: read)
+        routes.put("views/{view}", operation: "replaceView", needs: ReadEvents.self, use: replace)
+        routes.delete("views/{view}", operation: "deleteView", needs: ReadEvents.self, use: delete)
+    }
+
+    @Sendable private func list(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        try await .json(ResponseSchema<ListedView>.view.list(views.list(grant)))
+    }
+
+    @Sendable private func create(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        var fields = try await request.jsonFields()
+        let draft = fields.read(SavedViewInputs.draft)
+        try fields.finish()
+        let created = try await views.create(draft, grant: grant)
+        return .created(ResponseSchema<ListedView>.view.json(created), at: context.path("views", created.view.id))
+    }
+
+    @Sendable private func read(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        try await .json(ResponseSchema<ListedView>.view.json(views.view(id(context), grant: grant)))
+    }
+
+    @Sendable private func replace(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        let id = try id(context)
+        var fields = try await request.jsonFields()
+        let (draft, version) = fields.read(SavedViewInputs.replacement)
+        try fields.finish()
+        let changed = try await views.replace(id, with: draft, version: version, grant: grant)
+        return .json(ResponseSchema<ListedView>.view.json(changed))
+    }
+
+    @Sendable private func delete(
+        _ request: Request,
+        context: APIContext,
+        grant: Grant<ReadEvents>
+    ) async throws -> Response {
+        try await views.delete(id(context), grant: grant)
+        return .noContent
+    }
+
+    private func id(_ context: APIContext) throws(DomainError) -> SavedView.ID {
+        try context.id("view", of: .view)
+    }
+}
+
 extension APIOperation {
     static let viewOperations: [APIOperation] = [
         APIOperation(
@@ -72,73 +139,6 @@ extension ResponseSchema where Value == ListedView {
 
     private static let filtersSchema = Schema(["type": "object", "additionalProperties": ["type": "string"]])
         .with("description", "The period and the filters.")
-}
-
-/// The endpoints of saved views of events.
-struct SavedViewEndpoints: Sendable {
-    let views: SavedViewAdministration
-
-    func add(to routes: Routes<APIContext>) {
-        routes.get("views", operation: "listViews", needs: ReadEvents.self, use: list)
-        routes.post("views", operation: "createView", needs: ReadEvents.self, use: create)
-        routes.get("views/{view}", operation: "getView", needs: ReadEvents.self, use: read)
-        routes.put("views/{view}", operation: "replaceView", needs: ReadEvents.self, use: replace)
-        routes.delete("views/{view}", operation: "deleteView", needs: ReadEvents.self, use: delete)
-    }
-
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<ListedView>.view.list(views.list(grant)))
-    }
-
-    @Sendable private func create(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
-        let draft = fields.read(SavedViewInputs.draft)
-        try fields.finish()
-        let created = try await views.create(draft, grant: grant)
-        return .created(ResponseSchema<ListedView>.view.json(created), at: context.path("views", created.view.id))
-    }
-
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<ListedView>.view.json(views.view(id(context), grant: grant)))
-    }
-
-    @Sendable private func replace(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        let id = try id(context)
-        var fields = try await request.jsonFields()
-        let (draft, version) = fields.read(SavedViewInputs.replacement)
-        try fields.finish()
-        let changed = try await views.replace(id, with: draft, version: version, grant: grant)
-        return .json(ResponseSchema<ListedView>.view.json(changed))
-    }
-
-    @Sendable private func delete(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        try await views.delete(id(context), grant: grant)
-        return .noContent
-    }
-
-    private func id(_ context: APIContext) throws(DomainError) -> SavedView.ID {
-        try context.id("view", of: .view)
-    }
 }
 
 /// The fields of requests about saved views.

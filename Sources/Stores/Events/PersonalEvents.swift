@@ -1,27 +1,6 @@
 import Database
 import Domain
 
-extension Events {
-    func namesUser(_ users: [String], in tenant: Tenant.ID) async throws(DomainError) -> Bool {
-        guard let number = try await number(of: tenant) else { return false }
-        return try await access.read(tenant) { transaction in
-            try !PersonalEvents(users: users, tenant: number, limit: 1).numbers(transaction).isEmpty
-        }
-    }
-
-    func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) async throws(DomainError) -> Int {
-        guard let number = try await number(of: tenant) else { return 0 }
-        let personal = PersonalEvents(users: users, tenant: number, limit: limit)
-        // Found before the writers of events have to wait. What another step deletes meanwhile is not deleted twice.
-        let rows = try await access.read(tenant) { try personal.next($0) }
-        guard !rows.isEmpty else { return 0 }
-        try await access.writeAcross(Self.deliveries) { [now, cost = access.rowCost] transaction in
-            try EventRemoval(tenant: number, now: now(), cost: cost).delete(rows, transaction)
-        }
-        return rows.count
-    }
-}
-
 /// The events of one user of a tenant.
 private struct PersonalEvents: Sendable {
     /// The columns by which events without a user belong to one.
@@ -63,5 +42,26 @@ private struct PersonalEvents: Sendable {
                 AND e.tenant_id = \(tenant) AND \(sql: condition) LIMIT \(limit)
             """
         )
+    }
+}
+
+extension Events {
+    func namesUser(_ users: [String], in tenant: Tenant.ID) async throws(DomainError) -> Bool {
+        guard let number = try await number(of: tenant) else { return false }
+        return try await access.read(tenant) { transaction in
+            try !PersonalEvents(users: users, tenant: number, limit: 1).numbers(transaction).isEmpty
+        }
+    }
+
+    func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) async throws(DomainError) -> Int {
+        guard let number = try await number(of: tenant) else { return 0 }
+        let personal = PersonalEvents(users: users, tenant: number, limit: limit)
+        // Found before the writers of events have to wait. What another step deletes meanwhile is not deleted twice.
+        let rows = try await access.read(tenant) { try personal.next($0) }
+        guard !rows.isEmpty else { return 0 }
+        try await access.writeAcross(Self.deliveries) { [now, cost = access.rowCost] transaction in
+            try EventRemoval(tenant: number, now: now(), cost: cost).delete(rows, transaction)
+        }
+        return rows.count
     }
 }

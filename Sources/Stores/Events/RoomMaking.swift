@@ -2,39 +2,6 @@ import Database
 import Domain
 import UseCases
 
-extension Events {
-    func makeRoom(limit: Int, within span: Duration) async throws(DomainError) -> RoomStep {
-        let moment = now()
-        let freed = try await DictionarySweep(access: access, now: moment).deleteRetired(limit: limit)
-        if freed > 0 { return RoomStep(tenant: nil, rows: freed) }
-        // Beside a writer, a row that comes between finding the oldest and deleting them would go without its bytes.
-        let (step, place): (RoomStep, CountFolding.Place?) = try await access.writeAcross(Self.deliveries) {
-            [dictionary, foldedDays] transaction in
-            guard
-                let largest = try transaction.row(
-                    """
-                    SELECT t.number AS number, t.id AS id, b.bytes AS bytes FROM event_tenants t CROSS JOIN tenant_bytes b
-                    WHERE b.tenant_id = t.number ORDER BY b.bytes DESC, t.number LIMIT 1
-                    """
-                )
-            else { return (RoomStep(tenant: nil, rows: 0), nil) }
-            let number: Int = try largest.get("number")
-            var room = try RoomMaking(
-                tenant: number,
-                bytes: try largest.get("bytes"),
-                now: moment,
-                foldedUntil: foldedDays.place(of: number, at: moment),
-                dictionary: dictionary,
-                transaction
-            )
-            let rows = try room.delete(limit: limit, within: span)
-            return (RoomStep(tenant: try largest.get("id"), rows: rows), room.foldedUntil)
-        }
-        if let place { foldedDays.note(place, at: moment) }
-        return step
-    }
-}
-
 /// Frees space of one tenant, within one transaction: first earlier counts by minute, then of its events and of all
 /// else what takes more, and when nothing else is left what clients chose in its counts by day. So a flood of events
 /// without rows costs a tenant these before its events. What is counted later stays right: see `CountDeletion.finest`.
@@ -119,5 +86,38 @@ struct RoomMaking {
         guard let next = step.next else { return step.rows }
         foldedUntil = next
         return max(step.rows, 1)
+    }
+}
+
+extension Events {
+    func makeRoom(limit: Int, within span: Duration) async throws(DomainError) -> RoomStep {
+        let moment = now()
+        let freed = try await DictionarySweep(access: access, now: moment).deleteRetired(limit: limit)
+        if freed > 0 { return RoomStep(tenant: nil, rows: freed) }
+        // Beside a writer, a row that comes between finding the oldest and deleting them would go without its bytes.
+        let (step, place): (RoomStep, CountFolding.Place?) = try await access.writeAcross(Self.deliveries) {
+            [dictionary, foldedDays] transaction in
+            guard
+                let largest = try transaction.row(
+                    """
+                    SELECT t.number AS number, t.id AS id, b.bytes AS bytes FROM event_tenants t CROSS JOIN tenant_bytes b
+                    WHERE b.tenant_id = t.number ORDER BY b.bytes DESC, t.number LIMIT 1
+                    """
+                )
+            else { return (RoomStep(tenant: nil, rows: 0), nil) }
+            let number: Int = try largest.get("number")
+            var room = try RoomMaking(
+                tenant: number,
+                bytes: try largest.get("bytes"),
+                now: moment,
+                foldedUntil: foldedDays.place(of: number, at: moment),
+                dictionary: dictionary,
+                transaction
+            )
+            let rows = try room.delete(limit: limit, within: span)
+            return (RoomStep(tenant: try largest.get("id"), rows: rows), room.foldedUntil)
+        }
+        if let place { foldedDays.note(place, at: moment) }
+        return step
     }
 }

@@ -2,8 +2,6 @@ import Database
 import Domain
 import UseCases
 
-extension AppleRevocation.Reason: SQLConvertible {}
-
 /// One row of `apple_revocations`.
 enum AppleRevocationRow {
     /// Moves a user's Apple tokens into the queue, in the transaction that makes them unwanted.
@@ -86,3 +84,5 @@ enum AppleRevocationRow {
         )
     }
 }
+
+extension AppleRevocation.Reason: SQLConvertible {}

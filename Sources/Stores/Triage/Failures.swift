@@ -111,9 +111,7 @@ extension Failures {
             return changed
         }
     }
-}
 
-extension Failures {
     func people(
         of failures: [FailureSummary],
         _ period: FailurePeriod,

@@ -33,6 +33,7 @@ extension EmailAddress: SQLConvertible {
         self.init(stored: text)
     }
 }
+
 extension Role.Name: SQLConvertible {}
 extension Tenant.Slug: SQLConvertible {}
 extension HostName: SQLConvertible {}

@@ -173,34 +173,3 @@ public protocol AttemptSessionStore: Sendable {
     /// - Returns: nil for a session that this tenant does not have, or has no more.
     func session(_ id: Session.ID, in tenant: Tenant.ID) async throws(DomainError) -> AttemptSession?
 }
-
-/// One attempt with what is around it.
-public struct AttemptDetails: Sendable {
-    public let timeline: AttemptTimeline
-    /// Contradictions that the rules find now.
-    public let findings: [AttemptFinding]
-    /// Attempts of the same installation that ended before this one began, latest first.
-    public let earlier: [AttemptSummary]
-    /// Attempts of the same installation that ended after this one, earliest first.
-    public let later: [AttemptSummary]
-    /// Nil when the attempt has no session, it is gone, or the reader may not see it.
-    public let session: AttemptSession?
-    /// The failure that the first broken step belongs to.
-    public let failure: FailureKey.ID?
-
-    public init(
-        timeline: AttemptTimeline,
-        findings: [AttemptFinding] = [],
-        earlier: [AttemptSummary] = [],
-        later: [AttemptSummary] = [],
-        session: AttemptSession? = nil,
-        failure: FailureKey.ID? = nil
-    ) {
-        self.timeline = timeline
-        self.findings = findings
-        self.earlier = earlier
-        self.later = later
-        self.session = session
-        self.failure = failure
-    }
-}

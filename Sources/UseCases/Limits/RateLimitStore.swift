@@ -34,8 +34,18 @@ public struct FailureChange: Sendable, Hashable {
     public static let none = FailureChange()
 }
 
-/// Names the subjects of failures in a row.
-public enum FailureSubject {
-    /// The number of leading bytes that are equal for all keys of one tenant, or of the console.
-    public static let commonBytes = 8
+/// The result of claims.
+public struct RateLimitAnswer: Sendable, Hashable {
+    /// The time until all claims can be taken; nil when they were taken.
+    public let wait: Duration?
+    /// Whole tokens that each bucket holds now.
+    public let left: [Int]
+    /// The failures in a row of each account, including this try; none where the claims could not be taken.
+    public let failures: [Int]
+
+    public init(wait: Duration?, left: [Int], failures: [Int] = []) {
+        self.wait = wait
+        self.left = left
+        self.failures = failures
+    }
 }

@@ -1,14 +1,5 @@
 import Domain
 
-extension RateLimit {
-    /// Administrative requests of one secret key, or of one user: 1200 a minute. A backend that requests each of its
-    /// users stays below 20 a second; more at once is an import, for which there is a command.
-    public static let requestsByPrincipal = RateLimit("request/principal", capacity: 1200, per: .minutes(1))
-    /// Administrative requests of all keys and users of a tenant: three times as many, so that further keys gain
-    /// little.
-    public static let requestsByTenant = RateLimit("request/tenant", capacity: 3600, per: .minutes(1))
-}
-
 /// Limits the administrative requests to a tenant, in each dialect. Counted in memory, by each node for itself.
 public struct RequestBudget: Sendable {
     /// The budget that is left after a request.
@@ -48,4 +39,13 @@ public struct RequestBudget: Sendable {
             buckets: zip(named, answer.left).map { .init(name: $0.name, limit: $0.claim.limit, left: $1) }
         )
     }
+}
+
+extension RateLimit {
+    /// Administrative requests of one secret key, or of one user: 1200 a minute. A backend that requests each of its
+    /// users stays below 20 a second; more at once is an import, for which there is a command.
+    public static let requestsByPrincipal = RateLimit("request/principal", capacity: 1200, per: .minutes(1))
+    /// Administrative requests of all keys and users of a tenant: three times as many, so that further keys gain
+    /// little.
+    public static let requestsByTenant = RateLimit("request/tenant", capacity: 3600, per: .minutes(1))
 }

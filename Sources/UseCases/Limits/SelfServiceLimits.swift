@@ -1,13 +1,5 @@
 import Domain
 
-extension RateLimit {
-    /// Changes that one session makes to its user's own account: 120 a minute. A stolen session leaves tries to the
-    /// others, with which the user ends it.
-    static let ownChangeBySession = RateLimit("own-change/session", capacity: 120, per: .minutes(1))
-    /// Changes that all sessions of one user make to the account: 240 a minute.
-    static let ownChangeByUser = RateLimit("own-change/user", capacity: 240, per: .minutes(1))
-}
-
 /// Limits how often users change their own account: profile, address, password, sign-in methods, second factor,
 /// sessions.
 ///
@@ -44,4 +36,12 @@ public struct SelfServiceLimits: Sendable {
         if let wait = buckets.take(claims, at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
         try await limiter.take(claims)
     }
+}
+
+extension RateLimit {
+    /// Changes that one session makes to its user's own account: 120 a minute. A stolen session leaves tries to the
+    /// others, with which the user ends it.
+    static let ownChangeBySession = RateLimit("own-change/session", capacity: 120, per: .minutes(1))
+    /// Changes that all sessions of one user make to the account: 240 a minute.
+    static let ownChangeByUser = RateLimit("own-change/user", capacity: 240, per: .minutes(1))
 }

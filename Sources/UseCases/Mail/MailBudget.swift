@@ -1,36 +1,5 @@
 import Domain
 
-extension RateLimit {
-    /// A tenant's requested messages; the rest of its messages is reserved for notices and invitations.
-    static let messageAskedOfTenant = RateLimit("message/tenant-asked", capacity: 900, per: .hours(1))
-    /// A tenant's messages to unconfirmed mailboxes. Anyone can cause them, by signing up with other users' addresses;
-    /// half of all messages is left for users with a confirmed mailbox.
-    static let messageToUnconfirmed = RateLimit("message/tenant-unconfirmed", capacity: 500, per: .hours(1))
-    /// A tenant's messages to unconfirmed mailboxes that one IPv6 /48 or IPv4 /24 requests: a quarter.
-    static let messageToUnconfirmedByNetwork = RateLimit(
-        "message/tenant-unconfirmed-network",
-        capacity: 125,
-        per: .hours(1)
-    )
-    /// Messages to one unconfirmed mailbox, of one tenant: three, then one in twenty minutes, and after five one a day.
-    /// Its owner may never have requested one.
-    static let messageToUnconfirmedMailbox = RateLimit("message/unconfirmed-mailbox", capacity: 3, per: .hours(1))
-    static let messageToUnconfirmedMailboxInDays = RateLimit(
-        "message/unconfirmed-mailbox-days",
-        capacity: 5,
-        per: .days(5)
-    )
-    /// Messages of all tenants together to one mailbox that they have not confirmed: six, then one a day.
-    static let messageToUnconfirmedMailboxOfAll = RateLimit(
-        "message/unconfirmed-mailbox-all",
-        capacity: 6,
-        per: .days(6)
-    )
-    /// Notices of one kind to one mailbox, which no request named by its address. They do not count against
-    /// `messageByAccount`: anyone may use that up, and then the owner would get no notice of a changed password.
-    static let noticeByMailbox = RateLimit("notice/mailbox", capacity: 5, per: .hours(1))
-}
-
 /// Limits the messages of a tenant, and those to a mailbox whose owner did not request them.
 ///
 /// A message is charged when it is written to an existing user. A request costs nothing, so an attacker cannot use up a
@@ -111,4 +80,35 @@ struct MailBudget: Sendable {
             return [all, limiter.claim(.noticeByMailbox, tenant: tenant, subject: "invitation\n\(email)")]
         }
     }
+}
+
+extension RateLimit {
+    /// A tenant's requested messages; the rest of its messages is reserved for notices and invitations.
+    static let messageAskedOfTenant = RateLimit("message/tenant-asked", capacity: 900, per: .hours(1))
+    /// A tenant's messages to unconfirmed mailboxes. Anyone can cause them, by signing up with other users' addresses;
+    /// half of all messages is left for users with a confirmed mailbox.
+    static let messageToUnconfirmed = RateLimit("message/tenant-unconfirmed", capacity: 500, per: .hours(1))
+    /// A tenant's messages to unconfirmed mailboxes that one IPv6 /48 or IPv4 /24 requests: a quarter.
+    static let messageToUnconfirmedByNetwork = RateLimit(
+        "message/tenant-unconfirmed-network",
+        capacity: 125,
+        per: .hours(1)
+    )
+    /// Messages to one unconfirmed mailbox, of one tenant: three, then one in twenty minutes, and after five one a day.
+    /// Its owner may never have requested one.
+    static let messageToUnconfirmedMailbox = RateLimit("message/unconfirmed-mailbox", capacity: 3, per: .hours(1))
+    static let messageToUnconfirmedMailboxInDays = RateLimit(
+        "message/unconfirmed-mailbox-days",
+        capacity: 5,
+        per: .days(5)
+    )
+    /// Messages of all tenants together to one mailbox that they have not confirmed: six, then one a day.
+    static let messageToUnconfirmedMailboxOfAll = RateLimit(
+        "message/unconfirmed-mailbox-all",
+        capacity: 6,
+        per: .days(6)
+    )
+    /// Notices of one kind to one mailbox, which no request named by its address. They do not count against
+    /// `messageByAccount`: anyone may use that up, and then the owner would get no notice of a changed password.
+    static let noticeByMailbox = RateLimit("notice/mailbox", capacity: 5, per: .hours(1))
 }

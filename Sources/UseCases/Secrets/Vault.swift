@@ -3,16 +3,6 @@ import Domain
 import Foundation
 import Synchronization
 
-extension DomainError {
-    /// A secret that cannot be read is the server's error, never the caller's.
-    public init(_ failure: VaultFailure) {
-        switch failure {
-        case .unreadable: self = .unavailable(retryAfter: .seconds(30))
-        case .unavailable(let wait): self = .unavailable(retryAfter: wait)
-        }
-    }
-}
-
 /// Seals values that must be stored and read again: Apple keys, signing keys, TOTP secrets.
 ///
 /// Each tenant has a data key of its own: 32 random bytes, wrapped by a key derived from the root key. A sealed value
@@ -144,6 +134,16 @@ public final class Vault: Sendable {
         SealedBytes.joined([
             Array("tenant_keys".utf8), Array("wrapped".utf8), tenant.uuid.bytes, Array(String(version).utf8),
         ])
+    }
+}
+
+extension DomainError {
+    /// A secret that cannot be read is the server's error, never the caller's.
+    public init(_ failure: VaultFailure) {
+        switch failure {
+        case .unreadable: self = .unavailable(retryAfter: .seconds(30))
+        case .unavailable(let wait): self = .unavailable(retryAfter: wait)
+        }
     }
 }
 

@@ -14,10 +14,3 @@ public struct NewAccount: Sendable {
         self.userMetadata = userMetadata
     }
 }
-
-/// The attributes of a user who signs up.
-struct NewProfile: Sendable {
-    var email: EmailAddress?
-    var name: String?
-    var userMetadata = UserAttributes.none
-}

@@ -1,19 +1,6 @@
 import Domain
 import Foundation
 
-extension RateLimit {
-    /// Rejected refresh tokens from one network at one tenant: sixty in ten minutes.
-    static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
-    /// Rotations of one session: sixty a minute, counted by each process for itself. An app needs one an hour.
-    static let refreshBySession = RateLimit("refresh/session-rotations", capacity: 60, per: .minutes(1))
-    /// Repeats of one session, counted likewise, beside the rotations: an old token does not keep out the current one.
-    static let repeatBySession = RateLimit("refresh/session-repeats", capacity: 60, per: .minutes(1))
-    /// Recorded repeats of one session: sixty in ten minutes.
-    static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
-    /// Late repeats of one session that are written to the audit trail: ten a day.
-    static let auditedRefreshBySession = RateLimit("refresh/session-audit", capacity: 10, per: .hours(24))
-}
-
 /// Exchanges a refresh token, which is valid once, for a new pair of tokens.
 ///
 /// Only real reuse of a token ends a session here: concurrent requests all get one successor, a lost response is
@@ -266,6 +253,19 @@ public struct SessionRefresh: Sendable {
         }
         return reuse
     }
+}
+
+extension RateLimit {
+    /// Rejected refresh tokens from one network at one tenant: sixty in ten minutes.
+    static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
+    /// Rotations of one session: sixty a minute, counted by each process for itself. An app needs one an hour.
+    static let refreshBySession = RateLimit("refresh/session-rotations", capacity: 60, per: .minutes(1))
+    /// Repeats of one session, counted likewise, beside the rotations: an old token does not keep out the current one.
+    static let repeatBySession = RateLimit("refresh/session-repeats", capacity: 60, per: .minutes(1))
+    /// Recorded repeats of one session: sixty in ten minutes.
+    static let repeatedRefreshBySession = RateLimit("refresh/session", capacity: 60, per: .minutes(10))
+    /// Late repeats of one session that are written to the audit trail: ten a day.
+    static let auditedRefreshBySession = RateLimit("refresh/session-audit", capacity: 10, per: .hours(24))
 }
 
 extension AuthFailure {

@@ -75,9 +75,7 @@ extension ConnectionLimits {
     private func scaled(_ factor: Int, atMost bound: Int) -> Int {
         max(connectionsPerAddress, min(connectionsPerAddress * factor, bound))
     }
-}
 
-extension ConnectionLimits {
     /// The limits of the parser are slightly larger: they bound memory, while ours choose the status.
     var decoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration {
         HTTP1Channel.Configuration.DecoderConfiguration(

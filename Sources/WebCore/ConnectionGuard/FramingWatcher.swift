@@ -87,11 +87,12 @@ extension String {
 /// names, cookies of other pages of the site, and city names of proxies. Their readers compare bytes.
 enum HeaderText {
     /// In lower case, for case-insensitive comparison.
-    static let freeFields: Set<String> = [
-        "cookie", "user-agent", "x-client-info", "x-device-name", "x-device-model", "x-os-version", "x-app-version",
-        // Cloudflare sends these as UTF-8.
-        "cf-ipcity", "cf-region",
-    ]
+    static let freeFields = Set(
+        [HTTPField.Name.cookie, .userAgent, .xClientInfo, .xDeviceName, .xDeviceModel, .xOSVersion, .xAppVersion]
+            .map(\.canonicalName)
+    )
+    // Cloudflare sends these as UTF-8.
+    .union(["cf-ipcity", "cf-region"])
 
     /// Returns whether the target and each value have only permitted bytes.
     static func isPermitted(_ head: HTTPRequestHead) -> Bool {

@@ -63,20 +63,6 @@ struct IncomingBody {
     }
 }
 
-/// A body has so many tiny chunks that parsing it costs too much (RFC 9112 §7.1 sets no minimum size).
-struct BodyInTinyChunks: WebFailureConvertible {
-    var webFailure: WebFailure {
-        .malformedRequest(.english("The chunks of the body are too small. Send at least 16 bytes in each."))
-    }
-}
-
-/// A client sent far more than chunks need: chunk extensions or trailers (RFC 9112 §7.1.2), which are not read.
-struct BodyOverheadTooLarge: WebFailureConvertible {
-    var webFailure: WebFailure {
-        .malformedRequest(.english("Too much is sent beside the body. Leave out trailers and extensions of chunks."))
-    }
-}
-
 /// Counts the bytes that a client sends besides a chunked body: chunk sizes, chunk extensions, trailers.
 ///
 /// The parser stores trailers until they end, and no handler reads them.

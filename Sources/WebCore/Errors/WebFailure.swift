@@ -162,9 +162,7 @@ extension WebFailure {
         title: "Something went wrong",
         detail: "This is an error of Gatehouse. Try again. If it persists, send the request ID to the operator."
     )
-}
 
-extension WebFailure {
     /// Adds the header that a 401 must have (RFC 9110 §11.6.1, RFC 6750 §3).
     package func challenging(withToken: Bool) -> WebFailure {
         var failure = self

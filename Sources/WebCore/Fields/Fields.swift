@@ -124,9 +124,7 @@ extension Fields {
     package init(_ object: JSONObject) {
         self.init(object.map { ($0.name, FieldValue($0.value)) }, notation: .json)
     }
-}
 
-extension Fields {
     /// Reads a query of the query language for events, as it was typed or in canonical form; every event matches when it is
     /// absent.
     /// - Parameter minimum: 0 treats an empty text as absent, 1 rejects it.

@@ -9,7 +9,6 @@ extension HTTPField.Name {
     package static let xForwardedHost = Self("X-Forwarded-Host")!
     package static let xRequestID = Self("X-Request-Id")!
     package static let idempotencyKey = Self("Idempotency-Key")!
-    package static let tracestate = Self("tracestate")!
     package static let baggage = Self("baggage")!
 
     // What browsers send and obey.

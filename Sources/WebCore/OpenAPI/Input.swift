@@ -14,9 +14,7 @@ package struct Input<Value>: Sendable {
 
 extension Fields {
     package mutating func read<Value>(_ input: Input<Value>) -> Value { input.read(&self) }
-}
 
-extension Fields {
     package mutating func read<Value>(_ inputs: Inputs<Value>) -> Value {
         var reader = InputReader(self)
         defer { self = reader.fields }

@@ -90,9 +90,7 @@ extension Schema {
         schema.append("additionalProperties", false)
         return Schema(schema)
     }
-}
 
-extension Schema {
     package static let binary = Schema(["type": "string", "format": "binary"])
     package static let traceID = Schema(["type": "string", "pattern": "^[0-9a-f]{32}$"]).example(
         "4bf92f3577b34da6a3ce929d0e0e4736"

@@ -1,24 +1,6 @@
 import HTTPTypes
 import Hummingbird
 
-/// Scheme, host and port of the page that sent a request, from `Origin` (RFC 6454 §7) or `Referer`.
-package struct PageOrigin: Sendable, Hashable {
-    package let isSecure: Bool
-    package let authority: Authority
-
-    /// Parses the origin of a longer address too.
-    package init?(_ text: String) {
-        let bytes = text.utf8
-        let start = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased()
-        guard let scheme = ["https://", "http://"].first(where: start.hasPrefix) else { return nil }
-        let rest = bytes.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
-        guard let authority = Authority(String(decoding: rest, as: UTF8.self)) else { return nil }
-        isSecure = scheme == "https://"
-        // Browsers leave out the default port of the scheme.
-        self.authority = authority.withoutPort(isSecure ? 443 : 80)
-    }
-}
-
 /// The public address of this server, which determines its own pages.
 package struct PublicOrigin: Sendable {
     private let own: PageOrigin?
@@ -48,14 +30,21 @@ package struct PublicOrigin: Sendable {
     }
 }
 
-extension Authority {
-    fileprivate func withoutPort(_ standard: Int) -> Authority {
-        port == standard ? Authority(host: host, port: nil) : self
-    }
+/// Scheme, host and port of the page that sent a request, from `Origin` (RFC 6454 §7) or `Referer`.
+package struct PageOrigin: Sendable, Hashable {
+    package let isSecure: Bool
+    package let authority: Authority
 
-    private init(host: String, port: Int?) {
-        self.host = host
-        self.port = port
+    /// Parses the origin of a longer address too.
+    package init?(_ text: String) {
+        let bytes = text.utf8
+        let start = String(decoding: bytes.prefix(8), as: UTF8.self).lowercased()
+        guard let scheme = ["https://", "http://"].first(where: start.hasPrefix) else { return nil }
+        let rest = bytes.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
+        guard let authority = Authority(String(decoding: rest, as: UTF8.self)) else { return nil }
+        isSecure = scheme == "https://"
+        // Browsers leave out the default port of the scheme.
+        self.authority = authority.withoutPort(isSecure ? 443 : 80)
     }
 }
 
@@ -112,5 +101,16 @@ package struct Authority: Sendable, Hashable {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
         default: false
         }
+    }
+}
+
+extension Authority {
+    fileprivate func withoutPort(_ standard: Int) -> Authority {
+        port == standard ? Authority(host: host, port: nil) : self
+    }
+
+    private init(host: String, port: Int?) {
+        self.host = host
+        self.port = port
     }
 }

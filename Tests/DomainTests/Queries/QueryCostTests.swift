@@ -15,7 +15,7 @@ struct QueryCostTests {
     /// Expects that eight times as much work takes about eight times as long: quadratic work would take 64 times as long.
     /// What takes no time at all is not compared.
     private static func expectLinear(_ work: (_ size: Int) -> Void) {
-        func shortest(_ size: Int) -> Duration { (0..<3).map { _ in ProcessorTime.of { work(size) } }.min() ?? .zero }
+        func shortest(_ size: Int) -> Duration { ProcessorTime.least(of: 3) { work(size) } }
         let (small, large) = (shortest(size / 8), shortest(size))
         #expect(large < max(small, .milliseconds(2)) * 24, "\(small) and \(large)")
         #expect(large < time, "\(large)")

@@ -1,46 +1,3 @@
-/// A part of a text that must not be kept.
-struct Finding {
-    enum Kind: Equatable {
-        case email, token, phone, card, secret, personName
-        /// A network address, with the part that is kept.
-        case network(String)
-    }
-
-    /// The range in the decoded text.
-    var range: Range<Int>
-    var kind: Kind
-}
-
-extension [UInt8] {
-    /// The byte at this offset; outside the text zero, which is in no class.
-    @inline(__always) func at(_ place: Int) -> UInt8 {
-        place >= 0 && place < count ? self[place] : 0
-    }
-
-    /// Whether `│` or another line of U+2500 to U+257F begins there.
-    func hasBoxLine(at place: Int) -> Bool { at(place) == 0xE2 && (0x94...0x95).contains(at(place + 1)) }
-
-    /// Whether the bytes at `place` are `word`, which is lower-case, in either case.
-    func matches(_ word: StaticString, at place: Int) -> Bool {
-        guard place >= 0, place <= count else { return false }
-        return self[place...].begins(with: word)
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Whether the first bytes are `word`, whose letters are lower case, in either case.
-    func begins(with word: StaticString) -> Bool {
-        let length = word.utf8CodeUnitCount
-        guard length <= count else { return false }
-        var offset = 0
-        while offset < length {
-            guard ByteKind.lowercased(self[startIndex + offset]) == word.utf8Start[offset] else { return false }
-            offset += 1
-        }
-        return true
-    }
-}
-
 /// Collects the findings in one text.
 struct Findings {
     private var found: [Finding] = []
@@ -94,60 +51,45 @@ struct Findings {
     }
 }
 
-/// Finds what follows `Bearer` and `Basic` (RFC 6750 §2.1, RFC 7617 §2), but not in "bearer token missing".
-struct SchemeFinder {
-    let bytes: [UInt8]
-
-    private static let shortestSecret = 6
-
-    func find(into findings: inout [Finding]) {
-        var place = 0
-        while place < bytes.count {
-            guard let start = startOfSecret(after: place) else {
-                place += 1
-                continue
-            }
-            var end = start
-            while end < bytes.count, isTokenByte(bytes[end]) { end += 1 }
-            while end > start, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
-            if isSecret(start..<end) { findings.append(Finding(range: start..<end, kind: .token)) }
-            place = max(end, place + 1)
-        }
+/// A part of a text that must not be kept.
+struct Finding {
+    enum Kind: Equatable {
+        case email, token, phone, card, secret, personName
+        /// A network address, with the part that is kept.
+        case network(String)
     }
 
-    private func startOfSecret(after place: Int) -> Int? {
-        guard bytes[place] | 0x20 == UInt8(ascii: "b"), !ByteKind.isWord(bytes.at(place - 1)) else { return nil }
-        var start = place
-        if bytes.matches("bearer", at: place) {
-            start += 6
-        } else if bytes.matches("basic", at: place) {
-            start += 5
-        } else {
-            return nil
-        }
-        let end = start
-        while start < bytes.count, start < end + 4, ByteKind.isSpace(bytes[start]) || bytes[start] == UInt8(ascii: ":")
-        { start += 1 }
-        if start == end, bytes.at(start) == UInt8(ascii: "+") { start += 1 }
-        return start > end ? start : nil
+    /// The range in the decoded text.
+    var range: Range<Int>
+    var kind: Kind
+}
+
+extension [UInt8] {
+    /// The byte at this offset; outside the text zero, which is in no class.
+    @inline(__always) func at(_ place: Int) -> UInt8 {
+        place >= 0 && place < count ? self[place] : 0
     }
 
-    /// The bytes of `token68` (RFC 9110 §11.2).
-    private func isTokenByte(_ byte: UInt8) -> Bool {
-        ByteKind.isLetterOrDigit(byte) || ByteKind.joinsToken(byte) || byte == UInt8(ascii: "=")
-    }
+    /// Whether `│` or another line of U+2500 to U+257F begins there.
+    func hasBoxLine(at place: Int) -> Bool { at(place) == 0xE2 && (0x94...0x95).contains(at(place + 1)) }
 
-    /// A word of a sentence has no digit, and a capital only at its start; `error="invalid_token"` is a parameter.
-    private func isSecret(_ range: Range<Int>) -> Bool {
-        guard range.count >= Self.shortestSecret else { return false }
-        let secret = bytes[range]
-        if let sign = secret.firstIndex(of: UInt8(ascii: "=")) {
-            let isPadding = secret[sign...].allSatisfy { $0 == UInt8(ascii: "=") }
-            guard isPadding, bytes.at(range.upperBound) != UInt8(ascii: "\"") else { return false }
-            return true
+    /// Whether the bytes at `place` are `word`, which is lower-case, in either case.
+    func matches(_ word: StaticString, at place: Int) -> Bool {
+        guard place >= 0, place <= count else { return false }
+        return self[place...].begins(with: word)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the first bytes are `word`, whose letters are lower case, in either case.
+    func begins(with word: StaticString) -> Bool {
+        let length = word.utf8CodeUnitCount
+        guard length <= count else { return false }
+        var offset = 0
+        while offset < length {
+            guard ByteKind.lowercased(self[startIndex + offset]) == word.utf8Start[offset] else { return false }
+            offset += 1
         }
-        if secret.contains(where: ByteKind.isDigit) { return true }
-        return secret.dropFirst().contains(where: ByteKind.isUpper)
-            && !secret.allSatisfy { !ByteKind.isLetter($0) || ByteKind.isUpper($0) }
+        return true
     }
 }

@@ -16,9 +16,3 @@ public enum OTLPLimits {
     /// The nesting of values in one attribute or body.
     static let depth = EventLimits.depth
 }
-
-/// How the body of an OTLP request is written; its answer is written in the same way.
-public enum OTLPEncoding: Sendable, CaseIterable {
-    case protobuf
-    case json
-}

@@ -22,10 +22,3 @@ struct OTLPLogRecord: Hashable {
     /// 8 bytes; other lengths and zeros link to nothing.
     var spanID: [UInt8] = []
 }
-
-/// The library that made records.
-struct OTLPScope: Hashable {
-    var name = ""
-    var version = ""
-    var attributes = JSONObject()
-}

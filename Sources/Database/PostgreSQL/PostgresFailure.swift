@@ -2,10 +2,6 @@
 import CPostgres
 import Foundation
 
-/// A commit that the primary has done and a required standby has not confirmed: if the primary is lost now, the
-/// transaction may be lost too.
-struct UnconfirmedCommit: Error {}
-
 /// An error on a connection, before it is converted to a `DatabaseError`.
 struct PostgresFailure: Error {
     /// The SQLSTATE, five characters (PostgreSQL manual, appendix A); empty when the server sent none.

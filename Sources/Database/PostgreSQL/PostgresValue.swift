@@ -1,22 +1,6 @@
 #if PostgreSQL
 import Foundation
 
-/// The types that the schema uses, by their numbers in the catalogue (`pg_type.oid`, which never change).
-enum PostgresType {
-    static let bool: UInt32 = 16
-    static let bytea: UInt32 = 17
-    static let int8: UInt32 = 20
-    static let int2: UInt32 = 21
-    static let int4: UInt32 = 23
-    static let text: UInt32 = 25
-    static let float8: UInt32 = 701
-    static let float4: UInt32 = 700
-    static let numeric: UInt32 = 1700
-    static let uuid: UInt32 = 2950
-    /// The type of a function without a result.
-    static let void: UInt32 = 2278
-}
-
 /// Values in PostgreSQL's binary form: numbers in network order, texts and bytes as they are.
 enum PostgresValue {
     /// - Returns: nil for NULL.
@@ -143,5 +127,21 @@ enum PostgresValue {
             }
         return DatabaseError(.check, "\(kind) does not fit the type \(type)")
     }
+}
+
+/// The types that the schema uses, by their numbers in the catalogue (`pg_type.oid`, which never change).
+enum PostgresType {
+    static let bool: UInt32 = 16
+    static let bytea: UInt32 = 17
+    static let int8: UInt32 = 20
+    static let int2: UInt32 = 21
+    static let int4: UInt32 = 23
+    static let text: UInt32 = 25
+    static let float8: UInt32 = 701
+    static let float4: UInt32 = 700
+    static let numeric: UInt32 = 1700
+    static let uuid: UInt32 = 2950
+    /// The type of a function without a result.
+    static let void: UInt32 = 2278
 }
 #endif

@@ -1,0 +1,20 @@
+import Domain
+import HTTPTypes
+
+/// A cookie that recognises a browser at the next sign-in. It grants no access.
+package enum DeviceCookie {
+    /// The server forgets the mark after this time too.
+    private static let lifetime = Duration.days(365)
+
+    /// The cookie of an app; each tenant on a host has its own.
+    package static func name(_ tenant: Tenant.Slug) -> String { "gh-device-\(tenant)" }
+
+    package static func setting(_ name: String, _ mark: String, isSecure: Bool) -> SetCookie {
+        SetCookie(name, value: mark, maximumAge: lifetime, isSecure: isSecure)
+    }
+
+    /// Nil when absent, or present twice, which does not reject a sign-in.
+    package static func mark(_ name: String, in headers: HTTPFields, isSecure: Bool) -> String? {
+        (try? RequestCookies(headers).value(SetCookie.fullName(name, isSecure: isSecure))) ?? nil
+    }
+}
