@@ -2,13 +2,14 @@
 """Checks that each file of Sources holds one idea: neither two of them, nor a crumb of one.
 
 - A file has at most 300 lines.
-- `X.swift` and `X+Topic.swift` are about the type X. A file that declares types declares X, or types whose names end with X or
-  its singular (`Identities.swift`, `Actions.swift`), or extends a type and declares only what stands below that.
-- Below X stands a type that the file needs and the rest of the target hardly: one under 25 lines that another declaration
-  of the file names, that names X, or whose name begins with the same word; an error that the file throws; a type that no other file of the target
-  names; a view of a page of at most 200 lines; one that shares private members.
+- `X.swift` and `X+Topic.swift` are about the type X. A file that declares types declares X, and X comes first; or its types are
+  of one kind, as the plural in its name says (`Identities.swift`, `Actions.swift`); or it extends a type and declares only what
+  stands below that. `X+Topic.swift` declares or extends X. A type stands above its extensions.
+- Below X stands a type that the file needs and the rest of the program hardly: one under 25 lines that another declaration of the
+  file names, or that names X; an error that the file throws; a protocol that the file names; a type that no other file names;
+  below a view, the views of its page; one that shares a private name with another declaration.
 - A file of types under 25 lines, which one other file of its folder names, is joined with that file where both fit in 200
-  lines. A part that a list names (routes, endpoints, commands, …) stays alone.
+  lines. Alone stay a part that a list names (routes, endpoints, commands, …), the lists themselves, and files with `#if` or `@_spi`.
 
 Names behind a dot, in comments and in texts do not count; those in the interpolations of a text do.
 """
@@ -18,7 +19,7 @@ import pathlib
 import re
 import sys
 
-from check_folders import DECLARATION, NESTED, code_of
+from check_folders import DECLARATION, EXTENSION, NESTED, code_of
 
 SOURCES = pathlib.Path(__file__).resolve().parents[1] / "Sources"
 CRUMB = 25
@@ -33,7 +34,9 @@ LONG = {
     "UseCases/Events/DecodingGate.swift": "one state machine, read as a whole",
 }
 USE = re.compile(r"(?<![\w.`])[A-Z]\w*")
-SHARED = re.compile(r"\bfileprivate\s|^(?:private)\s", re.M)
+# What only this file can name.
+HIDDEN = re.compile(r"\bfileprivate\s(?:\w+\s)*(?:let|var|func|init|struct|enum|class|typealias)\s+`?(\w+)")
+VALUE = re.compile(r"^private\s(?:\w+\s)*(?:let|var|func|struct|enum|class|actor|protocol|typealias)\s+`?(\w+)")
 ERROR = re.compile(r":[^{]*\bError\b")
 WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+")
 
@@ -45,6 +48,11 @@ class Declaration:
         self.name = found.group(1) if found and "typealias" not in found.group() else None
         self.is_private = bool(found and re.search(r"\b(?:file)?private\b", found.group()))
         self.head = self.text.split("{")[0]
+        extension = EXTENSION.match(self.text)
+        # The outermost type: an extension of `Tenant.State` is about the tenant's states too.
+        self.extended = extension.group(1) if extension else None
+        makes = {self.name or self.extended} if "fileprivate init" in self.text else set()
+        self.hidden = makes | set(HIDDEN.findall(self.text)) | ({VALUE.match(self.text).group(1)} if VALUE.match(self.text) else set())
         self.lines = len(lines)
 
 
@@ -66,6 +74,7 @@ class File:
     def __init__(self, path):
         text = path.read_text()
         self.path = path
+        self.main = path.stem.split("+")[0]
         self.name = path.relative_to(SOURCES).as_posix()
         self.lines = text.count("\n")
         self.code = code_of(path)
@@ -74,37 +83,52 @@ class File:
         self.types = [each for each in self.declarations if each.name and not each.is_private]
         own = {each.name for each in self.declarations if each.name} | set(NESTED.findall(self.code))
         self.uses = set(USE.findall(self.code)) - own
-        self.main = path.stem.split("+")[0]
+
+    def shares_with_others(self, type_):
+        """Whether a type and another declaration of the file name the same thing that only this file can name."""
+        hidden = set().union(*(each.hidden for each in self.declarations))
+        mine = {name for name in hidden if re.search(rf"\b{name}\b", type_.text)}
+        return any(re.search(rf"\b{name}\b", each.text) for name in mine for each in self.declarations if each is not type_)
 
 
 def stands_below(file, type_, users):
     """Why a type stands in a file that has another name, or None."""
     others = [each for each in file.declarations if each is not type_ and type_.name in USE.findall(each.text)]
-    small = type_.lines < CRUMB
-    first = WORDS.findall(type_.name)[0].rstrip("s")
     return (
-        small and (others or file.main in USE.findall(type_.text) or any(WORDS.findall(name)[0].rstrip("s") == first for name in [file.main] + [
-            each.name for each in file.types if each is not type_]))
+        type_.lines < CRUMB and (others or file.main in USE.findall(type_.text))
         or ERROR.search(type_.head) and re.search(rf"\bthrows?\b\W*{type_.name}\b", file.code)
         or not users - {file}
         or type_.head.lstrip().startswith(("public protocol", "package protocol", "protocol")) and others
-        or type_.name.endswith("View") and file.lines <= PAGE + 50
-        or SHARED.search(file.code)
+        or type_.name.endswith("View") and file.main.endswith("View") and file.lines <= GREATEST
+        or file.shares_with_others(type_)
     )
 
 
 def problems_of(file, users):
     if file.lines > GREATEST and GENERATED not in file.name and file.name not in LONG:
         yield f"{file.name} has {file.lines} lines: split it by idea."
-    if file.has_conditions or GENERATED in file.name or not file.types:
+    if file.lines <= GREATEST and file.name in LONG:
+        yield f"{file.name} is short enough: take it off LONG in scripts/check_files.py."
+    if GENERATED in file.name:
+        return
+    extended = [each.extended for each in file.declarations if each.extended]
+    if "+" in file.path.stem and file.main not in [each.name for each in file.types] + extended:
+        yield f"{file.name} does not extend {file.main}: name it after what it extends."
+    if not file.types:
         return
     names = [each.name for each in file.types]
     singular = re.sub(r"ies$", "y", file.main) if file.main.endswith("ies") else file.main.rstrip("s")
-    is_kind = len(names) > 1 and all(name.endswith((singular, file.main)) for name in names)
-    is_topic = "+" in file.path.stem or any("extension" in each.head.split("\n")[0] for each in file.declarations)
-    if file.main not in names and not is_topic and not is_kind:
+    is_kind = len(names) > 1 and file.main.endswith("s") and all(name.endswith((singular, file.main)) for name in names)
+    if file.main not in names and not extended and not is_kind:
         yield f"{file.name} has no type {file.main}: name it after the type that its other types serve."
         return
+    if file.main in names and file.types[0].name != file.main and not is_kind:
+        yield f"{file.name} begins with {names[0]}: {file.main} comes first."
+    seen = set()
+    for each in file.declarations:
+        if each.name and each.name in seen:
+            yield f"{file.name}: an extension of {each.name} stands above it."
+        seen.add(each.extended)
     if not is_kind:
         for each in file.types:
             if each.name != file.main and not stands_below(file, each, users[each.name]):
@@ -130,18 +154,20 @@ def main():
     by_target = collections.defaultdict(list)
     for file in files:
         by_target[file.name.split("/")[0]].append(file)
-    users = collections.defaultdict(set)
-    for file in files:
-        for name in file.uses:
-            users[name].add(file)
     problems = []
     for target, own in by_target.items():
-        of_target = {name: using & set(own) for name, using in users.items()}
-        local = collections.defaultdict(set, of_target)
+        declared = {each.name for file in own for each in file.types}
+        users = collections.defaultdict(set)
+        for other, theirs in by_target.items():
+            # Another target that declares the name means its own type.
+            foreign = declared - {each.name for file in theirs for each in file.types} if other != target else declared
+            for file in theirs:
+                for name in file.uses & foreign:
+                    users[name].add(file)
         for file in own:
-            problems += problems_of(file, local)
-            if other := crumb(file, users):
-                problems.append(f"{file.name}: only {other.path.name} uses it; put it there.")
+            problems += problems_of(file, users)
+            if host := crumb(file, users):
+                problems.append(f"{file.name}: only {host.path.name} uses it; put it there.")
     if problems:
         print("\n".join(problems), file=sys.stderr)
         sys.exit(1)

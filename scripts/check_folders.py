@@ -7,7 +7,8 @@ interpolations of a text do.
 
 A feature is a first folder of a target with all folders inside it. A feature also depends on another one when one of its files uses
 a member that only extensions there declare, of a type that is declared elsewhere. It counts where the name says whose it is:
-no other declaration of the target, or of a target that it can import, has a member of that name. Initialisers do not count.
+no other declaration of the target, or of a target that it can import, has a member of that name. Not seen are initialisers,
+members without a dot before them, functions outside of types, and extensions on one line.
 
 Usage: check_folders.py [TARGET...]   Without a target: all.
 """
@@ -132,14 +133,14 @@ def features(target, edges, names_below):
                 result[feature(folder)][feature(other)] += uses
     files = {path: code_of(path) for path in sorted(target.rglob("*.swift"))}
     types = collections.defaultdict(set)
-    count, places = collections.Counter(), collections.defaultdict(set)
+    count, places = collections.Counter(), collections.defaultdict(list)
     for path, text in files.items():
         for name in DECLARATION.findall(text):
             types[name].add(feature(path.parent))
         count.update(ANY_MEMBER.findall(text))
         for name, body in EXTENSIONS.findall(text):
             for member in MEMBER.findall(body):
-                places[member].add((path, name))
+                places[member].append((path, name))
     for path, text in files.items():
         here = feature(path.parent)
         for member in sorted(set(DOTTED.findall(text)) & set(places) - COMMON - names_below):
