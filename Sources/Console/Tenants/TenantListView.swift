@@ -2,7 +2,6 @@ import ConsoleKit
 import Domain
 import HTTPTypes
 import UseCases
-import WebCore
 
 /// The tenants of the installation, for operators.
 struct TenantListView: ConsoleView {

@@ -1,5 +1,4 @@
 import Domain
-import WebCore
 
 /// A span of time: a number and its unit.
 package struct SpanView: Sendable {

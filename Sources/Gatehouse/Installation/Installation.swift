@@ -4,7 +4,6 @@ import Domain
 import Foundation
 import Logging
 import Stores
-import Synchronization
 import UseCases
 
 /// An opened data folder: it is locked by this process, its schema is the newest, and its use cases are ready.

@@ -184,6 +184,11 @@ extension PrometheusMetrics {
     }
 }
 
+/// The value of one metric with one set of labels.
+protocol MetricSeries: AnyObject, Sendable {
+    func write(_ name: String, _ labels: MetricLabels, to writer: inout PrometheusWriter)
+}
+
 final class CounterSeries: MetricSeries, CounterHandler {
     private let count = Atomic<Int64>(0)
 
@@ -217,9 +222,4 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
 
 enum MetricKind: String, Sendable {
     case counter, gauge, histogram
-}
-
-/// The value of one metric with one set of labels.
-protocol MetricSeries: AnyObject, Sendable {
-    func write(_ name: String, _ labels: MetricLabels, to writer: inout PrometheusWriter)
 }

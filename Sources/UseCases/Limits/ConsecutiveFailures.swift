@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Says how long an account waits between tries after many consecutive failures, from any network at any time.
 ///

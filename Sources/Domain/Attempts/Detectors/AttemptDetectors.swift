@@ -20,6 +20,14 @@ public enum AttemptDetectors {
     }
 }
 
+/// A rule that finds one kind of contradiction between the parties of an attempt.
+protocol AttemptDetector: Sendable {
+    /// The word of the taxonomy, as `DetectorCauses` has it.
+    var cause: String { get }
+    /// Returns the event that decides; nil when there is no contradiction.
+    func decidingEvent(in evidence: AttemptEvidence) -> StoredEvent?
+}
+
 /// The same code of Apple was exchanged twice, which Apple accepts once.
 struct DoubleExchange: AttemptDetector {
     private static let exchange = "apple.authorization_code"
@@ -170,12 +178,4 @@ struct WrongClock: AttemptDetector {
             return error > Self.tolerance || error < .zero - Self.tolerance
         }?.event
     }
-}
-
-/// A rule that finds one kind of contradiction between the parties of an attempt.
-protocol AttemptDetector: Sendable {
-    /// The word of the taxonomy, as `DetectorCauses` has it.
-    var cause: String { get }
-    /// Returns the event that decides; nil when there is no contradiction.
-    func decidingEvent(in evidence: AttemptEvidence) -> StoredEvent?
 }

@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 
 /// Revokes refresh tokens at Apple, and retries until Apple confirms.
 ///
