@@ -44,7 +44,7 @@ struct DecodingQueue {
     private var runningOf: [Tenant.ID: Int] = [:]
     private var bytesOf: [Tenant.ID: Int] = [:]
     /// The number of the latest turn of each tenant that waits or decodes.
-    private var lastTurn: [Tenant.ID: Int] = [:]
+    private(set) var lastTurn: [Tenant.ID: Int] = [:]
     private var turn = 0
 
     init(limits: DecodingGate.Limits, threads: [DispatchQueue]) {
