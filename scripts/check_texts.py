@@ -56,7 +56,7 @@ NOTATION = {
     "Console/Sessions/SessionLabels.swift": ("Mac OS X", "A part of the header User-Agent, to compare with."),
     "Console/SecondFactor/SecondFactorRoutes.swift": ('"cache", "storage"', "A value of the header Clear-Site-Data."),
     "ConsoleKit/Admission/Console.swift": ("text/html; ", "A media type."),
-    "ConsoleKit/Admission/Routes+Submit.swift": ("POST ", "The method and the path of a route, in the audit log."),
+    "ConsoleKit/Admission/RouteVerbs+Submit.swift": ("POST ", "The method and the path of a route, in the audit log."),
     "ConsoleKit/Assets/ConsoleAssets.swift": (
         ("The file ", "Asset ", "text/", "@layer ", "The line "), "Stops the start; the operator reads it in the log. A media type. CSS, and what stops the start."
     ),

@@ -22,13 +22,13 @@ package struct OperationsRoutes: Sendable {
     }
 
     package func add(to routes: Routes<GatehouseContext>) {
-        routes.get("healthz", operation: "getLiveness") { _, _ in Response.json(["status": "ok"]) }
-        routes.get("api/health", operation: "getHealth") { _, _ in Response.json(["status": "ok"]) }
+        routes.get("healthz", operation: "getLiveness") { _ in Response.json(["status": "ok"]) }
+        routes.get("api/health", operation: "getHealth") { _ in Response.json(["status": "ok"]) }
         routes.get("readyz", operation: "getReadiness", use: ready)
         routes.get("metrics", operation: "getMetrics", use: showMetrics)
     }
 
-    private func ready(_ request: Request, context: GatehouseContext) -> Response {
+    private func ready(_ call: PlainCall<GatehouseContext>) -> Response {
         let report = readiness.report
         var body: JSONObject = report.isReady ? ["status": "ready"] : ["status": "not_ready"]
         body.append("failing", report.isReady ? nil : .array(report.failing.map(JSONValue.string)))
@@ -37,8 +37,8 @@ package struct OperationsRoutes: Sendable {
         return .json(.object(body), status: .serviceUnavailable, headers: [.retryAfter: "1"])
     }
 
-    private func showMetrics(_ request: Request, context: GatehouseContext) throws -> Response {
-        try admitToMetrics(request, context)
+    private func showMetrics(_ call: PlainCall<GatehouseContext>) throws -> Response {
+        try admitToMetrics(call)
         return Response(
             status: .ok,
             headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
@@ -46,14 +46,14 @@ package struct OperationsRoutes: Sendable {
         )
     }
 
-    private func admitToMetrics(_ request: Request, _ context: GatehouseContext) throws(WebFailure) {
+    private func admitToMetrics(_ call: PlainCall<GatehouseContext>) throws(WebFailure) {
         guard let metricsToken else {
-            let isDirect = context.identity.client?.isLoopback == true && !request.headers.isPassedOn
+            let isDirect = call.context.identity.client?.isLoopback == true && !call.request.headers.isPassedOn
             guard isDirect else { throw .unknownPath }
             return
         }
         // Comparing digests takes constant time.
-        guard let token = request.headers.bearerToken, SHA256.hash(data: Data(token.utf8)) == metricsToken else {
+        guard let token = call.request.headers.bearerToken, SHA256.hash(data: Data(token.utf8)) == metricsToken else {
             var failure = WebFailure.unauthenticated("Send the token for metrics as a bearer token.")
             failure.headers[.wwwAuthenticate] = "Bearer"
             throw failure

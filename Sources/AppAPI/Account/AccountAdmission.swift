@@ -10,7 +10,7 @@ struct AccountAdmission: Sendable {
     let naming: TenantResolver
     let changes: SelfServiceLimits
 
-    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
+    func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let tenant = try await naming.resolve(request, context, speaking: nil).tenant
         let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
         let signInContext = SignInContext(tenant: tenant, client: client)
@@ -18,7 +18,7 @@ struct AccountAdmission: Sendable {
     }
 
     /// - Throws: 401 or 403 with the reason as its code; 429 for too many changes.
-    @Sendable func admitPerson(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
+    func admitPerson(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
         let person = try await person(request, context)
         if request.method != .get { try await changes.take(person.record) }
         return person

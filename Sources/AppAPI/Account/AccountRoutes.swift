@@ -31,13 +31,16 @@ package struct AccountRoutes: Sendable {
         person.patch(operation: "changeProfile", use: change)
     }
 
-    @Sendable private func restore(_ request: Request, _ context: AppContext) async throws -> Response {
-        let refreshToken = try await AccountInputs.refreshToken(request)
+    private func restore(_ call: PlainCall<AppContext>) async throws -> Response {
+        let refreshToken = try await AccountInputs.refreshToken(call.request)
         let restored: RestoredSession
         if let refreshToken {
-            restored = try await services.restoration.restore(refreshToken: refreshToken, in: context.signInContext)
+            restored = try await services.restoration.restore(
+                refreshToken: refreshToken,
+                in: call.context.signInContext
+            )
         } else {
-            restored = try await services.restoration.restore(token: bearer(request), in: context.tenant)
+            restored = try await services.restoration.restore(token: bearer(call.request), in: call.context.tenant)
         }
         return .json(
             ResponseSchema<RestoredSession>.restoredSession.json(restored),
@@ -50,24 +53,24 @@ package struct AccountRoutes: Sendable {
         return token
     }
 
-    @Sendable private func read(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        Self.answer(try await services.ownProfile.read(of: context.record.user.id, in: context.tenant.id))
+    private func read(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        Self.answer(try await services.ownProfile.read(of: call.context.record.user.id, in: call.context.tenant.id))
     }
 
-    @Sendable private func change(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let version = try AccountInputs.expectedVersion(request)
-        let patch = try await AccountInputs.patch(request)
+    private func change(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let version = try AccountInputs.expectedVersion(call.request)
+        let patch = try await AccountInputs.patch(call.request)
         let change = try await services.ownProfile.change(
             patch,
             expecting: version,
-            by: context.record,
-            from: context.origin
+            by: call.context.record,
+            from: call.context.origin
         )
         switch change {
         case .changed(let profile): return Self.answer(profile)
         case .conflicts(let conflicts, let profile):
-            return Self.refusal(.profileConflict, conflicts, profile, context)
-        case .anotherVersion(let profile): return Self.refusal(.profileVersion, [], profile, context)
+            return Self.refusal(.profileConflict, conflicts, profile, call.context)
+        case .anotherVersion(let profile): return Self.refusal(.profileVersion, [], profile, call.context)
         }
     }
 

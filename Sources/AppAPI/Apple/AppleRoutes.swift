@@ -38,7 +38,7 @@ package struct AppleRoutes: Sendable {
         routes.post("callback", operation: "finishAppleSignIn", use: finish)
     }
 
-    @Sendable private func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppleTenantContext {
+    private func admit(_ request: Request, _ context: GatehouseContext) async throws -> AppleTenantContext {
         let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
         let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
         let signInContext = SignInContext(tenant: tenant, client: client)
@@ -46,9 +46,10 @@ package struct AppleRoutes: Sendable {
     }
 
     /// Answers 200 and nothing else, after the commit: Apple retries any other answer.
-    @Sendable private func take(_ request: Request, _ context: AppleTenantContext) async throws -> Response {
-        let body = try await request.rawContent(upTo: Self.maximumBytes)
-        switch try await notices.take(Array(body.readableBytesView), for: context.tenant, from: context.origin) {
+    private func take(_ call: PlainCall<AppleTenantContext>) async throws -> Response {
+        let body = try await call.request.rawContent(upTo: Self.maximumBytes)
+        let (tenant, origin) = (call.context.tenant, call.context.origin)
+        switch try await notices.take(Array(body.readableBytesView), for: tenant, from: origin) {
         case .handled: return Response(status: .ok, headers: [.cacheControl: "no-store"])
         // The error equals that of an unknown tenant, so that it does not reveal which tenants use Apple.
         case .notConnected: throw DomainError.notFound(.tenant)
@@ -58,16 +59,16 @@ package struct AppleRoutes: Sendable {
 
     /// Handles the form that the browser posts from Apple's page. A redirect to a `GET` follows, so that reloading
     /// posts nothing again.
-    @Sendable private func finish(_ request: Request, _ context: AppleTenantContext) async throws -> Response {
-        let answer = try await AppleWebAnswer(request)
-        let browser = try RequestCookies(request.headers).value(AppleFlowCookie.name(isSecure: isSecure)) ?? ""
-        guard let outcome = try await flow.finish(answer, browser: browser, in: context.signInContext) else {
+    private func finish(_ call: PlainCall<AppleTenantContext>) async throws -> Response {
+        let answer = try await AppleWebAnswer(call.request)
+        let browser = try RequestCookies(call.request.headers).value(AppleFlowCookie.name(isSecure: isSecure)) ?? ""
+        guard let outcome = try await flow.finish(answer, browser: browser, in: call.context.signInContext) else {
             throw WebFailure.unknownAppleFlow
         }
         guard let completion = completions[outcome.flow.purpose] else { throw WebFailure.unknownAppleFlow }
         var response = try await completion.response(
             to: outcome,
-            AppleCallback(tenant: context.tenant, request: request, origin: context.origin)
+            AppleCallback(tenant: call.context.tenant, request: call.request, origin: call.context.origin)
         )
         response.headers[.cacheControl] = "no-store"
         response.set(AppleFlowCookie.deleting(isSecure: isSecure))

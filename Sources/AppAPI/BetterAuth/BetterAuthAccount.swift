@@ -18,39 +18,48 @@ struct BetterAuthAccount: Sendable {
             .post("unlink-account", operation: "betterAuthUnlinkAccount", use: unlink)
     }
 
-    @Sendable private func update(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let change = try await BetterAuthBody.accountChange(request)
-        _ = try await services.ownAccount.update(change, by: context.record, in: context.signInContext)
+    private func update(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let change = try await BetterAuthBody.accountChange(call.request)
+        _ = try await services.ownAccount.update(change, by: call.context.record, in: call.context.signInContext)
         return .json(["status": true])
     }
 
-    @Sendable private func delete(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let body = try await BetterAuthBody.Deletion(request)
+    private func delete(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let body = try await BetterAuthBody.Deletion(call.request)
         // No message contains such a link, so no token is valid.
         guard body.token == nil else { throw WebFailure.invalidToken }
         if let callback = body.callback,
-            try await !sessions.origins.trusts(address: callback, request, of: context.tenant)
+            try await !sessions.origins.trusts(address: callback, call.request, of: call.context.tenant)
         {
             throw WebFailure.untrustedCallback
         }
-        try await services.ownAccount.delete(password: body.password, by: context.record, in: context.signInContext)
+        try await services.ownAccount.delete(
+            password: body.password,
+            by: call.context.record,
+            in: call.context.signInContext
+        )
         var response = Response.json(["success": true, "message": "User deleted"])
-        if request.headers[.cookie] != nil { response.headers[.setCookie] = sessions.cookie.deleting }
+        if call.request.headers[.cookie] != nil { response.headers[.setCookie] = sessions.cookie.deleting }
         return response
     }
 
-    @Sendable private func listAccounts(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let profile = try await services.ownAccount.profile(of: context.record.user.id, in: context.tenant.id)
+    private func listAccounts(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let profile = try await services.ownAccount.profile(of: call.context.record.user.id, in: call.context.tenant.id)
         let shape = ResponseSchema<BetterAuthLinkedAccount>.betterAuthAccount
         return .json(
             .array(profile.identities.map { shape.json(BetterAuthLinkedAccount(identity: $0, user: profile.user.id)) })
         )
     }
 
-    @Sendable private func unlink(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let (provider, subject) = try await BetterAuthBody.account(request)
+    private func unlink(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let (provider, subject) = try await BetterAuthBody.account(call.request)
         guard let provider else { throw WebFailure.accountNotFound }
-        try await services.ownAccount.unlink(provider, subject: subject, by: context.record, from: context.origin)
+        try await services.ownAccount.unlink(
+            provider,
+            subject: subject,
+            by: call.context.record,
+            from: call.context.origin
+        )
         return .json(["status": true])
     }
 }

@@ -16,93 +16,39 @@ struct BetterAuthAdministration: Sendable {
 
     /// - Parameter fresh: the routes that change data, which require a recent sign-in.
     func add(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
-        addReading(to: routes)
-        addUsers(to: fresh)
+        addUsers(reading: routes, changing: fresh)
         addSessions(reading: routes, changing: fresh)
-        addAccess(to: fresh)
         routes.post("has-permission", operation: "betterAuthHasPermission", use: hasPermission)
     }
 
-    private func addReading(to routes: Routes<APIContext>) {
-        routes.doing(.listUsers, services.refusals).get(
-            "list-users",
-            operation: "betterAuthListUsers",
-            needs: ReadUsers.self,
-            use: listUsers
-        )
-        routes.doing(.getUser, services.refusals).get(
-            "get-user",
-            operation: "betterAuthGetUser",
-            needs: ReadUsers.self,
-            use: getUser
-        )
-    }
-
-    private func addUsers(to fresh: Routes<APIContext>) {
-        fresh.doing(.createUsers, services.refusals).post(
-            "create-user",
-            operation: "betterAuthCreateUser",
-            needs: ManageUsers.self,
-            use: createUser
-        )
-        fresh.doing(.updateUsers, services.refusals).post(
-            "update-user",
-            operation: "betterAuthReviseUser",
-            needs: ManageUsers.self,
-            use: updateUser
-        )
-        fresh.doing(.changeRole, services.refusals).post(
-            "set-role",
-            operation: "betterAuthSetRole",
-            needs: AssignRoles.self,
-            use: setRole
-        )
-        let bans = fresh.doing(.banUsers, services.refusals)
-        bans.post("ban-user", operation: "betterAuthBanUser", needs: ManageUsers.self, use: banUser)
-        bans.post("unban-user", operation: "betterAuthUnbanUser", needs: ManageUsers.self, use: unbanUser)
+    private func addUsers(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
+        routes.doing(.listUsers, services.refusals).needs(ReadUsers.self)
+            .get("list-users", operation: "betterAuthListUsers", use: listUsers)
+        routes.doing(.getUser, services.refusals).needs(ReadUsers.self)
+            .get("get-user", operation: "betterAuthGetUser", use: getUser)
+        fresh.doing(.createUsers, services.refusals).needs(ManageUsers.self)
+            .post("create-user", operation: "betterAuthCreateUser", use: createUser)
+        fresh.doing(.updateUsers, services.refusals).needs(ManageUsers.self)
+            .post("update-user", operation: "betterAuthReviseUser", use: updateUser)
+        fresh.doing(.changeRole, services.refusals).needs(AssignRoles.self)
+            .post("set-role", operation: "betterAuthSetRole", use: setRole)
+        let bans = fresh.doing(.banUsers, services.refusals).needs(ManageUsers.self)
+        bans.post("ban-user", operation: "betterAuthBanUser", use: banUser)
+        bans.post("unban-user", operation: "betterAuthUnbanUser", use: unbanUser)
+        fresh.doing(.deleteUsers, services.refusals).needs(ManageUsers.self)
+            .post("remove-user", operation: "betterAuthRemoveUser", use: removeUser)
+        fresh.doing(.setPassword, services.refusals).needs(ManageUsers.self)
+            .post("set-user-password", operation: "betterAuthSetUserPassword", use: setPassword)
     }
 
     private func addSessions(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
-        routes.doing(.listSessions, services.refusals).post(
-            "list-user-sessions",
-            operation: "betterAuthListUserSessions",
-            needs: ReadSessions.self,
-            use: listSessions
-        )
-        let revocations = fresh.doing(.revokeSessions, services.refusals)
-        revocations.post(
-            "revoke-user-session",
-            operation: "betterAuthRevokeUserSession",
-            needs: RevokeSessions.self,
-            use: revokeSession
-        )
-        revocations.post(
-            "revoke-user-sessions",
-            operation: "betterAuthRevokeUserSessions",
-            needs: RevokeSessions.self,
-            use: revokeSessions
-        )
-    }
-
-    private func addAccess(to fresh: Routes<APIContext>) {
-        fresh.doing(.deleteUsers, services.refusals).post(
-            "remove-user",
-            operation: "betterAuthRemoveUser",
-            needs: ManageUsers.self,
-            use: removeUser
-        )
-        fresh.doing(.setPassword, services.refusals).post(
-            "set-user-password",
-            operation: "betterAuthSetUserPassword",
-            needs: ManageUsers.self,
-            use: setPassword
-        )
-        fresh.doing(.impersonateUsers, services.refusals).post(
-            "impersonate-user",
-            operation: "betterAuthImpersonateUser",
-            needs: ImpersonateUsers.self,
-            use: impersonate
-        )
+        routes.doing(.listSessions, services.refusals).needs(ReadSessions.self)
+            .post("list-user-sessions", operation: "betterAuthListUserSessions", use: listSessions)
+        let revocations = fresh.doing(.revokeSessions, services.refusals).needs(RevokeSessions.self)
+        revocations.post("revoke-user-session", operation: "betterAuthRevokeUserSession", use: revokeSession)
+        revocations.post("revoke-user-sessions", operation: "betterAuthRevokeUserSessions", use: revokeSessions)
+        fresh.doing(.impersonateUsers, services.refusals).needs(ImpersonateUsers.self)
+            .post("impersonate-user", operation: "betterAuthImpersonateUser", use: impersonate)
     }
 
     private static func wrapped(_ user: User) -> Response {
@@ -112,17 +58,13 @@ struct BetterAuthAdministration: Sendable {
 
 /// The routes for users.
 extension BetterAuthAdministration {
-    @Sendable private func listUsers(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ReadUsers>
-    ) async throws -> Response {
-        let wish = try BetterAuthUserList(request)
+    private func listUsers(_ call: APICall<ReadUsers>) async throws -> Response {
+        let wish = try BetterAuthUserList(call.request)
         let page = try await services.users.directory(
             wish.query,
             skipping: wish.offset ?? 0,
             limit: wish.limit ?? BetterAuthUserList.defaultLimit,
-            grant: grant
+            grant: call.grant
         )
         var object: JSONObject = [
             "users": .array(page.users.map(ResponseSchema<User>.betterAuthUser.json)), "total": .init(page.total),
@@ -132,140 +74,102 @@ extension BetterAuthAdministration {
         return .json(.object(object))
     }
 
-    @Sendable private func getUser(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ReadUsers>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func getUser(_ call: APICall<ReadUsers>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let id = fields.text("id", maximum: BetterAuthAdministrationBody.idMaximumLength)
         try fields.finish(.ignored)
         guard let id = User.ID(id) else { throw DomainError.notFound(.user) }
-        let user = try await services.users.user(id, grant: grant).summary.user
+        let user = try await services.users.user(id, grant: call.grant).summary.user
         return .json(ResponseSchema<User>.betterAuthUser.json(user))
     }
 
-    @Sendable private func createUser(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let body = try await BetterAuthAdministrationBody.NewUser(request)
-        let user = try await services.users.create(body.draft, grant: grant)
+    private func createUser(_ call: APICall<ManageUsers>) async throws -> Response {
+        let body = try await BetterAuthAdministrationBody.NewUser(call.request)
+        let user = try await services.users.create(body.draft, grant: call.grant)
         guard let revision = body.revision else { return Self.wrapped(user) }
-        return Self.wrapped(try await services.users.revise(user.id, revision, grant: grant))
+        return Self.wrapped(try await services.users.revise(user.id, revision, grant: call.grant))
     }
 
-    @Sendable private func updateUser(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let body = try await BetterAuthAdministrationBody.Revision(request)
+    private func updateUser(_ call: APICall<ManageUsers>) async throws -> Response {
+        let body = try await BetterAuthAdministrationBody.Revision(call.request)
         guard let id = body.user else { throw DomainError.notFound(.user) }
         if let role = body.role {
-            _ = try await services.users.assign(role: role, to: id, grant: context.grant(AssignRoles.self))
+            _ = try await services.users.assign(role: role, to: id, grant: call.grant(AssignRoles.self))
         }
-        let user = try await services.users.revise(id, body.revision, grant: grant)
+        let user = try await services.users.revise(id, body.revision, grant: call.grant)
         return .json(ResponseSchema<User>.betterAuthUser.json(user))
     }
 
-    @Sendable private func setRole(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<AssignRoles>
-    ) async throws -> Response {
-        let (id, role) = try await BetterAuthAdministrationBody.role(request)
+    private func setRole(_ call: APICall<AssignRoles>) async throws -> Response {
+        let (id, role) = try await BetterAuthAdministrationBody.role(call.request)
         guard let id else { throw DomainError.notFound(.user) }
-        return Self.wrapped(try await services.users.assign(role: role, to: id, grant: grant))
+        return Self.wrapped(try await services.users.assign(role: role, to: id, grant: call.grant))
     }
 
-    @Sendable private func banUser(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let body = try await BetterAuthAdministrationBody.Ban(request, at: services.now())
+    private func banUser(_ call: APICall<ManageUsers>) async throws -> Response {
+        let body = try await BetterAuthAdministrationBody.Ban(call.request, at: services.now())
         guard let id = body.user else { throw DomainError.notFound(.user) }
-        return Self.wrapped(try await services.users.revise(id, body.revision, grant: grant))
+        return Self.wrapped(try await services.users.revise(id, body.revision, grant: call.grant))
     }
 
-    @Sendable private func unbanUser(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let id = try await BetterAuthAdministrationBody.user(request)
-        return Self.wrapped(try await services.users.enable(id, grant: grant))
+    private func unbanUser(_ call: APICall<ManageUsers>) async throws -> Response {
+        let id = try await BetterAuthAdministrationBody.user(call.request)
+        return Self.wrapped(try await services.users.enable(id, grant: call.grant))
     }
 
-    @Sendable private func removeUser(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        try await services.users.delete(try await BetterAuthAdministrationBody.user(request), grant: grant)
+    private func removeUser(_ call: APICall<ManageUsers>) async throws -> Response {
+        try await services.users.delete(try await BetterAuthAdministrationBody.user(call.request), grant: call.grant)
         return .json(["success": true])
     }
 
-    @Sendable private func setPassword(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let (id, revision) = try await BetterAuthAdministrationBody.password(request)
+    private func setPassword(_ call: APICall<ManageUsers>) async throws -> Response {
+        let (id, revision) = try await BetterAuthAdministrationBody.password(call.request)
         guard let id else { throw DomainError.notFound(.user) }
-        _ = try await services.users.revise(id, revision, grant: grant)
+        _ = try await services.users.revise(id, revision, grant: call.grant)
         return .json(["status": true])
     }
 }
 
 /// The routes for sessions and permissions.
 extension BetterAuthAdministration {
-    @Sendable private func listSessions(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ReadSessions>
-    ) async throws -> Response {
-        let filter = SessionFilter(user: try await BetterAuthAdministrationBody.user(request), kind: .app, life: .alive)
+    private func listSessions(_ call: APICall<ReadSessions>) async throws -> Response {
+        let filter = SessionFilter(
+            user: try await BetterAuthAdministrationBody.user(call.request),
+            kind: .app,
+            life: .alive
+        )
         let page = try await services.sessions.page(
             filter,
             PageRequest(limit: PageRequest.limits.upperBound),
-            grant: grant
+            grant: call.grant
         )
         let shape = ResponseSchema<BetterAuthSession>.betterAuthSession
         return .json(["sessions": .array(page.items.map { shape.json(BetterAuthSession(session: $0.session)) })])
     }
 
     /// As upstream, revoking an unknown session succeeds.
-    @Sendable private func revokeSession(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        guard let id = try await BetterAuthAdministrationBody.session(request) else { return .json(["success": true]) }
-        do throws(DomainError) { try await services.sessions.end(id, grant: grant) } catch {
+    private func revokeSession(_ call: APICall<RevokeSessions>) async throws -> Response {
+        guard let id = try await BetterAuthAdministrationBody.session(call.request) else {
+            return .json(["success": true])
+        }
+        do throws(DomainError) { try await services.sessions.end(id, grant: call.grant) } catch {
             guard error == .notFound(.session) else { throw error }
         }
         return .json(["success": true])
     }
 
-    @Sendable private func revokeSessions(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        let id = try await BetterAuthAdministrationBody.user(request)
+    private func revokeSessions(_ call: APICall<RevokeSessions>) async throws -> Response {
+        let id = try await BetterAuthAdministrationBody.user(call.request)
         // A filter would silently skip a user of higher rank.
-        let role = try await services.users.user(id, grant: context.grant(ReadUsers.self)).role
-        try grant.principal.mayAct(onRank: role.rank)
-        _ = try await services.sessions.end(SessionFilter(user: id), grant: grant)
+        let role = try await services.users.user(id, grant: call.grant(ReadUsers.self)).role
+        try call.grant.principal.mayAct(onRank: role.rank)
+        _ = try await services.sessions.end(SessionFilter(user: id), grant: call.grant)
         return .json(["success": true])
     }
 
-    @Sendable private func hasPermission(_ request: Request, _ context: APIContext) async throws -> Response {
-        let wanted = try await BetterAuthAdministrationBody.permissions(request)
-        let isAllowed = wanted.allSatisfy { name in name.map(context.access.allows) ?? false }
+    private func hasPermission(_ call: PlainCall<APIContext>) async throws -> Response {
+        let wanted = try await BetterAuthAdministrationBody.permissions(call.request)
+        let isAllowed = wanted.allSatisfy { name in name.map(call.context.access.allows) ?? false }
         return .json(["error": .null, "success": .bool(isAllowed)])
     }
 }

@@ -15,7 +15,7 @@ struct BetterAuthAdmission: Sendable {
     let now: @Sendable () -> Timestamp
 
     /// As upstream, a path with an extra slash is unknown.
-    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
+    func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let path = request.uri.path
         guard !path.hasByteSuffix("/"), !path.containsBytes(of: "//") else { throw WebFailure.unknownPath }
         let (tenant, reading) = try await naming.resolve(
@@ -38,7 +38,7 @@ struct BetterAuthAdmission: Sendable {
     }
 
     /// - Throws: 401 without a valid session or key; the grant then checks the user's permissions.
-    @Sendable func admitAdministrator(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+    func admitAdministrator(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         try await admitAdministrator(request, context, needsFreshness: false)
     }
 
@@ -71,7 +71,7 @@ struct BetterAuthAdmission: Sendable {
     /// Authenticates administrators who change data. App sessions live for months, and the console protects these
     /// changes with more than a session.
     /// - Throws: also 403 when the user signed in more than a day ago.
-    @Sendable func admitFreshAdministrator(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+    func admitFreshAdministrator(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         try await admitAdministrator(request, context, needsFreshness: true)
     }
 

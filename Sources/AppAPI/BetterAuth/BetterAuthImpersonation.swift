@@ -6,15 +6,11 @@ import WebCore
 
 /// Starts impersonation. A browser keeps the administrator's own session in a second cookie; an app keeps its token.
 extension BetterAuthAdministration {
-    @Sendable func impersonate(
-        _ request: Request,
-        _ context: APIContext,
-        grant: Grant<ImpersonateUsers>
-    ) async throws -> Response {
-        let own = sessions.browserToken(in: request.headers)
-        let id = try await BetterAuthAdministrationBody.user(request)
-        let device = Device(headers: request.headers)
-        let signedIn = try await services.impersonation.begin(as: id, on: device, grant: grant)
+    func impersonate(_ call: APICall<ImpersonateUsers>) async throws -> Response {
+        let own = sessions.browserToken(in: call.request.headers)
+        let id = try await BetterAuthAdministrationBody.user(call.request)
+        let device = Device(headers: call.request.headers)
+        let signedIn = try await services.impersonation.begin(as: id, on: device, grant: call.grant)
         let presence = BetterAuthPresence(
             session: BetterAuthSession(session: signedIn.session, token: signedIn.token.text),
             user: signedIn.user

@@ -102,22 +102,22 @@ struct BetterAuthMultiSession: Sendable {
 
     // MARK: Routes
 
-    @Sendable private func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        try await mustBeOn(for: context.tenant)
+    private func list(_ call: PlainCall<AppContext>) async throws -> Response {
+        try await mustBeOn(for: call.context.tenant)
         var people: Set<User.ID> = []
-        let latest = try await present(request, context).sorted {
+        let latest = try await present(call).sorted {
             $0.record.session.createdAt > $1.record.session.createdAt
         }
         .filter { people.insert($0.record.user.id).inserted }
         return .json(.array(latest.map { Self.presence($0.record) }))
     }
 
-    @Sendable private func setActive(_ request: Request, _ context: AppContext) async throws -> Response {
-        let chosen = try await chosen(request, context).chosen
+    private func setActive(_ call: PlainCall<AppContext>) async throws -> Response {
+        let chosen = try await chosen(call).chosen
         var response = Response.json(Self.presence(chosen.record))
-        let acting = try await acting(request, context.tenant)
+        let acting = try await acting(call.request, call.context.tenant)
         guard acting?.browserSession.token != chosen.browserSession.token else { return response }
-        if let acting { try await leave(acting, request, context, &response) }
+        if let acting { try await leave(acting, call, &response) }
         response.addCookie(
             cookie.setting(chosen.browserSession.token, isRemembered: chosen.browserSession.isRemembered)
         )
@@ -125,31 +125,26 @@ struct BetterAuthMultiSession: Sendable {
     }
 
     /// Keeps or ends the active session, so that no session remains live without a cookie.
-    private func leave(
-        _ acting: Present,
-        _ request: Request,
-        _ context: AppContext,
-        _ response: inout Response
-    ) async throws {
+    private func leave(_ acting: Present, _ call: PlainCall<AppContext>, _ response: inout Response) async throws {
         guard acting.record.session.impersonator == nil else {
             response.addCookie(cookie.deletingAdministrator)
-            return try await services.impersonation.end(acting.record, from: context.origin)
+            return try await services.impersonation.end(acting.record, from: call.context.origin)
         }
-        let browserSessions = cookie.browserSessions(in: request.headers)
+        let browserSessions = cookie.browserSessions(in: call.request.headers)
         guard !browserSessions.contains(where: { $0.token == acting.browserSession.token }) else { return }
         if browserSessions.count < Self.maximum {
             response.addCookie(cookie.setting(acting.browserSession))
         } else {
-            try await services.ownSessions.signOut(acting.record, from: context.origin)
+            try await services.ownSessions.signOut(acting.record, from: call.context.origin)
         }
     }
 
     /// Revokes a session. If it is the active one, the next becomes active.
-    @Sendable private func revoke(_ request: Request, _ context: AppContext) async throws -> Response {
-        let (chosen, others) = try await chosen(request, context)
-        try await services.ownSessions.end(chosen.record.session.id, by: chosen.record, from: context.origin)
+    private func revoke(_ call: PlainCall<AppContext>) async throws -> Response {
+        let (chosen, others) = try await chosen(call)
+        try await services.ownSessions.end(chosen.record.session.id, by: chosen.record, from: call.context.origin)
         var response = Response.json(["status": true])
-        if try cookie.token(in: request.headers) == chosen.browserSession.token {
+        if try cookie.token(in: call.request.headers) == chosen.browserSession.token {
             let next = others.first
             response.addCookie(
                 next.map { cookie.setting($0.browserSession.token, isRemembered: $0.browserSession.isRemembered) }
@@ -189,26 +184,26 @@ struct BetterAuthMultiSession: Sendable {
     }
 
     /// The live sessions, including the active one unless it is an impersonation.
-    private func present(_ request: Request, _ context: AppContext) async throws -> [Present] {
+    private func present(_ call: PlainCall<AppContext>) async throws -> [Present] {
         var found: [Present] = []
-        for browserSession in cookie.browserSessions(in: request.headers).prefix(Self.maximum) {
-            guard let record = try await sessions.glance(at: browserSession.token, in: context.tenant),
+        for browserSession in cookie.browserSessions(in: call.request.headers).prefix(Self.maximum) {
+            guard let record = try await sessions.glance(at: browserSession.token, in: call.context.tenant),
                 record.session.id == browserSession.session
             else { continue }
             found.append(Present(browserSession: browserSession, record: record))
         }
-        guard let acting = try await acting(request, context.tenant), acting.record.session.impersonator == nil,
+        guard let acting = try await acting(call.request, call.context.tenant),
+            acting.record.session.impersonator == nil,
             !found.contains(where: { $0.browserSession.token == acting.browserSession.token })
         else { return found }
         return [acting] + found
     }
 
-    private func chosen(_ request: Request, _ context: AppContext) async throws -> (chosen: Present, others: [Present])
-    {
-        let text = try await BetterAuthBody.token(request, named: "sessionToken")
-        try await mustBeOn(for: context.tenant)
-        try await sessions.origins.check(request, of: context.tenant)
-        let present = try await present(request, context)
+    private func chosen(_ call: PlainCall<AppContext>) async throws -> (chosen: Present, others: [Present]) {
+        let text = try await BetterAuthBody.token(call.request, named: "sessionToken")
+        try await mustBeOn(for: call.context.tenant)
+        try await sessions.origins.check(call.request, of: call.context.tenant)
+        let present = try await present(call)
         guard
             let chosen = present.first(where: {
                 $0.browserSession.session.description == text || $0.browserSession.token.hasSameBytes(as: text)

@@ -26,85 +26,86 @@ struct BetterAuthPasswords: Sendable {
             .post("change-email", operation: "betterAuthChangeEmail", use: changeEmail)
     }
 
-    @Sendable private func requestReset(_ request: Request, _ context: AppContext) async throws -> Response {
-        let body = try await BetterAuthBody.LinkWish(request, addressField: "redirectTo")
+    private func requestReset(_ call: PlainCall<AppContext>) async throws -> Response {
+        let body = try await BetterAuthBody.LinkWish(call.request, addressField: "redirectTo")
         var wanted = LinkRequest(.resetPassword, email: body.email)
-        wanted.returnTo = try await destination(body.address, .untrustedRedirect, request, context)
+        wanted.returnTo = try await destination(body.address, .untrustedRedirect, call, of: call.context.tenant)
         // The app's page takes the token and the new password; without one our page does.
         wanted.leadsToApp = wanted.returnTo != nil
-        try await ask(wanted, request, context)
+        try await ask(wanted, call)
         return .json([
             "status": true, "message": "If there is an account with this address, a message is on its way to it.",
         ])
     }
 
-    @Sendable private func reset(_ request: Request, _ context: AppContext) async throws -> Response {
-        let body = try await BetterAuthBody.Reset(request)
-        _ = try await services.links.reset(body.token, password: body.password, in: context.signInContext)
+    private func reset(_ call: PlainCall<AppContext>) async throws -> Response {
+        let body = try await BetterAuthBody.Reset(call.request)
+        _ = try await services.links.reset(body.token, password: body.password, in: call.context.signInContext)
         return .json(["status": true])
     }
 
-    @Sendable private func sendVerification(_ request: Request, _ context: AppContext) async throws -> Response {
-        let body = try await BetterAuthBody.LinkWish(request, addressField: "callbackURL")
+    private func sendVerification(_ call: PlainCall<AppContext>) async throws -> Response {
+        let body = try await BetterAuthBody.LinkWish(call.request, addressField: "callbackURL")
         var wanted = LinkRequest(.verifyEmail, email: body.email)
-        wanted.returnTo = try await destination(body.address, .untrustedCallback, request, context)
-        try await ask(wanted, request, context)
+        wanted.returnTo = try await destination(body.address, .untrustedCallback, call, of: call.context.tenant)
+        try await ask(wanted, call)
         return .json(["status": true])
     }
 
     /// Redirects to our page, whose button uses the link, because mail scanners open links too. Nothing is looked up
     /// here, so the response reveals nothing about the link.
-    @Sendable private func showVerification(_ request: Request, _ context: AppContext) async throws -> Response {
-        var query = try request.programQueryFields()
+    private func showVerification(_ call: PlainCall<AppContext>) async throws -> Response {
+        var query = try call.request.programQueryFields()
         let token = query.text("token", maximum: 200)
         let callback = query.optionalText("callbackURL", maximum: 2048)
         try query.finish(.ignored)
         guard let link = Credential(token, .link) else { throw AuthFailure.link(.gone) }
-        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         var address: String?
         if let callback {
-            address = try await destinations.address(callback, settings, request, context, of: context.tenant)
+            address = try await destinations.address(
+                callback,
+                settings,
+                call.request,
+                call.context,
+                of: call.context.tenant
+            )
         }
         return Response(status: .seeOther, headers: [.location: LinkPaths.link(link.text, returnTo: address)])
     }
 
     /// Verifies a link whose token the app took out of its own address.
-    @Sendable private func verify(_ request: Request, _ context: AppContext) async throws -> Response {
-        let token = try await BetterAuthBody.verification(request)
+    private func verify(_ call: PlainCall<AppContext>) async throws -> Response {
+        let token = try await BetterAuthBody.verification(call.request)
         let followed = try await services.links.follow(
             .token(token),
             for: [.verifyEmail, .changeEmail],
-            in: context.signInContext
+            in: call.context.signInContext
         )
         return .json(["status": true, "user": ResponseSchema<User>.betterAuthUser.json(followed.user)])
     }
 
-    @Sendable private func changePassword(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let body = try await BetterAuthBody.PasswordChange(request)
+    private func changePassword(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let body = try await BetterAuthBody.PasswordChange(call.request)
         let profile = try await services.ownAccount.changePassword(
             from: body.current,
             to: body.new,
-            by: context.record,
-            in: context.signInContext
+            by: call.context.record,
+            in: call.context.signInContext
         )
         // The session continues, so its token stays valid.
         let token: JSONValue =
-            body.revokesOthers && context.session.carrier == .bearer ? .string(context.session.token) : .null
+            body.revokesOthers && call.context.session.carrier == .bearer ? .string(call.context.session.token) : .null
         return .json(["token": token, "user": ResponseSchema<User>.betterAuthUser.json(profile.user)])
     }
 
-    @Sendable private func changeEmail(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let body = try await BetterAuthBody.EmailChange(request)
+    private func changeEmail(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let body = try await BetterAuthBody.EmailChange(call.request)
         var change = AccountChange(email: body.email, currentPassword: body.password)
-        change.message.languages = AcceptedLanguages.of(request.headers)
-        change.message.returnTo = try await destination(
-            body.callback,
-            .untrustedCallback,
-            request,
-            context,
-            of: context.tenant
-        )
-        _ = try await services.ownAccount.update(change, by: context.record, in: context.signInContext)
+        change.message.languages = AcceptedLanguages.of(call.request.headers)
+        let returnTo = try await destination(body.callback, .untrustedCallback, call, of: call.context.tenant)
+        change.message.returnTo = returnTo
+        _ = try await services.ownAccount.update(change, by: call.context.record, in: call.context.signInContext)
         return .json(["status": true])
     }
 
@@ -114,41 +115,31 @@ struct BetterAuthPasswords: Sendable {
     func confirmation(
         _ email: String,
         callback: String?,
-        _ request: Request,
-        _ context: AppContext
+        _ call: PlainCall<AppContext>
     ) async throws -> LinkRequest {
         var wanted = LinkRequest(.verifyEmail, email: email)
-        wanted.returnTo = try await destination(callback, .untrustedCallback, request, context)
-        wanted.languages = AcceptedLanguages.of(request.headers)
+        wanted.returnTo = try await destination(callback, .untrustedCallback, call, of: call.context.tenant)
+        wanted.languages = AcceptedLanguages.of(call.request.headers)
         return wanted
     }
 
-    private func ask(_ wanted: LinkRequest, _ request: Request, _ context: AppContext) async throws {
+    private func ask(_ wanted: LinkRequest, _ call: PlainCall<AppContext>) async throws {
         var wanted = wanted
-        wanted.languages = AcceptedLanguages.of(request.headers)
-        try await services.links.ask(wanted, in: context.signInContext)
-    }
-
-    private func destination(
-        _ text: String?,
-        _ failure: WebFailure,
-        _ request: Request,
-        _ context: AppContext
-    ) async throws -> String? {
-        try await destination(text, failure, request, context, of: context.tenant)
+        wanted.languages = AcceptedLanguages.of(call.request.headers)
+        try await services.links.ask(wanted, in: call.context.signInContext)
     }
 
     /// - Throws: `failure` for an address that does not belong to the tenant.
     private func destination(
         _ text: String?,
         _ failure: WebFailure,
-        _ request: Request,
-        _ context: some IdentifiedContext,
+        _ call: PlainCall<some IdentifiedContext>,
         of tenant: Tenant
     ) async throws -> String? {
         guard let text else { return nil }
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
-        guard let address = try await destinations.address(text, settings, request, context, of: tenant) else {
+        guard let address = try await destinations.address(text, settings, call.request, call.context, of: tenant)
+        else {
             throw failure
         }
         return address

@@ -15,9 +15,9 @@ struct BetterAuthReturn: Sendable {
     }
 
     /// Ends the impersonated session; a browser resumes the administrator's own.
-    @Sendable private func stop(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        try await BetterAuthBody.nothing(request)
-        guard let impersonator = context.record.session.impersonator else {
+    private func stop(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        try await BetterAuthBody.nothing(call.request)
+        guard let impersonator = call.context.record.session.impersonator else {
             throw WebFailure(
                 .badRequest,
                 "you_are_not_impersonating_anyone",
@@ -25,9 +25,10 @@ struct BetterAuthReturn: Sendable {
                 detail: "You are not impersonating anyone."
             )
         }
-        try await services.impersonation.end(context.record, from: context.origin)
-        guard sessions.browserToken(in: request.headers) != nil else { return .json(Self.noSession) }
-        guard let administrator = try await administrator(request, behind: impersonator, context.tenant) else {
+        try await services.impersonation.end(call.context.record, from: call.context.origin)
+        guard sessions.browserToken(in: call.request.headers) != nil else { return .json(Self.noSession) }
+        let tenant = call.context.tenant
+        guard let administrator = try await administrator(call.request, behind: impersonator, tenant) else {
             var response = Response.json(Self.noSession)
             response.addCookie(sessions.cookie.deleting)
             response.addCookie(sessions.cookie.deletingAdministrator)

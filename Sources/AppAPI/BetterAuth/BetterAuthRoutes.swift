@@ -60,7 +60,7 @@ package struct BetterAuthRoutes: Sendable {
         let routes = Routes(router, list: list, area: .auth).with(ClientOrigins.betterAuth)
             .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
         let open = routes.group("api/auth")
-        open.get("ok", operation: "betterAuthOK") { _, _ in Response.json(["ok": true]) }
+        open.get("ok", operation: "betterAuthOK") { _ in Response.json(["ok": true]) }
 
         let app = routes.group("api/auth", authentication: .publishableKey, admit: admission.enter)
             .with(

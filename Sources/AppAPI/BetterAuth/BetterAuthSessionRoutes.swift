@@ -25,9 +25,10 @@ struct BetterAuthSessionRoutes: Sendable {
         person.post("revoke-sessions", operation: "betterAuthRevokeSessions", use: revokeSessions)
     }
 
-    @Sendable private func getSession(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let session = try await sessions.session(of: request, in: context) else {
-            return try await impersonation.returning(request, context.tenant) ?? sessions.ended(.null, request)
+    private func getSession(_ call: PlainCall<AppContext>) async throws -> Response {
+        guard let session = try await sessions.session(of: call.request, in: call.context) else {
+            return try await impersonation.returning(call.request, call.context.tenant)
+                ?? sessions.ended(.null, call.request)
         }
         // Scripts of a page cannot read the cookie, so the response must not contain its token.
         let token = session.carrier == .bearer ? session.token : nil
@@ -38,27 +39,27 @@ struct BetterAuthSessionRoutes: Sendable {
         return .json(ResponseSchema<BetterAuthPresence>.betterAuthPresence.json(presence))
     }
 
-    @Sendable private func signOut(_ request: Request, _ context: AppContext) async throws -> Response {
-        let session = try await sessions.session(of: request, in: context)
-        try await BetterAuthBody.nothing(request)
+    private func signOut(_ call: PlainCall<AppContext>) async throws -> Response {
+        let session = try await sessions.session(of: call.request, in: call.context)
+        try await BetterAuthBody.nothing(call.request)
         // A bearer token selects the app's session; cookies do not apply.
-        let isBrowser = request.headers[.authorization] == nil
+        let isBrowser = call.request.headers[.authorization] == nil
         if isBrowser,
-            try browserSessions.areBrought(by: request)
-                || sessions.cookie.administratorToken(in: request.headers) != nil
+            try browserSessions.areBrought(by: call.request)
+                || sessions.cookie.administratorToken(in: call.request.headers) != nil
         {
-            try await sessions.origins.check(request, of: context.tenant)
+            try await sessions.origins.check(call.request, of: call.context.tenant)
         }
-        if let session { try await services.ownSessions.signOut(session.record, from: context.origin) }
-        var response = sessions.ended(["success": true], request)
+        if let session { try await services.ownSessions.signOut(session.record, from: call.context.origin) }
+        var response = sessions.ended(["success": true], call.request)
         guard isBrowser else { return response }
-        try await impersonation.endAdministrator(request, context.tenant, from: context.origin)
-        for cookie in try await browserSessions.end(request, context) { response.addCookie(cookie) }
+        try await impersonation.endAdministrator(call.request, call.context.tenant, from: call.context.origin)
+        for cookie in try await browserSessions.end(call.request, call.context) { response.addCookie(cookie) }
         return response
     }
 
-    @Sendable private func listSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let list = try await services.ownSessions.list(of: context.record)
+    private func listSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let list = try await services.ownSessions.list(of: call.context.record)
         return .json(
             .array(
                 list.map { ResponseSchema<BetterAuthSession>.betterAuthSession.json(BetterAuthSession(session: $0)) }
@@ -67,10 +68,10 @@ struct BetterAuthSessionRoutes: Sendable {
     }
 
     /// Accepts the handle of a session, or the token of one of the user's own sessions.
-    @Sendable private func revokeSession(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let token = try await BetterAuthBody.token(request)
-        if let id = try await sessionID(token, context) {
-            try await services.ownSessions.end(id, by: context.record, from: context.origin)
+    private func revokeSession(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let token = try await BetterAuthBody.token(call.request)
+        if let id = try await sessionID(token, call.context) {
+            try await services.ownSessions.end(id, by: call.context.record, from: call.context.origin)
         }
         return .json(["status": true])
     }
@@ -83,17 +84,16 @@ struct BetterAuthSessionRoutes: Sendable {
         return other.session.id
     }
 
-    @Sendable private func revokeOtherSessions(_ request: Request, _ context: SignedInContext) async throws -> Response
-    {
-        try await BetterAuthBody.nothing(request)
-        try await services.ownSessions.endOthers(by: context.record, from: context.origin)
+    private func revokeOtherSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        try await BetterAuthBody.nothing(call.request)
+        try await services.ownSessions.endOthers(by: call.context.record, from: call.context.origin)
         return .json(["status": true])
     }
 
-    @Sendable private func revokeSessions(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        try await BetterAuthBody.nothing(request)
-        try await services.ownSessions.endAll(by: context.record, from: context.origin)
-        try await impersonation.endAdministrator(request, context.tenant, from: context.origin)
-        return sessions.ended(["status": true], request)
+    private func revokeSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        try await BetterAuthBody.nothing(call.request)
+        try await services.ownSessions.endAll(by: call.context.record, from: call.context.origin)
+        try await impersonation.endAdministrator(call.request, call.context.tenant, from: call.context.origin)
+        return sessions.ended(["status": true], call.request)
     }
 }

@@ -33,7 +33,7 @@ struct BetterAuthSessions: Sendable {
 
     /// Admits signed-in users.
     /// - Throws: 401, and 429 for too many changes.
-    @Sendable func admit(_ request: Request, _ context: AppContext) async throws -> SignedInContext {
+    func admit(_ request: Request, _ context: AppContext) async throws -> SignedInContext {
         guard let session = try await session(of: request, in: context) else { throw WebFailure.unauthenticated() }
         if request.method != .get { try await changes.take(session.record) }
         return SignedInContext(context, session: session)

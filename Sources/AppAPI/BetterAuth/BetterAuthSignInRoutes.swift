@@ -14,8 +14,8 @@ struct BetterAuthSignInRoutes: Sendable {
     let destinations: LinkDestinations
 
     func add(to app: Routes<AppContext>) {
-        app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, $1, needsName: false) }
-        app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, $1, needsName: true) }
+        app.post("sign-up", operation: "betterAuthSignUpBare") { try await signUp($0, needsName: false) }
+        app.post("sign-up/email", operation: "betterAuthSignUp") { try await signUp($0, needsName: true) }
         app.post("sign-in", operation: "betterAuthSignInBare", use: signIn)
         app.post("sign-in/email", operation: "betterAuthSignIn", use: signIn)
         app.post("sign-in/social", operation: "betterAuthSocialSignIn", use: signInSocially)
@@ -26,20 +26,20 @@ struct BetterAuthSignInRoutes: Sendable {
             .post("link-social", operation: "betterAuthLinkSocial", use: linkSocially)
     }
 
-    private func signUp(_ request: Request, _ context: AppContext, needsName: Bool) async throws -> Response {
-        let body = try await BetterAuthBody.SignUp(request, needsName: needsName)
+    private func signUp(_ call: PlainCall<AppContext>, needsName: Bool) async throws -> Response {
+        let body = try await BetterAuthBody.SignUp(call.request, needsName: needsName)
         // The callback is validated before the account is created.
-        let confirmation = try await passwords.confirmation(body.email, callback: body.callback, request, context)
+        let confirmation = try await passwords.confirmation(body.email, callback: body.callback, call)
         let account = NewAccount(email: body.email, name: body.name, password: body.password)
-        let outcome = try await services.signIns.signUp(account, in: context.signInContext)
+        let outcome = try await services.signIns.signUp(account, in: call.context.signInContext)
         guard case .signedIn(let signedIn) = outcome else {
-            await services.links.askToConfirm(confirmation, in: context.signInContext)
+            await services.links.askToConfirm(confirmation, in: call.context.signInContext)
             return Self.unconfirmed(outcome)
         }
         let answer: JSONValue = [
             "token": .string(signedIn.token.text), "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
         ]
-        return await begun(signedIn, answer, isRemembered: body.isRemembered, request, context)
+        return await begun(signedIn, answer, isRemembered: body.isRemembered, call)
     }
 
     /// The response of a sign-up without a session, because the address must be verified first.
@@ -48,49 +48,49 @@ struct BetterAuthSignInRoutes: Sendable {
         return .json(["token": .null, "user": ResponseSchema<User>.betterAuthUser.json(user)])
     }
 
-    @Sendable private func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
-        let body = try await BetterAuthBody.SignIn(request)
-        try await check(body.callback, request, context)
+    private func signIn(_ call: PlainCall<AppContext>) async throws -> Response {
+        let body = try await BetterAuthBody.SignIn(call.request)
+        try await check(body.callback, call)
         let signedIn = try await services.signIns.signIn(
             email: body.email,
             password: body.password,
-            in: context.signInContext
+            in: call.context.signInContext
         )
         var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
         answer.append("url", body.callback.map(JSONValue.string))
         answer.append("user", ResponseSchema<User>.betterAuthUser.json(signedIn.user))
-        return await begun(signedIn, .object(answer), isRemembered: body.isRemembered, request, context)
+        return await begun(signedIn, .object(answer), isRemembered: body.isRemembered, call)
     }
 
     /// Signs in with the identity token of an app, or by Apple's page in a browser.
-    @Sendable private func signInSocially(_ request: Request, _ context: AppContext) async throws -> Response {
-        let body = try await BetterAuthBody.Social(request)
-        for address in [body.callback, body.errorCallback] { try await check(address, request, context) }
+    private func signInSocially(_ call: PlainCall<AppContext>) async throws -> Response {
+        let body = try await BetterAuthBody.Social(call.request)
+        for address in [body.callback, body.errorCallback] { try await check(address, call) }
         guard let apple = body.apple else {
-            return try await sendToApple(body, in: context.signInContext, request, context)
+            return try await sendToApple(body, in: call.context.signInContext, call)
         }
-        let signedIn = try await services.appleSignIns.signIn(apple, in: context.signInContext)
+        let signedIn = try await services.appleSignIns.signIn(apple, in: call.context.signInContext)
         let answer: JSONValue = [
             "redirect": false, "token": .string(signedIn.token.text),
             "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
         ]
-        return await begun(signedIn, answer, isRemembered: true, request, context)
+        return await begun(signedIn, answer, isRemembered: true, call)
     }
 
     /// Links Apple to the own account: with the identity token of an app, or by Apple's page in a browser.
-    @Sendable private func linkSocially(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let body = try await BetterAuthBody.Social(request)
+    private func linkSocially(_ call: PlainCall<SignedInContext>) async throws -> Response {
+        let body = try await BetterAuthBody.Social(call.request)
         for address in [body.callback, body.errorCallback].compactMap(\.self)
-        where try await !sessions.origins.trusts(address: address, request, of: context.tenant) {
+        where try await !sessions.origins.trusts(address: address, call.request, of: call.context.tenant) {
             throw WebFailure.untrustedCallback
         }
-        let session = context.record.session
+        let session = call.context.record.session
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.ownAccount.prove(context.record, by: body.password, in: context.signInContext)
+        try await services.ownAccount.prove(call.context.record, by: body.password, in: call.context.signInContext)
         guard let apple = body.apple else {
-            return try await sendToApple(body, linking: session.id, in: context.signInContext, request, context)
+            return try await sendToApple(body, linking: session.id, in: call.context.signInContext, call)
         }
-        try await services.appleSignIns.link(apple, to: session.id, in: context.signInContext)
+        try await services.appleSignIns.link(apple, to: session.id, in: call.context.signInContext)
         return .json(["url": "", "status": true, "redirect": false])
     }
 
@@ -98,12 +98,11 @@ struct BetterAuthSignInRoutes: Sendable {
         _ body: BetterAuthBody.Social,
         linking session: Session.ID? = nil,
         in signIn: SignInContext,
-        _ request: Request,
-        _ context: some IdentifiedContext
+        _ call: PlainCall<some IdentifiedContext>
     ) async throws -> Response {
         let (returnTo, slug) = (body.callback ?? "/", signIn.tenant.slug)
         // A tenant with its own host name has its cookies there.
-        let own = try await destinations.ownAddress(of: request, context, for: signIn.tenant)
+        let own = try await destinations.ownAddress(of: call.request, call.context, for: signIn.tenant)
         let address = own.map { "\($0)/t/\(slug)" } ?? services.accessTokens.issuer(of: slug)
         let begun = try await services.appleWebFlow.begin(
             AppleFlowRequest(
@@ -118,13 +117,13 @@ struct BetterAuthSignInRoutes: Sendable {
         var answer = Response.json(["url": .string(begun.address), "redirect": true])
         answer.headers[.location] = begun.address
         answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
-        let kept = session == nil ? try? await browserSessions.keepActing(request, in: signIn.tenant) : nil
+        let kept = session == nil ? try? await browserSessions.keepActing(call.request, in: signIn.tenant) : nil
         for cookie in kept ?? [] { answer.addCookie(cookie) }
         return answer
     }
 
-    private func check(_ callback: String?, _ request: Request, _ context: AppContext) async throws {
-        if let callback, try await !sessions.origins.trusts(address: callback, request, of: context.tenant) {
+    private func check(_ callback: String?, _ call: PlainCall<AppContext>) async throws {
+        if let callback, try await !sessions.origins.trusts(address: callback, call.request, of: call.context.tenant) {
             throw WebFailure.untrustedCallback
         }
     }
@@ -133,24 +132,23 @@ struct BetterAuthSignInRoutes: Sendable {
         _ signedIn: SignedIn,
         _ answer: JSONValue,
         isRemembered: Bool,
-        _ request: Request,
-        _ context: AppContext
+        _ call: PlainCall<AppContext>
     ) async -> Response {
         var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
         if isRemembered, let mark = signedIn.deviceMark {
-            let name = DeviceCookie.name(context.tenant.slug)
+            let name = DeviceCookie.name(call.context.tenant.slug)
             response.set(DeviceCookie.setting(name, mark, isSecure: sessions.cookie.isSecure))
         }
         // A new sign-in discards the administrator's session that waited in this cookie.
-        if (try? sessions.cookie.administratorToken(in: request.headers)) != nil {
+        if (try? sessions.cookie.administratorToken(in: call.request.headers)) != nil {
             response.addCookie(sessions.cookie.deletingAdministrator)
         }
         // A sign-in succeeds even if the browser cannot keep another cookie.
         let kept = try? await browserSessions.keep(
             signedIn,
             isRemembered: isRemembered,
-            of: request,
-            in: context.tenant
+            of: call.request,
+            in: call.context.tenant
         )
         for cookie in kept ?? [] { response.addCookie(cookie) }
         return response

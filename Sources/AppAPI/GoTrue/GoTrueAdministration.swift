@@ -10,93 +10,73 @@ struct GoTrueAdministration: Sendable {
     let services: Services
 
     func add(to routes: Routes<GoTrueAdministrationContext>) {
-        routes.get("admin/users", operation: "goTrueListUsers", needs: ReadUsers.self, use: list)
-        routes.post("admin/users", operation: "goTrueCreateUser", needs: ManageUsers.self, use: create)
-        routes.get("admin/users/{user}", operation: "goTrueReadUser", needs: ReadUsers.self, use: read)
-        routes.put("admin/users/{user}", operation: "goTrueReviseUser", needs: ManageUsers.self, use: revise)
-        routes.delete("admin/users/{user}", operation: "goTrueDeleteUser", needs: ManageUsers.self, use: delete)
-        routes.get(
-            "admin/users/{user}/factors",
-            operation: "goTrueListFactors",
-            needs: ReadUsers.self,
-            use: listFactors
-        )
-        routes.get("admin/audit", operation: "goTrueListAudit", needs: ReadAudit.self, use: listAudit)
-        routes.post("invite", operation: "goTrueInvite", needs: ManageUsers.self, use: invite)
+        routes.needs(ReadUsers.self).get("admin/users", operation: "goTrueListUsers", use: list)
+        routes.needs(ManageUsers.self).post("admin/users", operation: "goTrueCreateUser", use: create)
+        routes.needs(ReadUsers.self).get("admin/users/{user}", operation: "goTrueReadUser", use: read)
+        routes.needs(ManageUsers.self).put("admin/users/{user}", operation: "goTrueReviseUser", use: revise)
+        routes.needs(ManageUsers.self).delete("admin/users/{user}", operation: "goTrueDeleteUser", use: delete)
+        routes.needs(ReadUsers.self).get("admin/users/{user}/factors", operation: "goTrueListFactors", use: listFactors)
+        routes.needs(ReadAudit.self).get("admin/audit", operation: "goTrueListAudit", use: listAudit)
+        routes.needs(ManageUsers.self).post("invite", operation: "goTrueInvite", use: invite)
         // One of the SDKs expects this path.
-        routes.post("admin/invite", operation: "goTrueInviteAlias", needs: ManageUsers.self, use: invite)
+        routes.needs(ManageUsers.self).post("admin/invite", operation: "goTrueInviteAlias", use: invite)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant: Grant<ReadUsers>
-    ) async throws -> Response {
-        let page = try GoTruePage(request)
+    private func list(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
+        let page = try GoTruePage(call.request)
         let query = UserQuery(search: page.filter)
-        let profiles = try await services.users.directory(query, skipping: page.skipped, limit: page.size, grant: grant)
+        let profiles = try await services.users.directory(
+            query,
+            skipping: page.skipped,
+            limit: page.size,
+            grant: call.grant
+        )
         let total: Int =
-            switch try await services.users.count(query, grant: grant) {
+            switch try await services.users.count(query, grant: call.grant) {
             case .exactly(let count), .moreThan(let count): count
             }
-        let confirmsEmail = try await services.tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail
+        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         return .json(
             [
-                "users": .array(profiles.map { GoTrueObjects.user($0, confirmsEmail: confirmsEmail) }),
+                "users": .array(profiles.map { GoTrueObjects.user($0, confirmsEmail: settings.confirmsEmail) }),
                 "aud": "authenticated",
             ],
             headers: [.xTotalCount: String(total), .link: page.links(of: "admin/users", total: total)]
         )
     }
 
-    @Sendable private func create(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let object = try await GoTrueBody.object(request)
+    private func create(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
+        let object = try await GoTrueBody.object(call.request)
         guard object["id"] == nil else { throw WebFailure.goTrueInvalid("The id cannot be chosen.") }
         let revision = try GoTrueRevision(object, at: services.now()).revision
         do throws(DomainError) {
-            var user = try await services.users.create(revision, grant: grant)
+            var user = try await services.users.create(revision, grant: call.grant)
             if case .until = revision.ban {
-                user = try await services.users.revise(user.id, Self.only(ban: revision.ban), grant: grant)
+                user = try await services.users.revise(user.id, Self.only(ban: revision.ban), grant: call.grant)
             }
-            return .json(try await profile(of: user.id, context))
+            return .json(try await profile(of: user.id, call.context))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant _: Grant<ReadUsers>
-    ) async throws -> Response {
-        let id = try Self.id(context)
-        do throws(DomainError) { return .json(try await profile(of: id, context)) } catch {
+    private func read(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
+        let id = try Self.id(call.context)
+        do throws(DomainError) { return .json(try await profile(of: id, call.context)) } catch {
             throw WebFailure(goTrueAdministration: error)
         }
     }
 
-    @Sendable private func revise(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let id = try Self.id(context)
-        let revision = try GoTrueRevision(try await GoTrueBody.object(request), at: services.now()).revision
+    private func revise(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
+        let id = try Self.id(call.context)
+        let revision = try GoTrueRevision(try await GoTrueBody.object(call.request), at: services.now()).revision
         do throws(DomainError) {
-            _ = try await services.users.revise(id, revision, grant: grant)
-            return .json(try await profile(of: id, context))
+            _ = try await services.users.revise(id, revision, grant: call.grant)
+            return .json(try await profile(of: id, call.context))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
-    @Sendable private func delete(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let id = try Self.id(context)
-        var fields = Fields(try await GoTrueBody.object(request, isOptional: true))
+    private func delete(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
+        let id = try Self.id(call.context)
+        var fields = Fields(try await GoTrueBody.object(call.request, isOptional: true))
         let isSoft = fields.optionalBool("should_soft_delete") ?? false
         try fields.finish(.ignored)
         guard !isSoft else {
@@ -106,19 +86,15 @@ struct GoTrueAdministration: Sendable {
                 "A deleted user is gone. Ban one who shall stay in the lists."
             )
         }
-        do throws(DomainError) { try await services.users.delete(id, grant: grant) } catch {
+        do throws(DomainError) { try await services.users.delete(id, grant: call.grant) } catch {
             throw WebFailure(goTrueAdministration: error)
         }
         return .json([:])
     }
 
     /// Without mail, the console can issue the link again.
-    @Sendable private func invite(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let object = try await GoTrueBody.object(request)
+    private func invite(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
+        let object = try await GoTrueBody.object(call.request)
         var fields = Fields(object)
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         try fields.finish(.ignored)
@@ -130,44 +106,36 @@ struct GoTrueAdministration: Sendable {
                 role: Role.Name.customer.description,
                 userMetadata: data ?? [:]
             )
-            let (user, link) = try await services.users.invite(draft, grant: grant)
+            let (user, link) = try await services.users.invite(draft, grant: call.grant)
             try await services.links.send(
                 invitation: services.links.origin + LinkPaths.invitation(link.text),
                 to: user,
-                languages: AcceptedLanguages.of(request.headers),
-                in: context.signInContext
+                languages: AcceptedLanguages.of(call.request.headers),
+                in: call.context.signInContext
             )
-            return .json(try await profile(of: user.id, context))
+            return .json(try await profile(of: user.id, call.context))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
     /// Returns an empty list of factors, because only console users have any; an unknown user is an error.
-    @Sendable private func listFactors(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant: Grant<ReadUsers>
-    ) async throws -> Response {
-        let id = try Self.id(context)
-        do throws(DomainError) { _ = try await services.users.user(id, grant: grant) } catch {
+    private func listFactors(_ call: GoTrueCall<ReadUsers>) async throws -> Response {
+        let id = try Self.id(call.context)
+        do throws(DomainError) { _ = try await services.users.user(id, grant: call.grant) } catch {
             throw WebFailure(goTrueAdministration: error)
         }
         return .json([])
     }
 
-    @Sendable private func listAudit(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant: Grant<ReadAudit>
-    ) async throws -> Response {
-        let page = try GoTruePage(request)
+    private func listAudit(_ call: GoTrueCall<ReadAudit>) async throws -> Response {
+        let page = try GoTruePage(call.request)
         guard let query = GoTrueAuditQuery(page.query) else {
             throw WebFailure.goTrueInvalid("Write query like action:login, type:account or author:ada@example.com.")
         }
         let found = try await GoTrueAuditPages(services: services).page(
             page,
             query,
-            grant: grant,
-            reading: context.grant(ReadUsers.self)
+            grant: call.grant,
+            reading: call.grant(ReadUsers.self)
         )
         var response = Response.json(.array(found.entries))
         if let total = found.total {
@@ -207,3 +175,6 @@ struct GoTrueAdministrator: TenantIdentified, TenantScoped {
 }
 
 typealias GoTrueAdministrationContext = Admitted<GoTrueAdministrator>
+
+/// The call of a route of administration, with the grant of its permission.
+typealias GoTrueCall<P: Permission> = RouteCall<GoTrueAdministrationContext, Grant<P>>

@@ -13,7 +13,7 @@ struct GoTrueAdmission: Sendable {
 
     /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with an invalid key, 403 for
     ///   a suspended tenant or one of another dialect, 503.
-    @Sendable func enter(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
+    func enter(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
         let bearers = request.headers[values: .authorization].compactMap(BearerToken.init)
         guard bearers.count <= 1 else { throw WebFailure.severalKeys("one Authorization header") }
         let bearer = bearers.first?.text
@@ -59,7 +59,7 @@ struct GoTrueAdmission: Sendable {
 
     /// Admits signed-in users, by an access token or a session token.
     /// - Throws: as upstream: 401 without a token, 403 for an invalid one; 429 for too many changes.
-    @Sendable func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
+    func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
         let person = try await person(request, context)
         if request.method != .get { try await changes.take(person.record) }
         return person
@@ -82,10 +82,7 @@ struct GoTrueAdmission: Sendable {
     }
 
     /// - Throws: 401 without a bearer token, 403 unless it is the tenant's secret key.
-    @Sendable func admitAdministrator(
-        _ request: Request,
-        _ context: GoTrueContext
-    ) async throws -> GoTrueAdministrationContext {
+    func admitAdministrator(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueAdministrationContext {
         guard let key = context.administrator else {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueNotAdmin
         }

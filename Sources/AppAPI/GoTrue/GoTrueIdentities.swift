@@ -11,7 +11,7 @@ import WebCore
 /// Apple's page.
 extension GoTrueRoutes {
     func addIdentities(to person: Routes<GoTrueUserContext>) {
-        person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _, _ -> Response in
+        person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _ -> Response in
             throw WebFailure.goTrueNoLinking
         }
         person.delete("user/identities/:identity", operation: "goTrueUnlinkIdentity", use: unlink)
@@ -19,23 +19,23 @@ extension GoTrueRoutes {
 
     /// Links the Apple Account of an identity token to the user of the bearer token, and signs the user in by it: an
     /// access token alone does not yield the refresh token of its session.
-    func link(_ body: GoTrueBody.IdentityToken, _ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let record = try await admission.admitPerson(request, context).record
+    func link(_ body: GoTrueBody.IdentityToken, _ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let record = try await admission.admitPerson(call.request, call.context).record
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.ownAccount.prove(record, by: body.currentPassword, in: context.signInContext)
+        try await services.ownAccount.prove(record, by: body.currentPassword, in: call.context.signInContext)
         let signedIn = try await services.appleSignIns.signIn(
             body.apple,
             linkingTo: record.session.id,
-            in: context.signInContext
+            in: call.context.signInContext
         )
-        return try await begun(signedIn, .oauth, context)
+        return try await begun(signedIn, .oauth, call.context)
     }
 
-    @Sendable private func unlink(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
-        _ = try await GoTrueBody.object(request, isOptional: true)
-        let record = context.record
+    private func unlink(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
+        _ = try await GoTrueBody.object(call.request, isOptional: true)
+        let record = call.context.record
         // SDKs write the id in either case.
-        let wanted = context.parameters.get("identity")?.lowercased()
+        let wanted = call.context.parameters.get("identity")?.lowercased()
         let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
         guard
             let identity = profile.identities.first(where: {
@@ -46,7 +46,7 @@ extension GoTrueRoutes {
             identity.provider,
             subject: identity.subject,
             by: record,
-            from: context.origin
+            from: call.context.origin
         )
         return .json([:])
     }

@@ -9,15 +9,15 @@ import WebCore
 /// Upstream responds to some errors of this grant in the format of OAuth (`{"error", "error_description"}`), always
 /// with 400, and to others in its own; clients know both.
 extension GoTrueRoutes {
-    func identityToken(_ request: Request, _ context: GoTrueContext) async throws -> Response {
+    func identityToken(_ call: PlainCall<GoTrueContext>) async throws -> Response {
         let body: GoTrueBody.IdentityToken
-        switch try GoTrueBody.IdentityToken.reading(try await GoTrueBody.object(request)) {
+        switch try GoTrueBody.IdentityToken.reading(try await GoTrueBody.object(call.request)) {
         case .body(let read): body = read
         case .fault(let fault): return fault.response
         }
-        if body.linksIdentity { return try await link(body, request, context) }
-        let signedIn = try await services.appleSignIns.signIn(body.apple, in: context.signInContext)
-        return try await begun(signedIn, .oauth, context)
+        if body.linksIdentity { return try await link(body, call) }
+        let signedIn = try await services.appleSignIns.signIn(body.apple, in: call.context.signInContext)
+        return try await begun(signedIn, .oauth, call.context)
     }
 }
 

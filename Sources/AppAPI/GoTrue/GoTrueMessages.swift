@@ -28,19 +28,19 @@ extension GoTrueRoutes {
         person.get("reauthenticate", operation: "goTrueReauthenticate", use: reauthenticate)
     }
 
-    @Sendable private func recover(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let body = try GoTrueMessageBody(try await GoTrueBody.object(request))
-        var wanted = try await linkRequest(.resetPassword, body, request, context)
+    private func recover(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let body = try GoTrueMessageBody(try await GoTrueBody.object(call.request))
+        var wanted = try await linkRequest(.resetPassword, body, call)
         // Without a page of the app, the password is set on ours.
-        if try redirect(request) == nil { (wanted.returnTo, wanted.opensSession) = (nil, false) }
-        return try await ask(wanted, context)
+        if try redirect(call.request) == nil { (wanted.returnTo, wanted.opensSession) = (nil, false) }
+        return try await ask(wanted, call.context)
     }
 
-    @Sendable private func signInByMessage(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let body = try GoTrueMessageBody(try await GoTrueBody.object(request))
-        var wanted = try await linkRequest(.signIn, body, request, context)
+    private func signInByMessage(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let body = try GoTrueMessageBody(try await GoTrueBody.object(call.request))
+        var wanted = try await linkRequest(.signIn, body, call)
         if body.createsUser { wanted.newAccount = body.data }
-        return try await ask(wanted, context)
+        return try await ask(wanted, call.context)
     }
 
     private enum ResendKind: String, CaseIterable {
@@ -50,8 +50,8 @@ extension GoTrueRoutes {
         case phoneChange = "phone_change"
     }
 
-    @Sendable private func resend(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let object = try await GoTrueBody.object(request)
+    private func resend(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let object = try await GoTrueBody.object(call.request)
         let body = try GoTrueMessageBody(object)
         var fields = Fields(object)
         let kind = fields.oneOf("type", as: ResendKind.self)
@@ -61,22 +61,22 @@ extension GoTrueRoutes {
             case .emailChange: .changeEmail
             case .sms, .phoneChange: throw WebFailure.goTrueInvalid("Telephone numbers are not kept here.")
             }
-        return try await ask(try await linkRequest(purpose, body, request, context), context)
+        return try await ask(try await linkRequest(purpose, body, call), call.context)
     }
 
-    @Sendable private func reauthenticate(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
+    private func reauthenticate(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
         try await services.links.askAgain(
-            of: context.record,
-            languages: AcceptedLanguages.of(request.headers),
-            in: context.signInContext
+            of: call.context.record,
+            languages: AcceptedLanguages.of(call.request.headers),
+            in: call.context.signInContext
         )
         return .json([:])
     }
 
     /// Redirects a link from a message that the app wrote itself to our page, and ignores other parameters of its
     /// address.
-    @Sendable private func follow(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        var query = try request.programQueryFields()
+    private func follow(_ call: PlainCall<GatehouseContext>) async throws -> Response {
+        var query = try call.request.programQueryFields()
         let token = query.optionalText("token", maximum: 200) ?? query.optionalText("token_hash", maximum: 200) ?? ""
         try query.finish(.ignored)
         if let invitation = Credential(token, .invitation) {
@@ -101,8 +101,8 @@ extension GoTrueRoutes {
         }
     }
 
-    @Sendable private func verify(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let object = try await GoTrueBody.object(request)
+    private func verify(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let object = try await GoTrueBody.object(call.request)
         try GoTrueBody.refusePhone(object)
         var fields = Fields(object)
         let wanted = fields.oneOf("type", as: Kind.self)
@@ -118,10 +118,10 @@ extension GoTrueRoutes {
         } else {
             throw WebFailure.goTrueInvalid("Send token_hash, or token and email.")
         }
-        if kind == .invite { return try await accept(presented, context) }
-        let followed = try await services.links.follow(presented, for: kind.purposes, in: context.signInContext)
-        let signedIn = try await services.links.begin(followed, in: context.signInContext)
-        return try await begun(signedIn, followed.link.purpose.authenticationMethod, context)
+        if kind == .invite { return try await accept(presented, call.context) }
+        let followed = try await services.links.follow(presented, for: kind.purposes, in: call.context.signInContext)
+        let signedIn = try await services.links.begin(followed, in: call.context.signInContext)
+        return try await begun(signedIn, followed.link.purpose.authenticationMethod, call.context)
     }
 
     /// Accepts an invitation: the user is signed in, and sets a password by `PUT /user`.
@@ -131,41 +131,46 @@ extension GoTrueRoutes {
     }
 
     /// `{auth_code, code_verifier}`
-    func exchange(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        var fields = Fields(try await GoTrueBody.object(request))
+    func exchange(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        var fields = Fields(try await GoTrueBody.object(call.request))
         let code = fields.text("auth_code", maximum: 200)
         let verifier = fields.text("code_verifier", maximum: 200)
         try fields.finish(.ignored)
-        let exchanged = try await services.links.exchange(code, verifier: verifier, in: context.signInContext)
-        return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, context)
+        let exchanged = try await services.links.exchange(code, verifier: verifier, in: call.context.signInContext)
+        return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, call.context)
     }
 
     // MARK: Parts
 
     /// Prepares the message that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
-    func confirmation(_ object: JSONObject, _ request: Request, _ context: GoTrueContext) async throws -> LinkRequest {
-        try await linkRequest(.verifyEmail, try GoTrueMessageBody(object), request, context)
+    func confirmation(_ object: JSONObject, _ call: PlainCall<GoTrueContext>) async throws -> LinkRequest {
+        try await linkRequest(.verifyEmail, try GoTrueMessageBody(object), call)
     }
 
     private func linkRequest(
         _ purpose: OneTimeLink.Purpose,
         _ body: GoTrueMessageBody,
-        _ request: Request,
-        _ context: GoTrueContext
+        _ call: PlainCall<GoTrueContext>
     ) async throws -> LinkRequest {
-        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         var wanted = LinkRequest(purpose, email: body.email)
         // As upstream, an address that does not belong to the tenant is replaced.
         wanted.returnTo = settings.standardDestination
-        if let redirect = try redirect(request),
-            let own = try await destinations.address(redirect, settings, request, context, of: context.tenant)
+        if let redirect = try redirect(call.request),
+            let own = try await destinations.address(
+                redirect,
+                settings,
+                call.request,
+                call.context,
+                of: call.context.tenant
+            )
         {
             wanted.returnTo = own
         }
         wanted.opensSession = wanted.returnTo != nil
         wanted.challenge = body.challenge
         wanted.showsCode = true
-        wanted.languages = AcceptedLanguages.of(request.headers)
+        wanted.languages = AcceptedLanguages.of(call.request.headers)
         return wanted
     }
 

@@ -33,7 +33,7 @@ package struct GoTrueRoutes: Sendable {
         let open = Routes(router, list: list, area: .goTrue).with(ClientOrigins.goTrue)
             .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
             .group("auth/v1")
-        open.get("health", operation: "goTrueHealth") { _, _ in
+        open.get("health", operation: "goTrueHealth") { _ in
             Response.json([
                 "name": "GoTrue", "version": "v2.0.0-gatehouse", "description": "Gatehouse, in the dialect of GoTrue",
             ])
@@ -70,9 +70,9 @@ package struct GoTrueRoutes: Sendable {
     private func addPublic(to app: Routes<GoTrueContext>) {
         app.get("settings", operation: "goTrueSettings", use: settings)
         app.get(".well-known/jwks.json", operation: "goTrueKeys", use: keys)
-        app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { _, context in
+        app.get(".well-known/openid-configuration", operation: "goTrueIssuer") { call in
             Response.json(
-                IssuerDescription.json(issuer: services.accessTokens.issuer(of: context.tenant.slug)),
+                IssuerDescription.json(issuer: services.accessTokens.issuer(of: call.context.tenant.slug)),
                 headers: [.cacheControl: "public, max-age=\(TokenRoutes.cacheSeconds)"]
             )
         }
@@ -88,8 +88,8 @@ package struct GoTrueRoutes: Sendable {
 
 /// The public routes, for any holder of a key.
 extension GoTrueRoutes {
-    @Sendable private func settings(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+    private func settings(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         return .json([
             "external": [
                 "anonymous_users": .bool(settings.methods.contains(.anonymous)),
@@ -101,8 +101,8 @@ extension GoTrueRoutes {
         ])
     }
 
-    @Sendable private func keys(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let keys = try await services.signingKeys.published(of: context.tenant.id)
+    private func keys(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let keys = try await services.signingKeys.published(of: call.context.tenant.id)
         return .json(
             ["keys": .array(keys.map { .object(JSONWebKey.object($0)) })],
             headers: [.cacheControl: "public, max-age=300"]
@@ -112,34 +112,34 @@ extension GoTrueRoutes {
 
 /// The routes to sign up, sign in and refresh.
 extension GoTrueRoutes {
-    @Sendable private func signUp(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let object = try await GoTrueBody.object(request)
+    private func signUp(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let object = try await GoTrueBody.object(call.request)
         let body = try GoTrueBody.SignUp(object)
         // The rest of the request is validated before the account is created.
-        let confirmation = body.credentials == nil ? nil : try await confirmation(object, request, context)
+        let confirmation = body.credentials == nil ? nil : try await confirmation(object, call)
         guard let credentials = body.credentials else {
-            let signedIn = try await services.signIns.signUpAnonymously(body.data, in: context.signInContext)
-            return try await begun(signedIn, .anonymous, context)
+            let signedIn = try await services.signIns.signUpAnonymously(body.data, in: call.context.signInContext)
+            return try await begun(signedIn, .anonymous, call.context)
         }
         let account = NewAccount(email: credentials.email, password: credentials.password, userMetadata: body.data)
-        switch try await services.signIns.signUp(account, in: context.signInContext) {
-        case .signedIn(let signedIn): return try await begun(signedIn, .password, context)
+        switch try await services.signIns.signUp(account, in: call.context.signInContext) {
+        case .signedIn(let signedIn): return try await begun(signedIn, .password, call.context)
         case .unconfirmed(let user):
-            if let confirmation { await services.links.askToConfirm(confirmation, in: context.signInContext) }
+            if let confirmation { await services.links.askToConfirm(confirmation, in: call.context.signInContext) }
             // The response has no identities, so that a real user cannot be distinguished from a fabricated one.
             return .json(GoTrueObjects.user(AccountProfile(user: user, identities: []), confirmsEmail: true))
         }
     }
 
-    @Sendable private func token(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        var query = try request.programQueryFields()
+    private func token(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        var query = try call.request.programQueryFields()
         let grant = query.optionalText("grant_type", maximum: 40)
         try query.finish(.ignored)
         switch grant {
-        case "password": return try await failing(at: .passwordGrant) { try await password(request, context) }
-        case "refresh_token": return try await failing(at: .refreshGrant) { try await refresh(request, context) }
-        case "id_token": return try await failing(at: .identityTokenGrant) { try await identityToken(request, context) }
-        case "pkce": return try await failing(at: .codeGrant) { try await exchange(request, context) }
+        case "password": return try await failing(at: .passwordGrant) { try await password(call) }
+        case "refresh_token": return try await failing(at: .refreshGrant) { try await refresh(call) }
+        case "id_token": return try await failing(at: .identityTokenGrant) { try await identityToken(call) }
+        case "pkce": return try await failing(at: .codeGrant) { try await exchange(call) }
         default: throw WebFailure.goTrue(.badRequest, "invalid_credentials", "unsupported_grant_type")
         }
     }
@@ -153,22 +153,22 @@ extension GoTrueRoutes {
         }
     }
 
-    private func password(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let body = try GoTrueBody.Credentials(try await GoTrueBody.object(request))
+    private func password(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let body = try GoTrueBody.Credentials(try await GoTrueBody.object(call.request))
         let signedIn = try await services.signIns.signIn(
             email: body.email,
             password: body.password,
-            in: context.signInContext
+            in: call.context.signInContext
         )
-        return try await begun(signedIn, .password, context)
+        return try await begun(signedIn, .password, call.context)
     }
 
-    private func refresh(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let token = try GoTrueBody.refreshToken(try await GoTrueBody.object(request))
+    private func refresh(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let token = try GoTrueBody.refreshToken(try await GoTrueBody.object(call.request))
         // A token of another format is older than this server, and has no session.
         guard token.hasBytePrefix(RefreshToken.prefix) else { throw AuthFailure.refreshToken(.unknown) }
-        let refreshed = try await services.refreshes.refresh(token, in: context.signInContext)
-        let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: context.tenant.id)
+        let refreshed = try await services.refreshes.refresh(token, in: call.context.signInContext)
+        let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: call.context.tenant.id)
         return answer(refreshed.tokens, profile, refreshed.session, confirmsEmail: refreshed.terms.confirmsEmail)
     }
 
@@ -221,30 +221,34 @@ extension GoTrueRoutes {
 
 /// The routes for the own account.
 extension GoTrueRoutes {
-    @Sendable private func getUser(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
-        let record = context.record
+    private func getUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
+        let record = call.context.record
         let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
         return .json(GoTrueObjects.user(profile, confirmsEmail: record.terms.confirmsEmail))
     }
 
-    @Sendable private func updateUser(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
-        let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(request))
-        let change = try await body.change.with(message(body.challenge, request, context))
-        let profile = try await services.ownAccount.update(change, by: context.record, in: context.signInContext)
-        return .json(GoTrueObjects.user(profile, confirmsEmail: context.record.terms.confirmsEmail))
+    private func updateUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
+        let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(call.request))
+        let change = try await body.change.with(message(body.challenge, call.request, call.context))
+        let profile = try await services.ownAccount.update(
+            change,
+            by: call.context.record,
+            in: call.context.signInContext
+        )
+        return .json(GoTrueObjects.user(profile, confirmsEmail: call.context.record.terms.confirmsEmail))
     }
 
     private enum Scope: String, CaseIterable { case global, local, others }
 
-    @Sendable private func logOut(_ request: Request, _ context: GoTrueUserContext) async throws -> Response {
-        var query = try request.programQueryFields()
+    private func logOut(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
+        var query = try call.request.programQueryFields()
         let scope = query.optionalOneOf("scope", as: Scope.self) ?? .global
         try query.finish(.ignored)
-        _ = try await GoTrueBody.object(request, isOptional: true)
+        _ = try await GoTrueBody.object(call.request, isOptional: true)
         switch scope {
-        case .local: try await services.ownSessions.signOut(context.record, from: context.origin)
-        case .others: try await services.ownSessions.endOthers(by: context.record, from: context.origin)
-        case .global: try await services.ownSessions.endAll(by: context.record, from: context.origin)
+        case .local: try await services.ownSessions.signOut(call.context.record, from: call.context.origin)
+        case .others: try await services.ownSessions.endOthers(by: call.context.record, from: call.context.origin)
+        case .global: try await services.ownSessions.endAll(by: call.context.record, from: call.context.origin)
         }
         return .noContent
     }

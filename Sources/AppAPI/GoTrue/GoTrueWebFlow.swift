@@ -12,12 +12,14 @@ extension GoTrueRoutes {
             .get("authorize", operation: "goTrueAuthorize", use: authorize)
     }
 
-    @Sendable private func authorize(_ request: Request, _ context: GoTrueContext) async throws -> Response {
-        let challenge = try Self.challenge(of: request)
-        let tenant = context.tenant
-        let returnTo = try await returnAddress(of: request, context)
+    private func authorize(_ call: PlainCall<GoTrueContext>) async throws -> Response {
+        let challenge = try Self.challenge(of: call.request)
+        let tenant = call.context.tenant
+        let returnTo = try await returnAddress(call)
         // A tenant with its own host name has its cookies there.
-        let own = try await destinations.ownAddress(of: request, context, for: tenant).map { "\($0)/t/\(tenant.slug)" }
+        let own = try await destinations.ownAddress(of: call.request, call.context, for: tenant).map {
+            "\($0)/t/\(tenant.slug)"
+        }
         let begun = try await services.appleWebFlow.begin(
             AppleFlowRequest(
                 .tokens,
@@ -26,7 +28,7 @@ extension GoTrueRoutes {
                 returnTo: returnTo,
                 errorTo: returnTo
             ),
-            in: context.signInContext
+            in: call.context.signInContext
         )
         var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
         answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
@@ -61,12 +63,13 @@ extension GoTrueRoutes {
     }
 
     /// - Throws: without a standard destination and with a `redirect_to` that is not an address of the tenant.
-    private func returnAddress(of request: Request, _ context: GoTrueContext) async throws -> String {
-        let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
+    private func returnAddress(_ call: PlainCall<GoTrueContext>) async throws -> String {
+        let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         var address = settings.standardDestination
-        if let redirect = try redirect(request) {
+        if let redirect = try redirect(call.request) {
             address =
-                try await destinations.address(redirect, settings, request, context, of: context.tenant) ?? address
+                try await destinations.address(redirect, settings, call.request, call.context, of: call.context.tenant)
+                ?? address
         }
         guard let address else {
             throw WebFailure.goTrueInvalid("redirect_to is none of the addresses in the setting redirect_urls.")
@@ -78,7 +81,7 @@ extension GoTrueRoutes {
 extension GoTrueAdmission {
     /// Resolves the tenant of a browser that an SDK sends here without headers: by the key in the query, or by the
     /// tenant's own host name.
-    @Sendable func enterByAddress(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
+    func enterByAddress(_ request: Request, _ context: GatehouseContext) async throws -> GoTrueContext {
         var query = try request.programQueryFields()
         let key = query.optionalText("apikey", maximum: 200)
         try query.finish(.ignored)

@@ -11,7 +11,7 @@ struct LinkGenerator: Sendable {
     let services: Services
 
     func add(to routes: Routes<GoTrueAdministrationContext>) {
-        routes.post("admin/generate_link", operation: "goTrueGenerateLink", needs: ManageUsers.self, use: generate)
+        routes.needs(ManageUsers.self).post("admin/generate_link", operation: "goTrueGenerateLink", use: generate)
     }
 
     private enum Kind: String, CaseIterable {
@@ -46,18 +46,14 @@ struct LinkGenerator: Sendable {
         let address: String
     }
 
-    @Sendable private func generate(
-        _ request: Request,
-        _ context: GoTrueAdministrationContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let wish = try await wish(request, in: context.tenant)
+    private func generate(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
+        let wish = try await wish(call.request, in: call.context.tenant)
         do throws(DomainError) {
             let link =
-                if let purpose = wish.kind.purpose { try await link(for: purpose, wish, grant) } else {
-                    try await invitation(wish, grant)
+                if let purpose = wish.kind.purpose { try await link(for: purpose, wish, call.grant) } else {
+                    try await invitation(wish, call.grant)
                 }
-            let profile = try await services.ownAccount.profile(of: link.user, in: context.tenant.id)
+            let profile = try await services.ownAccount.profile(of: link.user, in: call.context.tenant.id)
             return .json(answer(link, to: wish, profile))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }

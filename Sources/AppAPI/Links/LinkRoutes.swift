@@ -28,57 +28,49 @@ package struct LinkRoutes {
         anonymous.submit("links/stop/:link", console: console, use: stop)
     }
 
-    @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        let text = try link(context)
+    private func show(_ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let text = try link(call)
         do throws(AuthFailure) {
-            let open = try await links.open(text, from: context.origin)
+            let open = try await links.open(text, from: call.context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
-            return question(open, text, context, returnTo: try await returnTo(open, request, context))
-        } catch { return try refused(error, context) }
+            return question(open, text, call.context, returnTo: try await returnTo(open, call))
+        } catch { return try refused(error, call.context) }
     }
 
-    @Sendable private func follow(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: AnonymousContext
-    ) async throws -> Response {
-        let text = try link(context)
+    private func follow(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let text = try link(call)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound * 2)
         try fields.finish(.ignored)
         do throws(AuthFailure) {
-            let open = try await links.open(text, from: context.origin)
+            let open = try await links.open(text, from: call.context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
-            let signIn = SignInContext(tenant: open.tenant, client: context.client)
+            let signIn = SignInContext(tenant: open.tenant, client: call.context.client)
             guard open.link.setsPassword else {
-                let returnTo = try await returnTo(open, request, context)
-                return try await use(text, open, returnTo, context, in: signIn)
+                let returnTo = try await returnTo(open, call)
+                return try await use(text, open, returnTo, call.context, in: signIn)
             }
             do throws(AuthFailure) {
                 let reset = try await links.reset(text, password: password ?? "", in: signIn)
-                return done(reset.link, reset.tenant, context)
+                return done(reset.link, reset.tenant, call.context)
             } catch {
                 guard case .invalid(let problems) = error else { throw error }
-                return question(open, text, context, returnTo: open.link.returnTo, problems: problems)
+                return question(open, text, call.context, returnTo: open.link.returnTo, problems: problems)
             }
-        } catch { return try refused(error, context) }
+        } catch { return try refused(error, call.context) }
     }
 
     /// The destination of the browser: that of the message or, if the link only verifies an address, `return_to` of the
     /// page's address, if it is the tenant's.
-    private func returnTo(
-        _ open: OpenLink,
-        _ request: Request,
-        _ context: AnonymousContext
-    ) async throws(AuthFailure) -> String? {
+    private func returnTo(_ open: OpenLink, _ call: PlainCall<AnonymousContext>) async throws(AuthFailure) -> String? {
         if let own = open.link.returnTo { return own }
         guard [.verifyEmail, .changeEmail].contains(open.link.purpose), !open.link.opensSession else { return nil }
         do {
-            var query = try request.programQueryFields()
+            var query = try call.request.programQueryFields()
             let wanted = query.optionalText("return_to", maximum: 2048)
             try query.finish(.ignored)
             guard let wanted else { return nil }
             let settings = try await console.services.tenantSettings.settings(of: open.tenant.id).settings
-            return try await destinations.address(wanted, settings, request, context, of: open.tenant)
+            return try await destinations.address(wanted, settings, call.request, call.context, of: open.tenant)
         } catch DomainError.unavailable(let wait) {
             throw .unavailable(retryAfter: wait)
         } catch { return nil }
@@ -233,7 +225,7 @@ package struct LinkRoutes {
         return console.page(context).response(view, status: status)
     }
 
-    func link(_ context: AnonymousContext) throws -> String { try context.id("link", of: .link, as: String.self) }
+    func link(_ call: PlainCall<AnonymousContext>) throws -> String { try call.id("link", of: .link, as: String.self) }
 }
 
 extension OneTimeLink.Purpose {

@@ -10,7 +10,7 @@ struct TokenClientAuthenticator: Sendable {
     let authenticator: AppAuthenticator
 
     /// - Throws: 401 for a key that is not valid for this tenant, even if it is for another.
-    @Sendable func admit(_ request: Request, _ context: GatehouseContext) async throws -> TokenClientContext {
+    func admit(_ request: Request, _ context: GatehouseContext) async throws -> TokenClientContext {
         guard let text = try Self.key(request.headers) else { throw Self.unknownClient }
         guard let record = try await authenticator.key(text, .secret) else { throw Self.unknownClient }
         let named = context.parameters.get("tenant").flatMap(TenantReference.init)

@@ -29,69 +29,65 @@ package struct TokenRoutes: Sendable {
     /// - Parameter routes: at the root of the router, in the area `tokens`.
     package func add(to routes: Routes<GatehouseContext>) {
         let open = routes.with(AnyOrigin())
-        open.get("t/{tenant}/.well-known/jwks.json", operation: "getTokenKeys") { try await keySet(of: named($1), $0) }
-        open.get("t/{tenant}/.well-known/openid-configuration", operation: "getTokenIssuer") {
-            try await issuer(named($1), $0)
+        open.get("t/{tenant}/.well-known/jwks.json", operation: "getTokenKeys") {
+            try await keySet(of: named($0), $0)
         }
-        open.get(".well-known/jwks.json", operation: "getTokenKeysByHost") { try await keySet(of: host($0, $1), $0) }
+        open.get("t/{tenant}/.well-known/openid-configuration", operation: "getTokenIssuer") {
+            try await issuer(named($0), $0)
+        }
+        open.get(".well-known/jwks.json", operation: "getTokenKeysByHost") {
+            try await keySet(of: host($0), $0)
+        }
         open.get(".well-known/openid-configuration", operation: "getTokenIssuerByHost") {
-            try await issuer(host($0, $1), $0)
+            try await issuer(host($0), $0)
         }
 
         let clients = TokenClientAuthenticator(authenticator: authenticator)
         let back = routes.group("t/{tenant}/oauth", authentication: .secretKey, admit: clients.admit)
-        back.post("introspect", operation: "introspectToken", needs: ReadSessions.self, use: introspect)
-        back.post("revoke", operation: "revokeToken", needs: RevokeSessions.self, use: revoke)
+        back.needs(ReadSessions.self).post("introspect", operation: "introspectToken", use: introspect)
+        back.needs(RevokeSessions.self).post("revoke", operation: "revokeToken", use: revoke)
     }
 
     // MARK: Public
 
     /// - Throws: not found for a suspended tenant, as for an unknown one.
-    private func named(_ context: GatehouseContext) async throws -> Tenant {
-        let tenant = try await authenticator.tenant(context.id("tenant", of: .tenant, as: Tenant.Slug.self))
+    private func named(_ call: PlainCall<GatehouseContext>) async throws -> Tenant {
+        let tenant = try await authenticator.tenant(call.id("tenant", of: .tenant, as: Tenant.Slug.self))
         guard tenant.state == .active else { throw DomainError.notFound(.tenant) }
         return tenant
     }
 
-    private func host(_ request: Request, _ context: GatehouseContext) async throws -> Tenant {
-        guard let host = naming.host(of: request, from: context.identity.peer),
+    private func host(_ call: PlainCall<GatehouseContext>) async throws -> Tenant {
+        guard let host = naming.host(of: call.request, from: call.context.identity.peer),
             let tenant = try await authenticator.owner(of: host)
         else { throw DomainError.notFound(.tenant) }
         return tenant
     }
 
-    private func keySet(of tenant: Tenant, _ request: Request) async throws -> Response {
+    private func keySet(of tenant: Tenant, _ call: PlainCall<GatehouseContext>) async throws -> Response {
         let published = try await keys.published(of: tenant.id)
         return PublicContent(["keys": .array(published.map { .object(JSONWebKey.object($0)) })])
-            .response(to: request, cachedFor: Self.cacheSeconds)
+            .response(to: call.request, cachedFor: Self.cacheSeconds)
     }
 
-    private func issuer(_ tenant: Tenant, _ request: Request) async throws -> Response {
+    private func issuer(_ tenant: Tenant, _ call: PlainCall<GatehouseContext>) async throws -> Response {
         PublicContent(IssuerDescription.json(issuer: tokens.issuer(of: tenant.slug)))
-            .response(to: request, cachedFor: Self.cacheSeconds)
+            .response(to: call.request, cachedFor: Self.cacheSeconds)
     }
 
     // MARK: For the tenant's backend
 
-    @Sendable private func introspect(
-        _ request: Request,
-        _ context: TokenClientContext,
-        grant: Grant<ReadSessions>
-    ) async throws -> Response {
-        let token = try await token(of: request)
-        guard let facts = try await inspection.facts(of: token, in: context.tenant, grant: grant) else {
+    private func introspect(_ call: TokenCall<ReadSessions>) async throws -> Response {
+        let token = try await token(of: call.request)
+        guard let facts = try await inspection.facts(of: token, in: call.context.tenant, grant: call.grant) else {
             return .json(["active": false])
         }
         return .json(ResponseSchema<TokenFacts>.activeToken.json(facts))
     }
 
-    @Sendable private func revoke(
-        _ request: Request,
-        _ context: TokenClientContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        let token = try await token(of: request)
-        try await inspection.revoke(token, in: context.tenant, grant: grant)
+    private func revoke(_ call: TokenCall<RevokeSessions>) async throws -> Response {
+        let token = try await token(of: call.request)
+        try await inspection.revoke(token, in: call.context.tenant, grant: call.grant)
         return Response(status: .ok)
     }
 
@@ -111,6 +107,9 @@ struct TokenClient: TenantScoped {
 }
 
 typealias TokenClientContext = Admitted<TokenClient>
+
+/// The call of a token route, with the grant of its permission.
+private typealias TokenCall<P: Permission> = RouteCall<TokenClientContext, Grant<P>>
 
 extension TokenClientContext {
     var tenant: Tenant { caller.tenant }

@@ -11,39 +11,31 @@ struct AttemptRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let attempts = tenant.group("attempts")
-        attempts.get(needs: ReadEvents.self, use: list)
-        attempts.get(":attempt", needs: ReadEvents.self, use: show)
+        attempts.needs(ReadEvents.self).get(use: list)
+        attempts.needs(ReadEvents.self).get(":attempt", use: show)
     }
 
     private var reading: AttemptReading { console.services.attemptReading }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        var fields = try request.queryFields()
+    private func list(_ call: Call<ReadEvents>) async throws -> Response {
+        let page = try await console.page(call.context)
+        var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
         let search = AttemptSearch(&fields)
         guard search.problems.isEmpty else {
             let list = AttemptList(search: search, page: nil, users: [:])
             return page.response(AttemptListView(list, page), status: .unprocessableContent)
         }
-        let found = try await reading.page(search.filter, wanted, grant: grant)
+        let found = try await reading.page(search.filter, wanted, grant: call.grant)
         let users = try await users(named: found.items.compactMap(\.user), page)
         return page.response(AttemptListView(AttemptList(search: search, page: found, users: users), page))
     }
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func show(_ call: Call<ReadEvents>) async throws -> Response {
+        let page = try await console.page(call.context)
         let details = try await reading.details(
-            of: context.id("attempt", of: .attempt),
-            grant: grant,
+            of: call.id("attempt", of: .attempt),
+            grant: call.grant,
             sessions: page.access.allows(.readSessions) ? page.access.grant() : nil
         )
         let names =
@@ -51,7 +43,7 @@ struct AttemptRoutes {
             + [details.timeline.value(of: .user)].compactMap(\.self)
         let data = AttemptData(
             details: details,
-            note: try await console.causeNote(on: details.timeline.ending.code, grant: grant),
+            note: try await console.causeNote(on: details.timeline.ending.code, grant: call.grant),
             users: try await users(named: names, page)
         )
         return page.response(AttemptView(data, page))
@@ -60,10 +52,7 @@ struct AttemptRoutes {
     /// The users whom events name by ids of Gatehouse. A client may send any text.
     private func users(named names: [String], _ page: TenantPage) async throws -> [User.ID: User] {
         guard page.access.allows(.readUsers) else { return [:] }
-        return try await console.services.users.users(
-            Set(names.compactMap { User.ID($0) }),
-            grant: page.access.grant()
-        )
+        return try await console.services.users.users(Set(names.compactMap { User.ID($0) }), grant: page.access.grant())
     }
 }
 

@@ -10,27 +10,23 @@ struct AuditRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("audit", needs: ReadAudit.self, use: list)
+        routes.needs(ReadAudit.self).get("audit", use: list)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadAudit>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func list(_ call: Call<ReadAudit>) async throws -> Response {
+        let page = try await console.page(call.context)
         var search = AuditSearch()
         do {
-            var query = try request.queryFields()
+            var query = try call.request.queryFields()
             let wanted = query.pageRequest()
-            try await search.read(&query, console.services.users, context.access)
+            try await search.read(&query, console.services.users, call.context.access)
             try query.finish(.ignored)
-            let entries = try await console.services.audit.page(wanted, filter: search.filter, grant: grant)
-            return page.response(AuditListView(try await answer(entries, search, grant, page), page))
+            let entries = try await console.services.audit.page(wanted, filter: search.filter, grant: call.grant)
+            return page.response(AuditListView(try await answer(entries, search, call.grant, page), page))
         } catch DomainError.invalid(let problems) {
             search.problems = FormProblems(problems, page.texts)
             let nothing = Page<AuditEntry>(items: [], next: nil)
-            let list = try await answer(nothing, search, grant, page)
+            let list = try await answer(nothing, search, call.grant, page)
             return page.response(AuditListView(list, page), status: .unprocessableContent)
         }
     }

@@ -10,63 +10,49 @@ struct ErrorCodeRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("error-codes", needs: ReadEvents.self, use: list)
-        routes.submit("error-codes", console: console, needs: ManageSettings.self, use: create)
-        routes.submit("error-codes/:rule/removal", console: console, needs: ManageSettings.self, use: remove)
+        routes.needs(ReadEvents.self).get("error-codes", use: list)
+        routes.needs(ManageSettings.self).submit("error-codes", console: console, use: create)
+        routes.needs(ManageSettings.self).submit("error-codes/:rule/removal", console: console, use: remove)
     }
 
     private var administration: CauseRuleAdministration { console.services.causeRules }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        let query = try request.queryFields()
+    private func list(_ call: Call<ReadEvents>) async throws -> Response {
+        let query = try call.request.queryFields()
         var form = CauseRuleForm()
         form.readError(query)
-        let page = try await console.page(context)
-        return page.response(try await view(form, page, grant))
+        let page = try await console.page(call.context)
+        return page.response(try await view(form, page, call.grant))
     }
 
-    @Sendable private func create(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func create(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
+        let page = try await console.page(call.context)
         var form = CauseRuleForm()
         let draft = form.read(&fields)
         do throws(DomainError) {
             try fields.finish()
-            _ = try await administration.create(draft, grant: grant)
+            _ = try await administration.create(draft, grant: call.grant)
             return page.seeOther(page.paths.errorCodes, flash: .causeRuleCreated)
         } catch .invalid(let problems) {
             form.problems = FormProblems(problems, labels: CauseRuleForm.labels(page.texts), page.texts)
-            let view = try await view(form, page, context.grant(ReadEvents.self))
+            let view = try await view(form, page, call.grant(ReadEvents.self))
             return page.response(view, status: .unprocessableContent)
         }
     }
 
-    @Sendable private func remove(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func remove(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
+        let page = try await console.page(call.context)
         let version = fields.integer("version", in: 1...Int(Int32.max))
         try fields.finish()
-        let id: CauseRule.ID = try context.id("rule", of: .rule)
+        let id: CauseRule.ID = try call.id("rule", of: .rule)
         do throws(DomainError) {
-            try await administration.delete(id, expecting: version, grant: grant)
+            try await administration.delete(id, expecting: version, grant: call.grant)
             return page.seeOther(page.paths.errorCodes, flash: .causeRuleDeleted)
         } catch .conflict(let conflict) {
-            let refusal = try await console.refusal(.conflict(conflict), context)
+            let refusal = try await console.refusal(.conflict(conflict), call.context)
             var form = CauseRuleForm()
             form.refusal = refusal.errors
-            let view = try await view(form, page, context.grant(ReadEvents.self))
+            let view = try await view(form, page, call.grant(ReadEvents.self))
             return page.response(view, status: refusal.status)
         }
     }

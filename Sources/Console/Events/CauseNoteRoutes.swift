@@ -10,36 +10,27 @@ struct CauseNoteRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("codes/:code", needs: ReadEvents.self, use: show)
-        routes.submit("codes/:code", console: console, needs: ManageSettings.self, use: save)
+        routes.needs(ReadEvents.self).get("codes/:code", use: show)
+        routes.needs(ManageSettings.self).submit("codes/:code", console: console, use: save)
     }
 
     private var administration: CauseNoteAdministration { console.services.causeNotes }
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        let entry = try entry(context)
-        let note = try await administration.note(on: entry.code, grant: grant)
-        let page = try await console.page(context)
+    private func show(_ call: Call<ReadEvents>) async throws -> Response {
+        let entry = try entry(call.context)
+        let note = try await administration.note(on: entry.code, grant: call.grant)
+        let page = try await console.page(call.context)
         return page.response(CauseNoteView(CauseNoteForm(entry, note), page))
     }
 
-    @Sendable private func save(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        let entry = try entry(context)
-        let page = try await console.page(context)
+    private func save(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
+        let entry = try entry(call.context)
+        let page = try await console.page(call.context)
         var form = CauseNoteForm(entry, nil)
         let draft = form.read(&fields)
         do throws(DomainError) {
             try fields.finish()
-            _ = try await administration.replace(noteOn: entry.code, with: draft, grant: grant)
+            _ = try await administration.replace(noteOn: entry.code, with: draft, grant: call.grant)
             return page.seeOther(page.paths.code(entry), flash: .settingsSaved)
         } catch .invalid(let problems) {
             form.problems = FormProblems(problems, labels: CauseNoteForm.labels(page.texts), page.texts)

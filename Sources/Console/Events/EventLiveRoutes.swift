@@ -10,17 +10,13 @@ struct EventLiveRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("events/live", needs: ReadEvents.self, use: show)
+        routes.needs(ReadEvents.self).get("events/live", use: show)
     }
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ReadEvents>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        var fields = try request.queryFields()
-        let search = try await EventSearch(&fields, console, context)
+    private func show(_ call: Call<ReadEvents>) async throws -> Response {
+        let page = try await console.page(call.context)
+        var fields = try call.request.queryFields()
+        let search = try await EventSearch(&fields, console, call.context)
         // The list shows what is wrong.
         guard search.problems.isEmpty else { return page.seeOther(search.address(page.paths).href) }
         return page.response(EventLiveView(search, page))

@@ -18,8 +18,8 @@ struct EventRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let events = tenant.group("events")
-        events.get(needs: ReadEvents.self, use: list)
-        events.get(":event", needs: ReadEvents.self, use: show)
+        events.needs(ReadEvents.self).get(use: list)
+        events.needs(ReadEvents.self).get(":event", use: show)
     }
 
     /// - Throws: a page of its own while there is no events database, not the one of a failed request.
@@ -37,16 +37,12 @@ struct EventRoutes {
 
     private var reading: EventReading { console.services.events }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
+    private func list(_ call: Call<ReadEvents>) async throws -> Response {
         try requireEvents()
-        let page = try await console.page(context)
-        var fields = try request.queryFields()
+        let page = try await console.page(call.context)
+        var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
-        let search = try await EventSearch(&fields, console, context)
+        let search = try await EventSearch(&fields, console, call.context)
         guard search.problems.isEmpty else {
             let list = EventList(search: search, result: nil)
             return page.response(EventListView(list, page), status: .unprocessableContent)
@@ -54,15 +50,15 @@ struct EventRoutes {
         if search.isFromForm || fields.isLocalTime("from") || fields.isLocalTime("to") {
             return page.seeOther(search.address(page.paths).href)
         }
-        let histogram = try await reading.histogram(search.query, grant: grant)
-        let mostCommon = try await mostCommon(search, histogram, grant)
-        let found = try await reading.page(search.query, wanted, grant: grant)
+        let histogram = try await reading.histogram(search.query, grant: call.grant)
+        let mostCommon = try await mostCommon(search, histogram, call.grant)
+        let found = try await reading.page(search.query, wanted, grant: call.grant)
         let result = EventList.Result(
             page: found,
             histogram: histogram,
-            stacked: try await stacked(search, histogram, grant),
-            values: try await values(search, histogram, grant),
-            comparison: try await comparison(search, grant),
+            stacked: try await stacked(search, histogram, call.grant),
+            values: try await values(search, histogram, call.grant),
+            comparison: try await comparison(search, call.grant),
             mostCommon: mostCommon,
             users: try await users(of: found.items, page)
         )
@@ -127,19 +123,15 @@ struct EventRoutes {
         return try await reading.counts(failed, by: EventFacet(.code), limit: 1, grant: grant).first
     }
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
+    private func show(_ call: Call<ReadEvents>) async throws -> Response {
         try requireEvents()
-        let event = try await reading.event(context.id("event", of: .event), grant: grant)
-        let page = try await console.page(context)
+        let event = try await reading.event(call.id("event", of: .event), grant: call.grant)
+        let page = try await console.page(call.context)
         let details = EventDetails(
             event: event,
             user: try await users(of: [event], page).values.first,
-            attempt: try await attempt(of: event, grant),
-            note: try await console.causeNote(on: event.code, grant: grant)
+            attempt: try await attempt(of: event, call.grant),
+            note: try await console.causeNote(on: event.code, grant: call.grant)
         )
         return page.response(EventView(details, page))
     }

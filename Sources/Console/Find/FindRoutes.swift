@@ -18,9 +18,9 @@ struct FindRoutes {
         routes.get("find", use: find)
     }
 
-    @Sendable private func find(_ request: Request, _ context: TenantContext) async throws -> Response {
-        let page = try await console.page(context)
-        var query = try request.queryFields()
+    private func find(_ call: PlainCall<TenantContext>) async throws -> Response {
+        let page = try await console.page(call.context)
+        var query = try call.request.queryFields()
         let text = query.optionalText("q", maximum: Self.maximumLength)
         do {
             try query.finish(.ignored)

@@ -25,18 +25,18 @@ struct HelpRoutes {
         anonymous.get(":code", use: show)
     }
 
-    @Sendable private func list(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        let page = console.pageWithoutForms(context)
-        return Self.response(lists.content(page.variant) { page.publicContent(CodeListView(page)) }, to: request)
+    private func list(_ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let page = console.pageWithoutForms(call.context)
+        return Self.response(lists.content(page.variant) { page.publicContent(CodeListView(page)) }, to: call.request)
     }
 
-    @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        let page = console.pageWithoutForms(context)
-        let code = context.parameters.get("code") ?? ""
+    private func show(_ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let page = console.pageWithoutForms(call.context)
+        let code = call.context.parameters.get("code") ?? ""
         guard let explanation = CauseExplanation(of: code, page.texts) else {
             return page.response(UnknownCodeView(code, page), status: .notFound)
         }
-        return Self.response(page.publicContent(CodeView(explanation, page)), to: request)
+        return Self.response(page.publicContent(CodeView(explanation, page)), to: call.request)
     }
 
     private static func response(_ content: PublicContent, to request: Request) -> Response {

@@ -10,39 +10,30 @@ struct KeyRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("keys", needs: ReadKeys.self, use: list)
-        routes.submit("keys", console: console, needs: ManageKeys.self, use: create)
-        routes.get("keys/:key/revocation", needs: ManageKeys.self, use: askRevocation)
-        routes.submit("keys/:key/revocation", console: console, needs: ManageKeys.self, use: revoke)
+        routes.needs(ReadKeys.self).get("keys", use: list)
+        routes.needs(ManageKeys.self).submit("keys", console: console, use: create)
+        routes.needs(ManageKeys.self).get("keys/:key/revocation", use: askRevocation)
+        routes.needs(ManageKeys.self).submit("keys/:key/revocation", console: console, use: revoke)
     }
 
     private var administration: KeyAdministration { console.services.keys }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadKeys>
-    ) async throws -> Response {
-        var query = try request.queryFields()
+    private func list(_ call: Call<ReadKeys>) async throws -> Response {
+        var query = try call.request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
-        let page = try await console.page(context)
-        let keys = try await administration.page(wanted, grant: grant)
+        let page = try await console.page(call.context)
+        let keys = try await administration.page(wanted, grant: call.grant)
         return page.response(KeyListView(KeyList(keys: keys), page))
     }
 
-    @Sendable private func create(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageKeys>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func create(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
+        let page = try await console.page(call.context)
         var form = KeyForm()
         let name = form.read(&fields)
         do throws(DomainError) {
             let kind = try fields.finish(form.kind)
-            let created = try await administration.create(kind: kind, name: name, grant: grant)
+            let created = try await administration.create(kind: kind, name: name, grant: call.grant)
             return page.response(NewKeyView(created, page))
         } catch .invalid(let problems) {
             form.problems = FormProblems(problems, page.texts)
@@ -50,7 +41,7 @@ struct KeyRoutes {
         } catch {
             // Without `keys.read` there is no page to show the form on again.
             guard page.access.allows(.readKeys) else { throw error }
-            let refusal = try await console.refusal(error, at: "kind", context)
+            let refusal = try await console.refusal(error, at: "kind", call.context)
             form.refusal = refusal.errors
             return page.response(try await view(form, page), status: refusal.status)
         }
@@ -64,26 +55,17 @@ struct KeyRoutes {
 
     // MARK: Revoking
 
-    @Sendable private func askRevocation(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageKeys>
-    ) async throws -> Response {
-        let reading = try context.grant(ReadKeys.self)
-        let key = try await administration.key(try context.id("key", of: .key), grant: reading)
-        let page = try await console.page(context)
+    private func askRevocation(_ call: Call<ManageKeys>) async throws -> Response {
+        let reading = try call.grant(ReadKeys.self)
+        let key = try await administration.key(try call.id("key", of: .key), grant: reading)
+        let page = try await console.page(call.context)
         return page.response(.revocation(of: key, page), at: page.paths.keys)
     }
 
-    @Sendable private func revoke(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageKeys>
-    ) async throws -> Response {
+    private func revoke(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
         try fields.finish()
-        _ = try await administration.revoke(try context.id("key", of: .key), grant: grant)
-        return console.seeOther(TenantPaths(context.tenant.slug).keys, flash: .keyRevoked)
+        _ = try await administration.revoke(try call.id("key", of: .key), grant: call.grant)
+        return console.seeOther(TenantPaths(call.context.tenant.slug).keys, flash: .keyRevoked)
     }
 }
 

@@ -10,11 +10,11 @@ struct SigningKeyRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("keys/signing", needs: ReadKeys.self, use: list)
-        routes.get("keys/signing/rotation", needs: ManageKeys.self, use: askRotation)
-        routes.submit("keys/signing/rotation", console: console, needs: ManageKeys.self, use: rotate)
-        routes.get("keys/signing/replacement", needs: ManageKeys.self, use: askReplacement)
-        routes.submit("keys/signing/replacement", console: console, needs: ManageKeys.self, use: replace)
+        routes.needs(ReadKeys.self).get("keys/signing", use: list)
+        routes.needs(ManageKeys.self).get("keys/signing/rotation", use: askRotation)
+        routes.needs(ManageKeys.self).submit("keys/signing/rotation", console: console, use: rotate)
+        routes.needs(ManageKeys.self).get("keys/signing/replacement", use: askReplacement)
+        routes.needs(ManageKeys.self).submit("keys/signing/replacement", console: console, use: replace)
     }
 
     /// The hidden field with the key that signed when the question was asked.
@@ -22,71 +22,51 @@ struct SigningKeyRoutes {
 
     private var ring: SigningKeyRing { console.services.signingKeys }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadKeys>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func list(_ call: Call<ReadKeys>) async throws -> Response {
+        let page = try await console.page(call.context)
         let keys = PublishedKeys(
-            keys: try await ring.published(grant: grant),
-            issuer: console.services.accessTokens.issuer(of: context.tenant.slug)
+            keys: try await ring.published(grant: call.grant),
+            issuer: console.services.accessTokens.issuer(of: call.context.tenant.slug)
         )
         return page.response(SigningKeyListView(keys, page))
     }
 
     // MARK: The next key
 
-    @Sendable private func askRotation(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageKeys>
-    ) async throws -> Response {
-        try console.askProof(context.access.principal, context)
+    private func askRotation(_ call: Call<ManageKeys>) async throws -> Response {
+        try console.askProof(call.context.access.principal, call.context)
         let now = console.now
-        let next = try await ring.published(of: context.tenant.id).last { !$0.signs(at: now) && $0.activatesAt > now }
-        let page = try await console.page(context)
+        let next = try await ring.published(of: call.context.tenant.id).last {
+            !$0.signs(at: now) && $0.activatesAt > now
+        }
+        let page = try await console.page(call.context)
         return page.response(.signingKeyRotation(next: next, page), at: page.paths.keys)
     }
 
-    @Sendable private func rotate(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageKeys>
-    ) async throws -> Response {
+    private func rotate(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
         try fields.finish()
-        _ = try await ring.rotate(grant: grant)
-        return console.seeOther(TenantPaths(context.tenant.slug).signingKeys, flash: .signingKeyMade)
+        _ = try await ring.rotate(grant: call.grant)
+        return console.seeOther(TenantPaths(call.context.tenant.slug).signingKeys, flash: .signingKeyMade)
     }
 
     // MARK: After a leak
 
-    @Sendable private func askReplacement(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageKeys>
-    ) async throws -> Response {
-        try console.askProof(context.access.principal, context)
+    private func askReplacement(_ call: Call<ManageKeys>) async throws -> Response {
+        try console.askProof(call.context.access.principal, call.context)
         let now = console.now
-        let signing = try await ring.published(of: context.tenant.id).last { $0.signs(at: now) }?.name ?? ""
-        let page = try await console.page(context)
+        let signing = try await ring.published(of: call.context.tenant.id).last { $0.signs(at: now) }?.name ?? ""
+        let page = try await console.page(call.context)
         let hidden = HiddenFieldView(name: Self.known, value: signing)
         return page.response(.signingKeyReplacement(hidden, page), at: page.paths.keys)
     }
 
-    @Sendable private func replace(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageKeys>
-    ) async throws -> Response {
+    private func replace(_ fields: inout Fields, _ call: Call<ManageKeys>) async throws -> Response {
         let known = fields.text(Self.known, maximum: 100)
         try fields.finish()
         // Submitting the form twice creates one key.
-        let isReplaced = try await ring.replace(leaked: known, grant: grant)
+        let isReplaced = try await ring.replace(leaked: known, grant: call.grant)
         return console.seeOther(
-            TenantPaths(context.tenant.slug).signingKeys,
+            TenantPaths(call.context.tenant.slug).signingKeys,
             flash: isReplaced ? .signingKeysReplaced : .signingKeyGone
         )
     }

@@ -14,23 +14,19 @@ struct MemberRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let members = tenant.group("members")
-        members.get(needs: ReadUsers.self, use: list)
-        members.submit(":user/role", console: console, needs: AssignRoles.self, use: assign)
-        members.get(":user/removal", needs: AssignRoles.self, use: askRemoval)
-        members.submit(":user/removal", console: console, needs: AssignRoles.self, use: remove)
+        members.needs(ReadUsers.self).get(use: list)
+        members.needs(AssignRoles.self).submit(":user/role", console: console, use: assign)
+        members.needs(AssignRoles.self).get(":user/removal", use: askRemoval)
+        members.needs(AssignRoles.self).submit(":user/removal", console: console, use: remove)
     }
 
     private var users: UserAdministration { console.services.users }
 
     // MARK: Reading
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        return page.response(MemberListView(try await team(grant, context.access), page))
+    private func list(_ call: Call<ReadUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
+        return page.response(MemberListView(try await team(call.grant, call.context.access), page))
     }
 
     private func team(_ grant: Grant<ReadUsers>, _ access: Access) async throws -> Team {
@@ -60,25 +56,20 @@ struct MemberRoutes {
 
     // MARK: Changing
 
-    @Sendable private func assign(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<AssignRoles>
-    ) async throws -> Response {
-        let id = try context.id("user", of: .user, as: User.ID.self)
+    private func assign(_ fields: inout Fields, _ call: Call<AssignRoles>) async throws -> Response {
+        let id = try call.id("user", of: .user, as: User.ID.self)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
-        let page = try await console.page(context)
+        let page = try await console.page(call.context)
         do throws(DomainError) {
             try fields.finish()
-            _ = try await users.assign(role: role, to: id, grant: grant)
+            _ = try await users.assign(role: role, to: id, grant: call.grant)
             return page.seeOther(page.paths.members, flash: .roleAssigned)
         } catch .invalid(let problems) {
             let problem = FormProblems(problems, page.texts)["role"] ?? ""
             let notice = NoticeView(.failed, page.texts("members.not-changed", ["problem": .text(problem)]))
             return try await list(notice, page, status: .unprocessableContent)
         } catch {
-            let refusal = try await console.refusal(error, context)
+            let refusal = try await console.refusal(error, call.context)
             return try await list(refusal.notice, page, status: refusal.status)
         }
     }
@@ -92,37 +83,27 @@ struct MemberRoutes {
 
     // MARK: Removing
 
-    @Sendable private func askRemoval(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<AssignRoles>
-    ) async throws -> Response {
-        let member = try await member(context)
-        let page = try await console.page(context)
+    private func askRemoval(_ call: Call<AssignRoles>) async throws -> Response {
+        let member = try await member(call)
+        let page = try await console.page(call.context)
         return page.response(.removal(of: member, page), at: page.paths.members)
     }
 
-    @Sendable private func remove(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<AssignRoles>
-    ) async throws -> Response {
+    private func remove(_ fields: inout Fields, _ call: Call<AssignRoles>) async throws -> Response {
         try fields.finish()
-        let member = try await member(context)
-        let page = try await console.page(context)
+        let member = try await member(call)
+        let page = try await console.page(call.context)
         do throws(DomainError) {
-            _ = try await users.assign(role: Role.Name.customer.description, to: member.id, grant: grant)
+            _ = try await users.assign(role: Role.Name.customer.description, to: member.id, grant: call.grant)
         } catch {
-            let refusal = try await console.refusal(error, context)
+            let refusal = try await console.refusal(error, call.context)
             return page.response(.removal(of: member, page), at: page.paths.members, refusal: refusal)
         }
         return page.seeOther(page.paths.members, flash: .memberRemoved)
     }
 
-    private func member(_ context: TenantContext) async throws -> User {
-        let grant = try context.grant(ReadUsers.self)
-        return try await users.user(try context.id("user", of: .user), grant: grant).summary.user
+    private func member(_ call: Call<some Permission>) async throws -> User {
+        try await users.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self)).summary.user
     }
 }
 

@@ -10,20 +10,16 @@ struct OverviewRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("overview", needs: ReadEvents.self, use: show)
+        routes.needs(ReadEvents.self).get("overview", use: show)
     }
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        let query = try request.queryFields()
+    private func show(_ call: Call<ReadEvents>) async throws -> Response {
+        let query = try call.request.queryFields()
         // Whoever is on call is shown what there is, whatever the address says.
         let period = OverviewPeriod(rawValue: query.typed("range")) ?? OverviewView.standard
         try query.finish(.ignored)
-        let page = try await console.page(context)
-        let overview = await console.services.overview.overview(period, access: context.access, grant: grant)
+        let page = try await console.page(call.context)
+        let overview = await console.services.overview.overview(period, access: call.context.access, grant: call.grant)
         return page.response(OverviewView(overview, page))
     }
 }

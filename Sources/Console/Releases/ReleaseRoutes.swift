@@ -13,41 +13,35 @@ struct ReleaseRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("releases", needs: ReadEvents.self, use: list)
-        routes.get("releases/release", needs: ReadEvents.self, use: show)
+        routes.needs(ReadEvents.self).get("releases", use: list)
+        routes.needs(ReadEvents.self).get("releases/release", use: show)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var query = try request.queryFields()
+    private func list(_ call: Call<ReadEvents>) async throws -> Response {
+        var query = try call.request.queryFields()
         let wanted = query.pageRequest()
         try query.finish(.ignored)
-        let page = try await console.page(context)
+        let page = try await console.page(call.context)
         let list = ReleaseList(
-            releases: try await console.services.releases.page(wanted, grant: grant),
+            releases: try await console.services.releases.page(wanted, grant: call.grant),
             changes: try await console.services.changes.page(
                 PageRequest(limit: Self.changes),
-                access: context.access,
-                grant: grant
+                access: call.context.access,
+                grant: call.grant
             ).items
         )
         return page.response(ReleaseListView(list, page))
     }
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var query = try request.queryFields()
+    private func show(_ call: Call<ReadEvents>) async throws -> Response {
+        var query = try call.request.queryFields()
         let version = query.text("version", maximum: EventLimits.dimensionBytes)
         // A text that no release can have names none.
         guard query.problems.isEmpty else { throw DomainError.notFound(.release) }
-        let page = try await console.page(context)
-        return page.response(ReleaseView(try await console.services.releases.health(of: version, grant: grant), page))
+        let page = try await console.page(call.context)
+        return page.response(
+            ReleaseView(try await console.services.releases.health(of: version, grant: call.grant), page)
+        )
     }
 }
 

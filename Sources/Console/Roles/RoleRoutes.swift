@@ -10,81 +10,55 @@ struct RoleRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.get("roles", needs: ReadRoles.self, use: list)
-        routes.get("roles/new", needs: ManageRoles.self, use: showCreation)
-        routes.submit("roles", console: console, needs: ManageRoles.self, use: create)
-        routes.get("roles/:role", needs: ReadRoles.self, use: show)
-        routes.get("roles/:role/edit", needs: ManageRoles.self, use: showEdit)
-        routes.submit("roles/:role/edit", console: console, needs: ManageRoles.self, use: update)
-        routes.get("roles/:role/deletion", needs: ManageRoles.self, use: askDeletion)
-        routes.submit("roles/:role/deletion", console: console, needs: ManageRoles.self, use: delete)
+        routes.needs(ReadRoles.self).get("roles", use: list)
+        routes.needs(ManageRoles.self).get("roles/new", use: showCreation)
+        routes.needs(ManageRoles.self).submit("roles", console: console, use: create)
+        routes.needs(ReadRoles.self).get("roles/:role", use: show)
+        routes.needs(ManageRoles.self).get("roles/:role/edit", use: showEdit)
+        routes.needs(ManageRoles.self).submit("roles/:role/edit", console: console, use: update)
+        routes.needs(ManageRoles.self).get("roles/:role/deletion", use: askDeletion)
+        routes.needs(ManageRoles.self).submit("roles/:role/deletion", console: console, use: delete)
     }
 
     private var administration: RoleAdministration { console.services.roles }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadRoles>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        return page.response(RoleListView(try await administration.all(grant: grant), page))
+    private func list(_ call: Call<ReadRoles>) async throws -> Response {
+        let page = try await console.page(call.context)
+        return page.response(RoleListView(try await administration.all(grant: call.grant), page))
     }
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadRoles>
-    ) async throws -> Response {
-        let name = try context.id("role", of: .role, as: Role.Name.self)
-        let all = try await administration.all(grant: grant)
+    private func show(_ call: Call<ReadRoles>) async throws -> Response {
+        let name = try call.id("role", of: .role, as: Role.Name.self)
+        let all = try await administration.all(grant: call.grant)
         guard let summary = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
-        let page = try await console.page(context)
+        let page = try await console.page(call.context)
         return page.response(RoleView(summary, page))
     }
 
     // MARK: Creating and changing
 
-    @Sendable private func showCreation(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageRoles>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func showCreation(_ call: Call<ManageRoles>) async throws -> Response {
+        let page = try await console.page(call.context)
         return page.response(RoleFormView(RoleForm(), page))
     }
 
-    @Sendable private func create(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageRoles>
-    ) async throws -> Response {
+    private func create(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
         let name = fields.text("name", maximum: Role.Name.maximumLength)
-        return try await submit(&fields, RoleForm(), context, flash: .roleCreated) { draft in
-            _ = try await administration.create(name: name, draft, grant: grant)
+        return try await submit(&fields, RoleForm(), call, flash: .roleCreated) { draft in
+            _ = try await administration.create(name: name, draft, grant: call.grant)
         }
     }
 
-    @Sendable private func showEdit(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageRoles>
-    ) async throws -> Response {
-        let summary = try await own(context)
-        let page = try await console.page(context)
+    private func showEdit(_ call: Call<ManageRoles>) async throws -> Response {
+        let summary = try await own(call)
+        let page = try await console.page(call.context)
         return page.response(RoleFormView(RoleForm(summary), page))
     }
 
-    @Sendable private func update(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageRoles>
-    ) async throws -> Response {
-        let summary = try await own(context)
-        return try await submit(&fields, RoleForm(summary), context, flash: .roleSaved) { draft in
-            _ = try await administration.update(summary.role.name, draft, grant: grant)
+    private func update(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
+        let summary = try await own(call)
+        return try await submit(&fields, RoleForm(summary), call, flash: .roleSaved) { draft in
+            _ = try await administration.update(summary.role.name, draft, grant: call.grant)
         }
     }
 
@@ -92,11 +66,11 @@ struct RoleRoutes {
     private func submit(
         _ fields: inout Fields,
         _ empty: RoleForm,
-        _ context: TenantContext,
+        _ call: Call<some Permission>,
         flash: Flash,
         act: (RoleAdministration.Draft) async throws -> Void
     ) async throws -> Response {
-        let page = try await console.page(context)
+        let page = try await console.page(call.context)
         var form = empty
         let draft = form.read(&fields)
         do {
@@ -107,7 +81,7 @@ struct RoleRoutes {
             form.problems = FormProblems(problems, labels: Self.labels(page.texts), page.texts)
             return page.response(RoleFormView(form, page), status: .unprocessableContent)
         } catch let error as DomainError {
-            let refusal = try await console.refusal(error, at: form.field(of: error), context)
+            let refusal = try await console.refusal(error, at: form.field(of: error), call.context)
             form.refusal = refusal.errors
             return page.response(RoleFormView(form, page), status: refusal.status)
         }
@@ -119,40 +93,31 @@ struct RoleRoutes {
 
     // MARK: Deleting
 
-    @Sendable private func askDeletion(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageRoles>
-    ) async throws -> Response {
-        let summary = try await own(context)
-        let page = try await console.page(context)
+    private func askDeletion(_ call: Call<ManageRoles>) async throws -> Response {
+        let summary = try await own(call)
+        let page = try await console.page(call.context)
         return page.response(.deletion(of: summary, page), at: page.paths.roles)
     }
 
-    @Sendable private func delete(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageRoles>
-    ) async throws -> Response {
+    private func delete(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
         try fields.finish()
-        let summary = try await own(context)
+        let summary = try await own(call)
         do {
-            try await administration.delete(summary.role.name, grant: grant)
+            try await administration.delete(summary.role.name, grant: call.grant)
         } catch {
             guard case .conflict = error else { throw error }
-            let page = try await console.page(context)
+            let page = try await console.page(call.context)
             let refusal = try FormRefusal(error, page.texts)
             return page.response(.deletion(of: summary, page), at: page.paths.roles, refusal: refusal)
         }
-        return console.seeOther(TenantPaths(context.tenant.slug).roles, flash: .roleDeleted)
+        return console.seeOther(TenantPaths(call.context.tenant.slug).roles, flash: .roleDeleted)
     }
 
     /// A role that the tenant made itself.
     /// - Throws: `.notFound(.role)`, also for a built-in one: there is nothing to change about it.
-    private func own(_ context: TenantContext) async throws -> RoleSummary {
-        let name = try context.id("role", of: .role, as: Role.Name.self)
-        let all = try await administration.all(grant: context.grant(ReadRoles.self))
+    private func own(_ call: Call<some Permission>) async throws -> RoleSummary {
+        let name = try call.id("role", of: .role, as: Role.Name.self)
+        let all = try await administration.all(grant: call.grant(ReadRoles.self))
         guard let summary = all.first(where: { $0.role.name == name && !$0.role.isBuiltIn }) else {
             throw DomainError.notFound(.role)
         }

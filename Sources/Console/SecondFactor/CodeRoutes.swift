@@ -14,24 +14,20 @@ struct CodeRoutes {
         routes.submit("sign-in/code", console: console, use: enter)
     }
 
-    @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        guard try challenge(request) != nil else { return startAgain() }
-        let page = console.page(context)
-        return page.response(ProofView(CodeForm(to: try request.innerPlace()), page))
+    private func show(_ call: PlainCall<AnonymousContext>) async throws -> Response {
+        guard try challenge(call.request) != nil else { return startAgain() }
+        let page = console.page(call.context)
+        return page.response(ProofView(CodeForm(to: try call.request.innerPlace()), page))
     }
 
-    @Sendable private func enter(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: AnonymousContext
-    ) async throws -> Response {
-        var form = CodeForm(to: try request.innerPlace())
+    private func enter(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
+        var form = CodeForm(to: try call.request.innerPlace())
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
-        guard let challenge = try challenge(request) else { return startAgain() }
-        let page = console.page(context)
+        guard let challenge = try challenge(call.request) else { return startAgain() }
+        let page = console.page(call.context)
         do throws(DomainError) {
             try fields.finish()
-            let entry = try await console.services.console.enter(challenge, code: code, from: context.client)
+            let entry = try await console.services.console.enter(challenge, code: code, from: call.context.client)
             guard let entry else { return startAgain() }
             return .entered(entry, to: form.to, console.address)
         } catch {

@@ -26,12 +26,11 @@ struct SecondFactorRoutes {
 
     // MARK: The page
 
-    @Sendable private func show(_ request: Request, _ context: StepUpContext) async throws -> Response {
-        if context.authenticationState.factorSince == nil {
-            try console.askProof(context.authenticationState.consoleUser.principal(from: context.origin), context)
-        }
-        let page = console.page(context)
-        return page.response(SecondFactorView(form(context, to: try request.innerPlace()), page))
+    private func show(_ call: PlainCall<StepUpContext>) async throws -> Response {
+        let (state, origin) = (call.context.authenticationState, call.context.origin)
+        if state.factorSince == nil { try console.askProof(state.consoleUser.principal(from: origin), call.context) }
+        let page = console.page(call.context)
+        return page.response(SecondFactorView(form(call.context, to: try call.request.innerPlace()), page))
     }
 
     private func form(_ context: StepUpContext, to place: ConsoleReturnPath?) -> SecondFactorForm {
@@ -59,54 +58,39 @@ struct SecondFactorRoutes {
 
     // MARK: Changing it
 
-    @Sendable private func setUp(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: StepUpContext
-    ) async throws -> Response {
-        let to = try request.innerPlace()
+    private func setUp(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
+        let to = try call.request.innerPlace()
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
+        let (user, origin) = (call.context.authenticationState.consoleUser, call.context.origin)
         do throws(DomainError) {
             try fields.finish()
-            let codes = try await factors.setUp(
-                code: code,
-                for: context.authenticationState.consoleUser,
-                session: context.holder,
-                from: context.origin
-            )
+            let codes = try await factors.setUp(code: code, for: user, session: call.context.holder, from: origin)
             guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
-            return recoveryPage(codes, to: to, context)
+            return recoveryPage(codes, to: to, call.context)
         } catch {
             guard case .invalid(let problems) = error else { throw error }
-            return response(problems, to: to, context)
+            return response(problems, to: to, call.context)
         }
     }
 
-    @Sendable private func change(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: StepUpContext
-    ) async throws -> Response {
-        let to = try request.innerPlace()
+    private func change(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
+        let to = try call.request.innerPlace()
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         let wish = fields.oneOf("wish", as: SecondFactorWish.self)
+        let (user, origin) = (call.context.authenticationState.consoleUser, call.context.origin)
         do throws(DomainError) {
             switch try fields.finish(wish) {
             case .recovery:
-                let codes = try await factors.newRecoveryCodes(
-                    code: code,
-                    for: context.authenticationState.consoleUser,
-                    from: context.origin
-                )
+                let codes = try await factors.newRecoveryCodes(code: code, for: user, from: origin)
                 guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
-                return recoveryPage(codes, to: to, context)
+                return recoveryPage(codes, to: to, call.context)
             case .removal:
-                try await factors.remove(code: code, for: context.authenticationState.consoleUser, from: context.origin)
+                try await factors.remove(code: code, for: user, from: origin)
                 return console.seeOther(ConsolePaths.secondFactor, flash: .secondFactorRemoved)
             }
         } catch {
             guard case .invalid(let problems) = error else { throw error }
-            return response(problems, to: to, context)
+            return response(problems, to: to, call.context)
         }
     }
 
@@ -117,26 +101,23 @@ struct SecondFactorRoutes {
 
     // MARK: Proving one's identity again
 
-    @Sendable private func showProof(_ request: Request, _ context: StepUpContext) async throws -> Response {
-        let page = console.page(context)
-        let form = ProofForm(authenticationState: context.authenticationState, to: try request.innerPlace())
+    private func showProof(_ call: PlainCall<StepUpContext>) async throws -> Response {
+        let page = console.page(call.context)
+        let form = ProofForm(authenticationState: call.context.authenticationState, to: try call.request.innerPlace())
         return page.response(ProofView(form, page))
     }
 
-    @Sendable private func prove(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: StepUpContext
-    ) async throws -> Response {
-        var form = ProofForm(authenticationState: context.authenticationState, to: try request.innerPlace())
-        let page = console.page(context)
+    private func prove(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
+        let state = call.context.authenticationState
+        var form = ProofForm(authenticationState: state, to: try call.request.innerPlace())
+        let page = console.page(call.context)
         let proof =
             form.takesCode
             ? fields.text("code", maximum: SecondFactors.codeMaximumLength)
             : fields.text("password", maximum: PasswordRules.lengths.upperBound)
         do throws(DomainError) {
             try fields.finish()
-            try await console.services.console.prove(context.authenticationState, with: proof, from: context.origin)
+            try await console.services.console.prove(state, with: proof, from: call.context.origin)
             return page.seeOther(form.to?.description ?? "/", flash: .proven)
         } catch {
             guard case .invalid(let problems) = error else { throw error }
@@ -145,12 +126,9 @@ struct SecondFactorRoutes {
         }
     }
 
-    @Sendable private func signOut(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: StepUpContext
-    ) async throws -> Response {
-        try await console.services.console.signOut(context.authenticationState.consoleUser, from: context.origin)
+    private func signOut(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
+        let user = call.context.authenticationState.consoleUser
+        try await console.services.console.signOut(user, from: call.context.origin)
         var response = console.seeOther(ConsolePaths.signIn, flash: .signedOut)
         response.set(.deleting(ConsoleCookie.session, isSecure: console.address.isSecure))
         response.headers[.clearSiteData] = "\"cache\", \"storage\""

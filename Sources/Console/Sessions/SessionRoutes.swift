@@ -13,33 +13,25 @@ struct SessionRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let sessions = tenant.group("sessions")
-        sessions.get(needs: ReadSessions.self, use: list)
-        sessions.get("ending", needs: RevokeSessions.self, use: askEnding)
-        sessions.submit("ending", console: console, needs: RevokeSessions.self, use: endMatching)
-        sessions.submit(":session/ending", console: console, needs: RevokeSessions.self, use: endOne)
-        tenant.group("users/:user").submit(
-            "sessions/:session/ending",
-            console: console,
-            needs: RevokeSessions.self,
-            use: endOneOfUser
-        )
+        sessions.needs(ReadSessions.self).get(use: list)
+        sessions.needs(RevokeSessions.self).get("ending", use: askEnding)
+        sessions.needs(RevokeSessions.self).submit("ending", console: console, use: endMatching)
+        sessions.needs(RevokeSessions.self).submit(":session/ending", console: console, use: endOne)
+        tenant.needs(RevokeSessions.self)
+            .submit("users/:user/sessions/:session/ending", console: console, use: endOneOfUser)
     }
 
     private var administration: SessionAdministration { console.services.sessions }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadSessions>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        var fields = try request.queryFields()
+    private func list(_ call: Call<ReadSessions>) async throws -> Response {
+        let page = try await console.page(call.context)
+        var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
-        let search = try await SessionSearch(&fields, console, context)
+        let search = try await SessionSearch(&fields, console, call.context)
         let isReadable = search.problems.isEmpty
         let list = SessionList(
             page: isReadable
-                ? try await administration.page(search.filter, wanted, grant: grant) : Page(items: [], next: nil),
+                ? try await administration.page(search.filter, wanted, grant: call.grant) : Page(items: [], next: nil),
             search: search,
             roles: try await console.roleTitles(page)
         )
@@ -48,30 +40,21 @@ struct SessionRoutes {
 
     // MARK: All that match
 
-    @Sendable private func askEnding(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        try console.askProof(context.access.principal, context)
-        let page = try await console.page(context)
-        var fields = try request.queryFields()
-        let search = try await SessionSearch(&fields, console, context)
+    private func askEnding(_ call: Call<RevokeSessions>) async throws -> Response {
+        try console.askProof(call.context.access.principal, call.context)
+        let page = try await console.page(call.context)
+        var fields = try call.request.queryFields()
+        let search = try await SessionSearch(&fields, console, call.context)
         try fields.finish(.ignored)
-        let preview = try await preview(search, page, grant)
+        let preview = try await preview(search, page, call.grant)
         return page.response(Confirmation(preview, page), at: page.paths.sessions)
     }
 
-    @Sendable private func endMatching(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let search = try await SessionSearch(&fields, console, context)
+    private func endMatching(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let search = try await SessionSearch(&fields, console, call.context)
         try fields.finish()
-        let ending = try await administration.end(search.filter, grant: grant)
+        let ending = try await administration.end(search.filter, grant: call.grant)
         return page.seeOther(
             PageAddress(page.paths.sessions, search.parameters).href,
             flash: ending.keepsOwn ? .otherSessionsEnded : .sessionsEnded
@@ -99,37 +82,27 @@ struct SessionRoutes {
 
     // MARK: One
 
-    @Sendable private func endOne(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let id = try context.id("session", of: .session, as: Session.ID.self)
+    private func endOne(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let id = try call.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
-        try await administration.end(id, grant: grant)
-        let back = try request.innerPlace()
+        try await administration.end(id, grant: call.grant)
+        let back = try call.request.innerPlace()
         return page.seeOther(back?.description ?? page.paths.sessions, flash: .sessionEnded)
     }
 
-    @Sendable private func endOneOfUser(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let user = try context.id("user", of: .user, as: User.ID.self)
-        let id = try context.id("session", of: .session, as: Session.ID.self)
+    private func endOneOfUser(_ fields: inout Fields, _ call: Call<RevokeSessions>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let user = try call.id("user", of: .user, as: User.ID.self)
+        let id = try call.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
         let found = try await administration.page(
             SessionFilter(user: user, ids: [id]),
             PageRequest(limit: 1),
-            grant: context.grant(ReadSessions.self)
+            grant: call.grant(ReadSessions.self)
         )
         guard !found.items.isEmpty else { throw DomainError.notFound(.session) }
-        try await administration.end(id, grant: grant)
+        try await administration.end(id, grant: call.grant)
         return page.seeOther(page.paths.user(user), flash: .sessionEnded)
     }
 }

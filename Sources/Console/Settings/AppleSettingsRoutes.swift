@@ -10,20 +10,16 @@ struct AppleSettingsRoutes {
     let console: Console
 
     func add(to settings: Routes<TenantContext>) {
-        settings.get("apple", needs: ReadSettings.self, use: show)
-        settings.submit("apple", console: console, needs: ManageSettings.self, use: connect)
-        settings.submit("apple/check", console: console, needs: ManageSettings.self, use: check)
-        settings.submit("apple/rules", console: console, needs: ManageSettings.self, use: saveOptions)
+        settings.needs(ReadSettings.self).get("apple", use: show)
+        settings.needs(ManageSettings.self).submit("apple", console: console, use: connect)
+        settings.needs(ManageSettings.self).submit("apple/check", console: console, use: check)
+        settings.needs(ManageSettings.self).submit("apple/rules", console: console, use: saveOptions)
     }
 
     // MARK: Reading
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadSettings>
-    ) async throws -> Response {
-        try await response(AppleSettingsState.Sent(), try await console.page(context), grant)
+    private func show(_ call: Call<ReadSettings>) async throws -> Response {
+        try await response(AppleSettingsState.Sent(), try await console.page(call.context), call.grant)
     }
 
     private func response(
@@ -44,14 +40,9 @@ struct AppleSettingsRoutes {
 
     // MARK: Changing
 
-    @Sendable private func connect(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let reading = try context.grant(ReadSettings.self)
+    private func connect(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let reading = try call.grant(ReadSettings.self)
         let stored = try await console.services.apple.settings(grant: reading)
         var form = AppleSettingsForm(stored)
         let version = fields.integer("version", in: 0...Int.max)
@@ -59,7 +50,7 @@ struct AppleSettingsRoutes {
         do throws(DomainError) {
             try fields.finish()
             guard version == AppleSettingsForm.version(of: stored) else { throw .conflict(.settingsChanged) }
-            _ = try await console.services.apple.set(draft, grant: grant)
+            _ = try await console.services.apple.set(draft, grant: call.grant)
             return page.seeOther(page.paths.settings(.apple), flash: .settingsSaved)
         } catch {
             var sent = AppleSettingsState.Sent(form: form)
@@ -69,40 +60,32 @@ struct AppleSettingsRoutes {
     }
 
     /// Asks Apple whether it accepts what is stored.
-    @Sendable private func check(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let reading = try context.grant(ReadSettings.self)
+    private func check(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let reading = try call.grant(ReadSettings.self)
         let addresses = page.appleAddresses(try await console.services.apple.hosts(grant: reading)).callbacks
         let redirect = fields.optionalText("redirect", maximum: 2048)
         if let redirect, !addresses.contains(redirect) { fields.record("redirect", .notOneOf(addresses)) }
         try fields.finish()
-        let checkUp = try await console.services.apple.check(redirectURI: redirect, grant: grant)
+        let checkUp = try await console.services.apple.check(redirectURI: redirect, grant: call.grant)
         return try await response(.init(checkUp: checkUp, redirect: redirect), page, reading)
     }
 
-    @Sendable private func saveOptions(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func saveOptions(_ fields: inout Fields, _ call: Call<ManageSettings>) async throws -> Response {
+        let page = try await console.page(call.context)
         var form = SettingsForm(.apple, .standard)
         let version = fields.settingsVersion()
         form.read(&fields)
         let wanted = form
         do throws(DomainError) {
             try fields.finish()
-            _ = try await console.services.settings.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
+            _ = try await console.services.settings.change(expecting: version, grant: call.grant) {
+                wanted.apply(to: &$0)
+            }
             return page.seeOther(page.paths.settings(.apple), flash: .settingsSaved)
         } catch {
             if case .denied = error { throw error }
-            let reading = try context.grant(ReadSettings.self)
+            let reading = try call.grant(ReadSettings.self)
             let stored = try await console.services.settings.settings(grant: reading).settings
             let difference = form.difference(from: stored, page.texts)
             let problems = try SettingsProblems(error, difference: difference, page.texts)

@@ -22,32 +22,33 @@ struct SettingsRoutes {
     }
 
     private func add(_ kind: SettingsPage, at path: RouterPath, to routes: Routes<TenantContext>) {
-        routes.get(path, needs: ReadSettings.self) { _, context, grant in
-            let page = try await console.page(context)
-            let current = try await console.services.settings.settings(grant: grant)
+        routes.needs(ReadSettings.self).get(path) { call in
+            let page = try await console.page(call.context)
+            let current = try await console.services.settings.settings(grant: call.grant)
             let form = SettingsForm(kind, current.settings)
             return page.response(SettingsView(.init(form: form, version: current.version), page))
         }
-        routes.submit(path, console: console, needs: ManageSettings.self) { fields, _, context, grant in
-            try await save(kind, &fields, context, grant)
+        routes.needs(ManageSettings.self).submit(path, console: console) { fields, call in
+            try await save(kind, &fields, call)
         }
     }
 
     private func save(
         _ kind: SettingsPage,
         _ fields: inout Fields,
-        _ context: TenantContext,
-        _ grant: Grant<ManageSettings>
+        _ call: Call<ManageSettings>
     ) async throws -> Response {
-        let page = try await console.page(context)
-        let reading = try context.grant(ReadSettings.self)
+        let page = try await console.page(call.context)
+        let reading = try call.grant(ReadSettings.self)
         var form = SettingsForm(kind, try await console.services.settings.settings(grant: reading).settings)
         let version = fields.settingsVersion()
         form.read(&fields)
         let wanted = form
         do throws(DomainError) {
             try fields.finish()
-            _ = try await console.services.settings.change(expecting: version, grant: grant) { wanted.apply(to: &$0) }
+            _ = try await console.services.settings.change(expecting: version, grant: call.grant) {
+                wanted.apply(to: &$0)
+            }
             return page.seeOther(page.paths.settings(kind), flash: .settingsSaved)
         } catch {
             if case .denied = error { throw error }

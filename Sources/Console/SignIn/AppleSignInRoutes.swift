@@ -14,22 +14,18 @@ struct AppleSignInRoutes {
         routes.submit("sign-in/apple", console: console, use: begin)
     }
 
-    @Sendable private func show(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        let page = console.page(context)
-        return page.response(AppleSignInView(AppleSignInForm(to: try request.innerPlace()), page))
+    private func show(_ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let page = console.page(call.context)
+        return page.response(AppleSignInView(AppleSignInForm(to: try call.request.innerPlace()), page))
     }
 
-    @Sendable private func begin(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: AnonymousContext
-    ) async throws -> Response {
-        var form = AppleSignInForm(to: try request.innerPlace())
+    private func begin(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
+        var form = AppleSignInForm(to: try call.request.innerPlace())
         let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: .notATenantSlug)
         form.tenant = fields.typed("tenant")
-        let page = console.page(context)
+        let page = console.page(call.context)
         do {
-            let begun = try await begun(at: try fields.finish(slug), to: form.to, context)
+            let begun = try await begun(at: try fields.finish(slug), to: form.to, call.context)
             var response = page.response(AppleLeavingView(begun.address, page))
             // A form may lead nowhere else, so the page that it opens does.
             response.headers[.refresh] = "0; url=\(begun.address)"

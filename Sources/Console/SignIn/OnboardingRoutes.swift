@@ -20,29 +20,25 @@ struct OnboardingRoutes {
 
     // MARK: The first operator
 
-    @Sendable private func showSetup(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        let link = try link(context)
-        try await onboarding.checkSetupLink(link, from: context.origin)
-        let page = console.page(context)
+    private func showSetup(_ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let link = try link(call)
+        try await onboarding.checkSetupLink(link, from: call.context.origin)
+        let page = console.page(call.context)
         return page.response(SetupView(SetupForm(link: link), page))
     }
 
-    @Sendable private func setUp(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: AnonymousContext
-    ) async throws -> Response {
+    private func setUp(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
         let name = fields.text("name", maximum: User.nameMaximumLength)
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
-        var form = SetupForm(link: try link(context), name: fields.typed("name"), email: fields.typed("email"))
-        let page = console.page(context)
+        var form = SetupForm(link: try link(call), name: fields.typed("name"), email: fields.typed("email"))
+        let page = console.page(call.context)
         do {
             try fields.finish()
             try await onboarding.setUp(
                 .init(email: email, name: name, password: password),
                 link: form.link,
-                from: context.origin
+                from: call.context.origin
             )
             return page.seeOther(ConsolePaths.signIn, flash: .setUp)
         } catch DomainError.invalid(let problems) {
@@ -53,31 +49,32 @@ struct OnboardingRoutes {
 
     // MARK: Invitations
 
-    @Sendable private func showInvitation(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        let link = try link(context)
-        let (user, tenant) = try await onboarding.invited(link, from: context.origin)
-        let page = console.page(context)
+    private func showInvitation(_ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let link = try link(call)
+        let (user, tenant) = try await onboarding.invited(link, from: call.context.origin)
+        let page = console.page(call.context)
         return page.response(
             InvitationView(InvitationForm(link: link, user: user, tenant: tenant, name: user.name ?? ""), page)
         )
     }
 
-    @Sendable private func accept(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: AnonymousContext
-    ) async throws -> Response {
-        let link = try link(context)
+    private func accept(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
+        let link = try link(call)
         let name = fields.optionalText("name", maximum: User.nameMaximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
-        let page = console.page(context)
+        let page = console.page(call.context)
         let joined: User
         do throws(DomainError) {
             try fields.finish()
-            joined = try await onboarding.accept(invitation: link, name: name, password: password, from: context.origin)
+            joined = try await onboarding.accept(
+                invitation: link,
+                name: name,
+                password: password,
+                from: call.context.origin
+            )
         } catch {
             guard case .invalid(let problems) = error else { throw error }
-            let (user, tenant) = try await onboarding.invited(link, from: context.origin)
+            let (user, tenant) = try await onboarding.invited(link, from: call.context.origin)
             var form = InvitationForm(link: link, user: user, tenant: tenant, name: fields.typed("name"))
             form.problems = problems
             return page.response(InvitationView(form, page), status: .unprocessableContent)
@@ -89,8 +86,8 @@ struct OnboardingRoutes {
             : page.seeOther(ConsolePaths.signIn, flash: .invitationAccepted)
     }
 
-    private func link(_ context: AnonymousContext) throws -> String {
-        try context.id("link", of: .invitation, as: String.self)
+    private func link(_ call: PlainCall<AnonymousContext>) throws -> String {
+        try call.id("link", of: .invitation, as: String.self)
     }
 }
 

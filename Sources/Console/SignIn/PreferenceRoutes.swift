@@ -20,27 +20,20 @@ struct PreferenceRoutes {
         inside.submit("enter", console: console, use: enter)
     }
 
-    @Sendable private func start(_ request: Request, _ context: ConsoleUserContext) async throws -> Response {
-        switch context.consoleUser {
+    private func start(_ call: PlainCall<ConsoleUserContext>) async throws -> Response {
+        switch call.context.consoleUser {
         case .member(let record): console.seeOther(TenantPaths(record.tenant.slug).start)
         case .operator: console.seeOther(ConsolePaths.tenants)
         }
     }
 
-    @Sendable private func chooseTheme(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: ConsoleUserContext
-    ) async throws -> Response {
+    private func chooseTheme(_ fields: inout Fields, _ call: PlainCall<ConsoleUserContext>) async throws -> Response {
         let theme = fields.oneOf("theme", as: Theme.self)
         return try remember(theme, as: ConsoleCookie.theme, &fields)
     }
 
-    @Sendable private func chooseLanguage(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: ConsoleUserContext
-    ) async throws -> Response {
+    private func chooseLanguage(_ fields: inout Fields, _ call: PlainCall<ConsoleUserContext>) async throws -> Response
+    {
         let language = fields.oneOf("language", as: SupportedLanguage.self)
         return try remember(language, as: ConsoleCookie.language, &fields)
     }
@@ -58,11 +51,7 @@ struct PreferenceRoutes {
         return response
     }
 
-    @Sendable private func enter(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: ConsoleUserContext
-    ) async throws -> Response {
+    private func enter(_ fields: inout Fields, _ call: PlainCall<ConsoleUserContext>) async throws -> Response {
         let tenant = fields.value(
             "tenant",
             as: Tenant.Slug.self,

@@ -25,16 +25,12 @@ struct SignInRoutes {
         PreferenceRoutes(console: console).add(to: inside)
     }
 
-    @Sendable private func showSignIn(_ request: Request, _ context: AnonymousContext) async throws -> Response {
-        await response(SignInForm(to: try request.innerPlace()), context)
+    private func showSignIn(_ call: PlainCall<AnonymousContext>) async throws -> Response {
+        await response(SignInForm(to: try call.request.innerPlace()), call.context)
     }
 
-    @Sendable private func signIn(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: AnonymousContext
-    ) async throws -> Response {
-        var form = SignInForm(to: try request.innerPlace())
+    private func signIn(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
+        var form = SignInForm(to: try call.request.innerPlace())
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
         let tenant = fields.optionalText("tenant", maximum: Tenant.Slug.lengths.upperBound)
@@ -45,17 +41,17 @@ struct SignInRoutes {
                 email: email,
                 password: password,
                 tenant: tenant,
-                from: context.client
+                from: call.context.client
             )
             switch arrival {
             case .entered(let entry): return .entered(entry, to: form.to, console.address)
             case .codeNeeded(let challenge): return .codeNeeded(challenge, to: form.to, console.address)
             }
         } catch let failure as AuthFailure {
-            return await refused(failure, form, context)
+            return await refused(failure, form, call.context)
         } catch DomainError.invalid(let problems) {
             form.problems = problems
-            return await response(form, context, status: .unprocessableContent)
+            return await response(form, call.context, status: .unprocessableContent)
         }
     }
 

@@ -11,12 +11,12 @@ struct StartRoutes {
         routes.get("", use: start)
     }
 
-    @Sendable private func start(_ request: Request, _ context: TenantContext) async throws -> Response {
-        if let path = console.navigation.first(context.tenant.slug, open: context.access) {
+    private func start(_ call: PlainCall<TenantContext>) async throws -> Response {
+        if let path = console.navigation.first(call.context.tenant.slug, open: call.context.access) {
             return console.seeOther(path)
         }
-        let page = try await console.page(context)
-        return page.response(NoPagesView(context.consoleUser.role, page))
+        let page = try await console.page(call.context)
+        return page.response(NoPagesView(call.context.consoleUser.role, page))
     }
 }
 

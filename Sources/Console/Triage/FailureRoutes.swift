@@ -18,11 +18,11 @@ struct FailureRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let failures = tenant.group("failures")
-        failures.get(needs: ReadEvents.self, use: list)
-        failures.submit("changes", console: console, needs: TriageFailures.self, use: changeSeveral)
-        failures.get(":failure", needs: ReadEvents.self, use: show)
-        failures.submit(":failure/changes", console: console, needs: TriageFailures.self, use: change)
-        failures.submit(":failure/comments", console: console, needs: TriageFailures.self, use: comment)
+        failures.needs(ReadEvents.self).get(use: list)
+        failures.needs(TriageFailures.self).submit("changes", console: console, use: changeSeveral)
+        failures.needs(ReadEvents.self).get(":failure", use: show)
+        failures.needs(TriageFailures.self).submit(":failure/changes", console: console, use: change)
+        failures.needs(TriageFailures.self).submit(":failure/comments", console: console, use: comment)
     }
 
     private var reading: FailureReading { console.services.failures }
@@ -30,40 +30,32 @@ struct FailureRoutes {
 
     // MARK: Reading
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.queryFields()
+    private func list(_ call: Call<ReadEvents>) async throws -> Response {
+        var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
         let search = FailureSearch(&fields)
         try fields.finish(.ignored)
-        let page = try await console.page(context)
-        let listing = try await reading.list(search.query, wanted, grant: grant)
+        let page = try await console.page(call.context)
+        let listing = try await reading.list(search.query, wanted, grant: call.grant)
         let users = try await users(Set(listing.page.items.compactMap(\.triage.assignee)), page)
         return page.response(FailureListView(FailureListData(listing: listing, search: search, users: users), page))
     }
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.queryFields()
+    private func show(_ call: Call<ReadEvents>) async throws -> Response {
+        var fields = try call.request.queryFields()
         let period: FailurePeriod = fields.optionalOneOf("period") ?? .week
         try fields.finish(.ignored)
-        let page = try await console.page(context)
-        return page.response(FailureView(try await details(context, page, period), page))
+        let page = try await console.page(call.context)
+        return page.response(FailureView(try await details(call, page, period), page))
     }
 
     private func details(
-        _ context: TenantContext,
+        _ call: Call<some Permission>,
         _ page: TenantPage,
         _ period: FailurePeriod = .week
     ) async throws -> FailureDetails {
         let grant: Grant<ReadEvents> = try page.access.grant()
-        let id = try id(context)
+        let id: FailureKey.ID = try call.id("failure", of: .failure)
         let detail = try await reading.failure(id, period, grant: grant)
         let shown = PageRequest(limit: Self.shown)
         let history = try await reading.changes(of: id, shown, grant: grant).items
@@ -116,18 +108,13 @@ struct FailureRoutes {
 
     // MARK: Changing
 
-    @Sendable private func changeSeveral(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<TriageFailures>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func changeSeveral(_ fields: inout Fields, _ call: Call<TriageFailures>) async throws -> Response {
+        let page = try await console.page(call.context)
         let chosen = fields.texts("failures", maximumCount: FailureAdministration.maximumTogether, maximum: 60)
         let name: FailureAction.Name? = fields.oneOf("action")
         let action = try FailureAction(try fields.finish(name), release: nil, count: nil, assignee: nil)
         let references = try chosen.map { try Self.reference($0) }
-        _ = try await triage.change(references, by: action, grant: grant)
+        _ = try await triage.change(references, by: action, grant: call.grant)
         return page.seeOther(page.paths.failures, flash: .failuresChanged)
     }
 
@@ -140,14 +127,9 @@ struct FailureRoutes {
         return FailureReference(id, version: version)
     }
 
-    @Sendable private func change(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<TriageFailures>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let id = try id(context)
+    private func change(_ fields: inout Fields, _ call: Call<TriageFailures>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let id: FailureKey.ID = try call.id("failure", of: .failure)
         let version = fields.integer("version", in: 0...Int(Int32.max))
         let name: FailureAction.Name? = fields.oneOf("action")
         let typed = ["release": fields.typed("release"), "count": fields.typed("count")]
@@ -162,53 +144,45 @@ struct FailureRoutes {
         if fields.typed("assignee").isEmpty { _ = fields.optionalText("assignee", maximum: 36) }
         do throws(DomainError) {
             let action = try FailureAction(try fields.finish(name), release: release, count: count, assignee: assignee)
-            _ = try await triage.change([FailureReference(id, version: version)], by: action, grant: grant)
+            _ = try await triage.change([FailureReference(id, version: version)], by: action, grant: call.grant)
             return page.seeOther(page.paths.failure(id), flash: .failuresChanged)
         } catch {
-            return try await again(error, context, page, typed: typed)
+            return try await again(error, call, page, typed: typed)
         }
     }
 
-    @Sendable private func comment(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<TriageFailures>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let id = try id(context)
+    private func comment(_ fields: inout Fields, _ call: Call<TriageFailures>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let id: FailureKey.ID = try call.id("failure", of: .failure)
         let typed = ["text": fields.typed("text")]
         let text = fields.text("text", maximum: FailureComment.textMaximumLength)
         do throws(DomainError) {
             try fields.finish()
-            _ = try await triage.comment(on: id, text, grant: grant)
+            _ = try await triage.comment(on: id, text, grant: call.grant)
             return page.seeOther(page.paths.failure(id), flash: .commentAdded)
         } catch {
-            return try await again(error, context, page, typed: typed)
+            return try await again(error, call, page, typed: typed)
         }
     }
 
     /// The page again, with the reason why a form was not carried out.
     private func again(
         _ error: DomainError,
-        _ context: TenantContext,
+        _ call: Call<some Permission>,
         _ page: TenantPage,
         typed: [String: String]
     ) async throws -> Response {
-        var details = try await details(context, page)
+        var details = try await details(call, page)
         details.typed = typed
         if case .invalid(let problems) = error {
             details.problems = FormProblems(problems, labels: FailureView.labels(page.texts), page.texts)
             return page.response(FailureView(details, page), status: .unprocessableContent)
         }
-        let refusal = try await console.refusal(error, context)
+        let refusal = try await console.refusal(error, call.context)
         details.notice = refusal.notice
         return page.response(FailureView(details, page), status: refusal.status)
     }
 
-    private func id(_ context: TenantContext) throws(DomainError) -> FailureKey.ID {
-        try context.id("failure", of: .failure)
-    }
 }
 
 extension ConsoleFeature {

@@ -10,17 +10,17 @@ struct UserDetailRoutes {
     let console: Console
 
     func add(to user: Routes<TenantContext>) {
-        user.get(needs: ReadUsers.self, use: show)
-        user.get("edit", needs: ManageUsers.self, use: showEdit)
-        user.submit("profile", console: console, needs: ManageUsers.self, use: save)
-        user.submit("role", console: console, needs: AssignRoles.self, use: assignRole)
-        user.submit("invitation", console: console, needs: ManageUsers.self, use: inviteAgain)
-        user.submit("enabling", console: console, needs: ManageUsers.self, use: enable)
-        add(.disable, needs: ManageUsers.self, to: user) { id, _, grant throws(DomainError) in
-            _ = try await administration.disable(id, grant: grant)
+        user.needs(ReadUsers.self).get(use: show)
+        user.needs(ManageUsers.self).get("edit", use: showEdit)
+        user.needs(ManageUsers.self).submit("profile", console: console, use: save)
+        user.needs(AssignRoles.self).submit("role", console: console, use: assignRole)
+        user.needs(ManageUsers.self).submit("invitation", console: console, use: inviteAgain)
+        user.needs(ManageUsers.self).submit("enabling", console: console, use: enable)
+        add(.disable, needs: ManageUsers.self, to: user) { id, call throws(DomainError) in
+            _ = try await administration.disable(id, grant: call.grant)
         }
-        add(.delete, needs: ManageUsers.self, to: user) { id, _, grant throws(DomainError) in
-            try await administration.delete(id, grant: grant)
+        add(.delete, needs: ManageUsers.self, to: user) { id, call throws(DomainError) in
+            try await administration.delete(id, grant: call.grant)
         }
         add(.endSessions, needs: RevokeSessions.self, to: user, carryOut: endSessions)
     }
@@ -30,45 +30,36 @@ struct UserDetailRoutes {
         _ action: UserAction,
         needs permission: P.Type,
         to user: Routes<TenantContext>,
-        carryOut: @escaping @Sendable (User.ID, TenantContext, Grant<P>) async throws(DomainError) -> Void
+        carryOut: @escaping @Sendable (User.ID, Call<P>) async throws(DomainError) -> Void
     ) {
         let path = RouterPath(action.path)
-        user.get(path, needs: permission) { _, context, _ in try await ask(action, context) }
-        user.submit(path, console: console, needs: permission) { fields, _, context, grant in
+        user.needs(permission).get(path) { call in try await ask(action, call) }
+        user.needs(permission).submit(path, console: console) { fields, call in
             try fields.finish()
-            return try await answer(action, context) { id throws(DomainError) in
-                try await carryOut(id, context, grant)
-            }
+            return try await answer(action, call) { id throws(DomainError) in try await carryOut(id, call) }
         }
     }
 
     private var administration: UserAdministration { console.services.users }
 
-    private func id(_ context: TenantContext) throws -> User.ID { try context.id("user", of: .user) }
-
     // MARK: Reading
 
-    @Sendable private func show(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        return page.response(UserView(try await details(page, context, grant), page))
+    private func show(_ call: Call<ReadUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
+        return page.response(UserView(try await details(page, call), page))
     }
 
     private func details(
         _ page: TenantPage,
-        _ context: TenantContext,
-        _ grant: Grant<ReadUsers>,
+        _ call: Call<some Permission>,
         notice: NoticeView? = nil
     ) async throws -> UserDetails {
-        let found = try await administration.user(id(context), grant: grant)
+        let found = try await administration.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self))
         return UserDetails(
             summary: found.summary,
             role: found.role,
             identities: found.identities,
-            activity: try await UserActivity(of: found.summary.user.id, console, context),
+            activity: try await UserActivity(of: found.summary.user.id, console, call.context),
             roles: try await console.roleTitles(page),
             notice: notice
         )
@@ -79,122 +70,98 @@ struct UserDetailRoutes {
         _ notice: NoticeView,
         _ status: HTTPResponse.Status,
         _ page: TenantPage,
-        _ context: TenantContext
+        _ call: Call<some Permission>
     ) async throws -> Response {
-        let details = try await details(page, context, context.grant(ReadUsers.self), notice: notice)
+        let details = try await details(page, call, notice: notice)
         return page.response(UserView(details, page), status: status)
     }
 
-    private func summary(_ context: TenantContext) async throws -> UserSummary {
-        try await administration.user(id(context), grant: context.grant(ReadUsers.self)).summary
+    private func summary(_ call: Call<some Permission>) async throws -> UserSummary {
+        try await administration.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self)).summary
     }
 
     // MARK: Changing
 
-    @Sendable private func showEdit(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let user = try await summary(context).user
+    private func showEdit(_ call: Call<ManageUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let user = try await summary(call).user
         return page.response(UserFormView(UserForm(.edit(user), UserForm.Typed(user), roles: nil), page))
     }
 
-    @Sendable private func save(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let user = try await summary(context).user
+    private func save(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let user = try await summary(call).user
         let typed = UserForm.Typed(&fields, withRole: false)
-        return try await console.answer(UserForm(.edit(user), typed, roles: nil), page, context) {
+        return try await console.answer(UserForm(.edit(user), typed, roles: nil), page, call.context) {
             try fields.finish()
             let edit = UserAdministration.Edit(email: typed.email, name: typed.name)
-            _ = try await administration.update(user.id, edit, grant: grant)
+            _ = try await administration.update(user.id, edit, grant: call.grant)
             return page.seeOther(page.paths.user(user.id), flash: .userSaved)
         }
     }
 
-    @Sendable private func assignRole(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<AssignRoles>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let id = try id(context)
+    private func assignRole(_ fields: inout Fields, _ call: Call<AssignRoles>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let id: User.ID = try call.id("user", of: .user)
         let role = fields.text("role", maximum: Role.Name.maximumLength)
         do throws(DomainError) {
             try fields.finish()
-            _ = try await administration.assign(role: role, to: id, grant: grant)
+            _ = try await administration.assign(role: role, to: id, grant: call.grant)
             return page.seeOther(page.paths.user(id), flash: .roleAssigned)
         } catch {
             if case .invalid(let problems) = error {
                 let reason = FormProblems(problems, page.texts)["role"] ?? ""
                 let notice = page.texts("users.role-unchanged", ["reason": .text(reason)])
-                return try await showAgain(NoticeView(.failed, notice), .unprocessableContent, page, context)
+                return try await showAgain(NoticeView(.failed, notice), .unprocessableContent, page, call)
             }
-            let refusal = try await console.refusal(error, context)
-            return try await showAgain(refusal.notice, refusal.status, page, context)
+            let refusal = try await console.refusal(error, call.context)
+            return try await showAgain(refusal.notice, refusal.status, page, call)
         }
     }
 
-    @Sendable private func inviteAgain(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let user = try await summary(context).user
+    private func inviteAgain(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let user = try await summary(call).user
         try fields.finish()
         let link: Credential
         do {
-            link = try await administration.inviteAgain(user.id, grant: grant)
+            link = try await administration.inviteAgain(user.id, grant: call.grant)
         } catch {
             guard case .invalid = error else { throw error }
             let notice = NoticeView(.failed, page.texts("users.invitation-accepted"))
-            return try await showAgain(notice, .unprocessableContent, page, context)
+            return try await showAgain(notice, .unprocessableContent, page, call)
         }
         return try await console.invitationPage(user, link, page)
     }
 
-    @Sendable private func enable(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        let id = try id(context)
+    private func enable(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
+        let id: User.ID = try call.id("user", of: .user)
         try fields.finish()
-        _ = try await administration.enable(id, grant: grant)
+        _ = try await administration.enable(id, grant: call.grant)
         return page.seeOther(page.paths.user(id), flash: .userEnabled)
     }
 
     // MARK: Actions with a confirmation
 
-    private func ask(_ action: UserAction, _ context: TenantContext) async throws -> Response {
-        if action.asksProof { try console.askProof(context.access.principal, context) }
-        let page = try await console.page(context)
-        return page.response(Confirmation(action, on: try await summary(context), page), at: page.paths.users)
+    private func ask(_ action: UserAction, _ call: Call<some Permission>) async throws -> Response {
+        if action.asksProof { try console.askProof(call.context.access.principal, call.context) }
+        let page = try await console.page(call.context)
+        return page.response(Confirmation(action, on: try await summary(call), page), at: page.paths.users)
     }
 
     private func answer(
         _ action: UserAction,
-        _ context: TenantContext,
+        _ call: Call<some Permission>,
         carryOut: (User.ID) async throws(DomainError) -> Void
     ) async throws -> Response {
-        let page = try await console.page(context)
-        let id = try id(context)
+        let page = try await console.page(call.context)
+        let id: User.ID = try call.id("user", of: .user)
         do throws(DomainError) {
             try await carryOut(id)
         } catch {
-            let refusal = try await console.refusal(error, context)
-            let question = Confirmation(action, on: try await summary(context), page)
+            let refusal = try await console.refusal(error, call.context)
+            let question = Confirmation(action, on: try await summary(call), page)
             return page.response(question, at: page.paths.users, refusal: refusal)
         }
         return page.seeOther(
@@ -203,14 +170,10 @@ struct UserDetailRoutes {
         )
     }
 
-    @Sendable private func endSessions(
-        of id: User.ID,
-        _ context: TenantContext,
-        grant: Grant<RevokeSessions>
-    ) async throws(DomainError) {
-        let reading = try context.grant(ReadUsers.self)
+    private func endSessions(of id: User.ID, _ call: Call<RevokeSessions>) async throws(DomainError) {
+        let reading = try call.grant(ReadUsers.self)
         _ = try await administration.user(id, grant: reading)
-        _ = try await console.services.sessions.end(SessionFilter(user: id), grant: grant)
+        _ = try await console.services.sessions.end(SessionFilter(user: id), grant: call.grant)
     }
 }
 

@@ -11,24 +11,20 @@ struct UserRoutes {
 
     func add(to tenant: Routes<TenantContext>) {
         let users = tenant.group("users")
-        users.get(needs: ReadUsers.self, use: list)
-        users.get("new", needs: ManageUsers.self, use: showCreation)
-        users.submit("", console: console, needs: ManageUsers.self, use: create)
+        users.needs(ReadUsers.self).get(use: list)
+        users.needs(ManageUsers.self).get("new", use: showCreation)
+        users.needs(ManageUsers.self).submit("", console: console, use: create)
         let invitations = tenant.group("invitations")
-        invitations.get("new", needs: ManageUsers.self, use: showInvitation)
-        invitations.submit("", console: console, needs: ManageUsers.self, use: invite)
+        invitations.needs(ManageUsers.self).get("new", use: showInvitation)
+        invitations.needs(ManageUsers.self).submit("", console: console, use: invite)
         UserDetailRoutes(console: console).add(to: users.group(":user"))
     }
 
     private var administration: UserAdministration { console.services.users }
 
-    @Sendable private func list(
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ReadUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
-        var fields = try request.queryFields()
+    private func list(_ call: Call<ReadUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
+        var fields = try call.request.queryFields()
         let wanted = fields.pageRequest()
         let query = UserQuery(
             search: fields.optionalText("q", maximum: UserQuery.searchMaximumLength)?.trimming(" \t").nilIfEmpty,
@@ -43,9 +39,9 @@ struct UserRoutes {
         )
         try fields.finish(.ignored)
         let list = UserList(
-            page: try await administration.page(query, wanted, grant: grant),
+            page: try await administration.page(query, wanted, grant: call.grant),
             query: query,
-            total: try await administration.count(query, grant: grant),
+            total: try await administration.count(query, grant: call.grant),
             roles: try await console.roleTitles(page)
         )
         return page.response(UserListView(list, page))
@@ -53,25 +49,16 @@ struct UserRoutes {
 
     // MARK: Creating
 
-    @Sendable private func showCreation(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageUsers>
-    ) async throws -> Response {
-        try await showForm(.creation, UserForm.Typed(), context)
+    private func showCreation(_ call: Call<ManageUsers>) async throws -> Response {
+        try await showForm(.creation, UserForm.Typed(), call.context)
     }
 
-    @Sendable private func create(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func create(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
         let typed = UserForm.Typed(&fields)
         let password = fields.optionalText("password", maximum: PasswordRules.lengths.upperBound)
         let form = UserForm(.creation, typed, roles: try await console.roleTitles(page))
-        return try await console.answer(form, page, context) {
+        return try await console.answer(form, page, call.context) {
             try fields.finish()
             let draft = UserAdministration.Draft(
                 email: typed.email,
@@ -79,39 +66,30 @@ struct UserRoutes {
                 role: typed.role,
                 password: password
             )
-            let user = try await administration.create(draft, grant: grant)
+            let user = try await administration.create(draft, grant: call.grant)
             return page.seeOther(page.paths.user(user.id), flash: .userCreated)
         }
     }
 
     // MARK: Inviting
 
-    @Sendable private func showInvitation(
-        _ request: Request,
-        _ context: TenantContext,
-        grant _: Grant<ManageUsers>
-    ) async throws -> Response {
-        var query = try request.queryFields()
+    private func showInvitation(_ call: Call<ManageUsers>) async throws -> Response {
+        var query = try call.request.queryFields()
         var typed = UserForm.Typed()
         if let role = query.optionalValue("role", as: Role.Name.self, orElse: .noSuchRole) {
             typed.role = role.description
         }
-        return try await showForm(.invitation, typed, context)
+        return try await showForm(.invitation, typed, call.context)
     }
 
-    @Sendable private func invite(
-        _ fields: inout Fields,
-        _ request: Request,
-        _ context: TenantContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let page = try await console.page(context)
+    private func invite(_ fields: inout Fields, _ call: Call<ManageUsers>) async throws -> Response {
+        let page = try await console.page(call.context)
         let typed = UserForm.Typed(&fields)
         let form = UserForm(.invitation, typed, roles: try await console.roleTitles(page))
-        return try await console.answer(form, page, context) {
+        return try await console.answer(form, page, call.context) {
             try fields.finish()
             let draft = UserAdministration.Draft(email: typed.email, name: typed.name, role: typed.role)
-            let (user, link) = try await administration.invite(draft, grant: grant)
+            let (user, link) = try await administration.invite(draft, grant: call.grant)
             return try await console.invitationPage(user, link, page)
         }
     }

@@ -77,3 +77,9 @@ extension TenantContext {
     package var consoleUser: ConsoleUser { caller.consoleUser }
     package var tenant: Tenant { caller.tenant }
 }
+
+/// The call of a page of a tenant, with the grant of its permission.
+package typealias Call<P: Permission> = RouteCall<TenantContext, Grant<P>>
+
+/// The call of a page of the installation.
+package typealias InstallationCall = RouteCall<ConsoleUserContext, InstallationGrant>

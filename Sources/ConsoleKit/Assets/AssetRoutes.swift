@@ -15,8 +15,8 @@ package struct AssetRoutes {
     }
 
     package func add(to routes: Routes<GatehouseContext>) {
-        routes.get("assets/:asset") { _, context in
-            guard let asset = context.parameters.get("asset").flatMap({ assets[$0] }) else {
+        routes.get("assets/:asset") { call in
+            guard let asset = call.context.parameters.get("asset").flatMap({ assets[$0] }) else {
                 throw WebFailure.unknownPath
             }
             return Response(

@@ -11,7 +11,7 @@ struct CallerAuthenticator: Sendable {
 
     /// Admits a caller to the tenant of the path. Any other tenant is not found, so that its existence is not revealed.
     /// - Throws: 401, `.notFound(.tenant)`, `.unavailable`.
-    @Sendable func enterTenant(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+    func enterTenant(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         APIContext(context, as: APICaller(access: try await access(request, context)))
     }
 
@@ -26,7 +26,7 @@ struct CallerAuthenticator: Sendable {
     }
 
     /// Admits a caller to the installation, where the grant checks permissions.
-    @Sendable func enterInstallation(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
+    func enterInstallation(_ request: Request, _ context: GatehouseContext) async throws -> APIContext {
         let caller = try await caller(request)
         let access = Access(
             tenant: caller.home?.id ?? Tenant.installation,

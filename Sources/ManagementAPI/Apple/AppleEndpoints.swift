@@ -9,45 +9,33 @@ struct AppleEndpoints: Sendable {
     let apple: AppleAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("apple", operation: "getAppleSettings", needs: ReadSettings.self, use: read)
-        routes.put("apple", operation: "setAppleSettings", needs: ManageSettings.self, use: set)
-        routes.post("apple/check", operation: "checkApple", needs: ManageSettings.self, use: check)
+        routes.needs(ReadSettings.self).get("apple", operation: "getAppleSettings", use: read)
+        routes.needs(ManageSettings.self).put("apple", operation: "setAppleSettings", use: set)
+        routes.needs(ManageSettings.self).post("apple/check", operation: "checkApple", use: check)
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadSettings>
-    ) async throws -> Response {
-        try await answer(apple.settings(grant: grant), context)
+    private func read(_ call: APICall<ReadSettings>) async throws -> Response {
+        try await answer(apple.settings(grant: call.grant), call)
     }
 
-    @Sendable private func set(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func set(_ call: APICall<ManageSettings>) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let draft = fields.read(AppleInputs.draft)
         try fields.finish()
-        return try await answer(apple.set(draft, grant: grant), context)
+        return try await answer(apple.set(draft, grant: call.grant), call)
     }
 
-    @Sendable private func check(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func check(_ call: APICall<ManageSettings>) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let redirectURI = fields.read(AppleInputs.check)
         try fields.finish()
         return try await .json(
-            ResponseSchema<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: grant))
+            ResponseSchema<AppleCheckUp>.appleCheckUp.json(apple.check(redirectURI: redirectURI, grant: call.grant))
         )
     }
 
-    private func answer(_ settings: AppleSettings?, _ context: APIContext) async throws -> Response {
-        let backlog = try await apple.backlog(grant: context.grant(ReadSettings.self))
+    private func answer(_ settings: AppleSettings?, _ call: APICall<some Permission>) async throws -> Response {
+        let backlog = try await apple.backlog(grant: call.grant(ReadSettings.self))
         return .json(ResponseSchema<AppleStatus>.appleSettings.json(AppleStatus(settings: settings, backlog: backlog)))
     }
 }

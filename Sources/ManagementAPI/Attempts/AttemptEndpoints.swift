@@ -8,34 +8,26 @@ struct AttemptEndpoints: Sendable {
     let attempts: AttemptReading
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("attempts", operation: "listAttempts", needs: ReadEvents.self, use: list)
-        routes.get("attempts/{attempt}", operation: "getAttempt", needs: ReadEvents.self, use: read)
+        routes.needs(ReadEvents.self).get("attempts", operation: "listAttempts", use: list)
+        routes.needs(ReadEvents.self).get("attempts/{attempt}", operation: "getAttempt", use: read)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func list(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let filter = fields.read(AttemptInputs.query)
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            ResponseSchema<AttemptSummary>.attemptSummary.partialPage(attempts.page(filter, page, grant: grant))
+            ResponseSchema<AttemptSummary>.attemptSummary.partialPage(attempts.page(filter, page, grant: call.grant))
         )
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
+    private func read(_ call: APICall<ReadEvents>) async throws -> Response {
         let sessions: Grant<ReadSessions>? =
-            context.access.allows(.readSessions) ? try context.grant(ReadSessions.self) : nil
+            call.context.access.allows(.readSessions) ? try call.grant(ReadSessions.self) : nil
         return try await .json(
             ResponseSchema<AttemptDetails>.attempt.json(
-                attempts.details(of: context.id("attempt", of: .attempt), grant: grant, sessions: sessions)
+                attempts.details(of: call.id("attempt", of: .attempt), grant: call.grant, sessions: sessions)
             )
         )
     }

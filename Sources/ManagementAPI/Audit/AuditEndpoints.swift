@@ -10,20 +10,16 @@ struct AuditEndpoints: Sendable {
     let audit: AuditReading
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("audit", operation: "listAuditEntries", needs: ReadAudit.self, use: list)
+        routes.needs(ReadAudit.self).get("audit", operation: "listAuditEntries", use: list)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadAudit>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func list(_ call: APICall<ReadAudit>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let filter = fields.read(AuditInputs.filter)
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            ResponseSchema<AuditEntry>.auditEntry.page(audit.page(page, filter: filter, grant: grant))
+            ResponseSchema<AuditEntry>.auditEntry.page(audit.page(page, filter: filter, grant: call.grant))
         )
     }
 }

@@ -9,19 +9,17 @@ struct ChangeEndpoints: Sendable {
     let changes: ChangeReading
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("changes", operation: "listChanges", needs: ReadEvents.self, use: list)
+        routes.needs(ReadEvents.self).get("changes", operation: "listChanges", use: list)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func list(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            ResponseSchema<NotableChange>.change.page(changes.page(page, access: context.access, grant: grant))
+            ResponseSchema<NotableChange>.change.page(
+                changes.page(page, access: call.context.access, grant: call.grant)
+            )
         )
     }
 }

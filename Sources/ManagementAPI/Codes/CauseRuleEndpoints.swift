@@ -9,80 +9,56 @@ struct CauseRuleEndpoints: Sendable {
     let errors: UnknownErrorReading
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("unknown-errors", operation: "listUnknownErrors", needs: ReadEvents.self, use: listErrors)
-        routes.get("cause-rules", operation: "listCauseRules", needs: ReadEvents.self, use: list)
-        routes.post("cause-rules", operation: "createCauseRule", needs: ManageSettings.self, use: create)
-        routes.get("cause-rules/{rule}", operation: "getCauseRule", needs: ReadEvents.self, use: read)
-        routes.put("cause-rules/{rule}", operation: "replaceCauseRule", needs: ManageSettings.self, use: replace)
-        routes.delete("cause-rules/{rule}", operation: "deleteCauseRule", needs: ManageSettings.self, use: delete)
+        routes.needs(ReadEvents.self).get("unknown-errors", operation: "listUnknownErrors", use: listErrors)
+        routes.needs(ReadEvents.self).get("cause-rules", operation: "listCauseRules", use: list)
+        routes.needs(ManageSettings.self).post("cause-rules", operation: "createCauseRule", use: create)
+        routes.needs(ReadEvents.self).get("cause-rules/{rule}", operation: "getCauseRule", use: read)
+        routes.needs(ManageSettings.self).put("cause-rules/{rule}", operation: "replaceCauseRule", use: replace)
+        routes.needs(ManageSettings.self).delete("cause-rules/{rule}", operation: "deleteCauseRule", use: delete)
     }
 
-    @Sendable private func listErrors(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var query = try request.queryFields()
+    private func listErrors(_ call: APICall<ReadEvents>) async throws -> Response {
+        var query = try call.request.queryFields()
         let limit = query.read(CauseRuleInputs.list)
         try query.finish()
         return try await .json(
-            ResponseSchema<UnknownErrorListing>.unknownErrors.json(errors.all(upTo: limit, grant: grant))
+            ResponseSchema<UnknownErrorListing>.unknownErrors.json(errors.all(upTo: limit, grant: call.grant))
         )
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<CauseRule>.causeRule.list(rules.rules(grant: grant).all))
+    private func list(_ call: APICall<ReadEvents>) async throws -> Response {
+        try await .json(ResponseSchema<CauseRule>.causeRule.list(rules.rules(grant: call.grant).all))
     }
 
-    @Sendable private func create(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func create(_ call: APICall<ManageSettings>) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let draft = fields.read(CauseRuleInputs.draft)
         try fields.finish()
-        let rule = try await rules.create(draft, grant: grant)
-        return .created(ResponseSchema<CauseRule>.causeRule.json(rule), at: context.path("cause-rules", rule.id))
+        let rule = try await rules.create(draft, grant: call.grant)
+        return .created(ResponseSchema<CauseRule>.causeRule.json(rule), at: call.context.path("cause-rules", rule.id))
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
+    private func read(_ call: APICall<ReadEvents>) async throws -> Response {
         try await .json(
-            ResponseSchema<CauseRule>.causeRule.json(rules.rule(context.id("rule", of: .rule), grant: grant))
+            ResponseSchema<CauseRule>.causeRule.json(rules.rule(call.id("rule", of: .rule), grant: call.grant))
         )
     }
 
-    @Sendable private func replace(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        let id: CauseRule.ID = try context.id("rule", of: .rule)
-        var fields = try await request.jsonFields()
+    private func replace(_ call: APICall<ManageSettings>) async throws -> Response {
+        let id: CauseRule.ID = try call.id("rule", of: .rule)
+        var fields = try await call.request.jsonFields()
         let edit = fields.read(CauseRuleInputs.edit)
         try fields.finish()
-        let rule = try await rules.replace(id, with: edit.draft, expecting: edit.version, grant: grant)
+        let rule = try await rules.replace(id, with: edit.draft, expecting: edit.version, grant: call.grant)
         return .json(ResponseSchema<CauseRule>.causeRule.json(rule))
     }
 
-    @Sendable private func delete(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        let id: CauseRule.ID = try context.id("rule", of: .rule)
-        var query = try request.queryFields()
+    private func delete(_ call: APICall<ManageSettings>) async throws -> Response {
+        let id: CauseRule.ID = try call.id("rule", of: .rule)
+        var query = try call.request.queryFields()
         let version = query.read(CauseRuleInputs.deletion)
         try query.finish()
-        try await rules.delete(id, expecting: version, grant: grant)
+        try await rules.delete(id, expecting: version, grant: call.grant)
         return .noContent
     }
 }

@@ -21,8 +21,8 @@ package struct CodeEndpoints: Sendable {
         routes.get("api/v1/codes/{code}", operation: "getCode", use: read)
     }
 
-    @Sendable private func list(_ request: Request, context: GatehouseContext) -> Response {
-        let texts = texts(of: request)
+    private func list(_ call: PlainCall<GatehouseContext>) -> Response {
+        let texts = texts(of: call.request)
         let content = lists.content(texts.language) {
             PublicContent(
                 ResponseSchema<CauseExplanation>.codeSummary.list(
@@ -30,14 +30,14 @@ package struct CodeEndpoints: Sendable {
                 )
             )
         }
-        return Self.response(content, to: request)
+        return Self.response(content, to: call.request)
     }
 
-    @Sendable private func read(_ request: Request, context: GatehouseContext) throws -> Response {
-        guard let code = context.parameters.get("code"),
-            let explanation = CauseExplanation(of: code, texts(of: request))
+    private func read(_ call: PlainCall<GatehouseContext>) throws -> Response {
+        guard let code = call.context.parameters.get("code"),
+            let explanation = CauseExplanation(of: code, texts(of: call.request))
         else { throw DomainError.notFound(.code) }
-        return Self.response(PublicContent(ResponseSchema<CauseExplanation>.code.json(explanation)), to: request)
+        return Self.response(PublicContent(ResponseSchema<CauseExplanation>.code.json(explanation)), to: call.request)
     }
 
     private static func response(_ content: PublicContent, to request: Request) -> Response {

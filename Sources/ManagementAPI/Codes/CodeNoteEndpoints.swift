@@ -9,42 +9,28 @@ struct CodeNoteEndpoints: Sendable {
     let notes: CauseNoteAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("codes/{code}/note", operation: "getCodeNote", needs: ReadEvents.self, use: read)
-        routes.put("codes/{code}/note", operation: "replaceCodeNote", needs: ManageSettings.self, use: replace)
-        routes.delete("codes/{code}/note", operation: "deleteCodeNote", needs: ManageSettings.self, use: delete)
+        routes.needs(ReadEvents.self).get("codes/{code}/note", operation: "getCodeNote", use: read)
+        routes.needs(ManageSettings.self).put("codes/{code}/note", operation: "replaceCodeNote", use: replace)
+        routes.needs(ManageSettings.self).delete("codes/{code}/note", operation: "deleteCodeNote", use: delete)
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<CauseNote?>.codeNote.json(notes.note(on: code(context), grant: grant)))
+    private func read(_ call: APICall<ReadEvents>) async throws -> Response {
+        try await .json(
+            ResponseSchema<CauseNote?>.codeNote.json(notes.note(on: call.id("code", of: .code), grant: call.grant))
+        )
     }
 
-    @Sendable private func replace(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func replace(_ call: APICall<ManageSettings>) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let draft = fields.read(CodeNoteInputs.draft)
         try fields.finish()
-        let note = try await notes.replace(noteOn: code(context), with: draft, grant: grant)
+        let note = try await notes.replace(noteOn: call.id("code", of: .code), with: draft, grant: call.grant)
         return .json(ResponseSchema<CauseNote?>.codeNote.json(note))
     }
 
-    @Sendable private func delete(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
-        _ = try await notes.replace(noteOn: code(context), with: .none, grant: grant)
+    private func delete(_ call: APICall<ManageSettings>) async throws -> Response {
+        _ = try await notes.replace(noteOn: call.id("code", of: .code), with: .none, grant: call.grant)
         return .noContent
-    }
-
-    private func code(_ context: APIContext) throws(DomainError) -> String {
-        try context.id("code", of: .code, as: String.self)
     }
 }
 

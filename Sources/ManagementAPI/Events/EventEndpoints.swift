@@ -10,106 +10,83 @@ struct EventEndpoints: Sendable {
     let now: @Sendable () -> Timestamp
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("events", operation: "listEvents", needs: ReadEvents.self, use: list)
-        routes.get("events/counts", operation: "countEvents", needs: ReadEvents.self, use: count)
-        routes.get("events/histogram", operation: "getEventHistogram", needs: ReadEvents.self, use: histogram)
-        routes.get("events/comparison", operation: "compareEvents", needs: ReadEvents.self, use: compare)
-        routes.get("events/completions", operation: "completeEventQuery", needs: ReadEvents.self, use: complete)
-        routes.get("events/outcomes", operation: "listItemOutcomes", needs: ReadEvents.self, use: outcomes)
-        routes.get("events/{event}", operation: "getEvent", needs: ReadEvents.self, use: read)
+        let reading = routes.needs(ReadEvents.self)
+        reading.get("events", operation: "listEvents", use: list)
+        reading.get("events/counts", operation: "countEvents", use: count)
+        reading.get("events/histogram", operation: "getEventHistogram", use: histogram)
+        reading.get("events/comparison", operation: "compareEvents", use: compare)
+        reading.get("events/completions", operation: "completeEventQuery", use: complete)
+        reading.get("events/outcomes", operation: "listItemOutcomes", use: outcomes)
+        reading.get("events/{event}", operation: "getEvent", use: read)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func list(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let query = fields.read(EventInputs.query(now: now()))
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(ResponseSchema<StoredEvent>.event.page(events.page(query, page, grant: grant)))
+        return try await .json(ResponseSchema<StoredEvent>.event.page(events.page(query, page, grant: call.grant)))
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
+    private func read(_ call: APICall<ReadEvents>) async throws -> Response {
         try await .json(
-            ResponseSchema<StoredEvent>.event.json(events.event(context.id("event", of: .event), grant: grant))
+            ResponseSchema<StoredEvent>.event.json(events.event(call.id("event", of: .event), grant: call.grant))
         )
     }
 
-    @Sendable private func count(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func count(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let count = fields.read(EventInputs.count(now: now()))
         let facet = try fields.finish(count.facet)
-        let counts = try await analysis.facets(count.query, by: [facet], limit: count.limit, grant: grant)
+        let counts = try await analysis.facets(count.query, by: [facet], limit: count.limit, grant: call.grant)
         return .json(ResponseSchema<FacetTable>.eventCounts.json(counts))
     }
 
-    @Sendable private func outcomes(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func outcomes(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let range = fields.read(EventInputs.range(now: now()))
         try fields.finish()
         return try await .json(
             ResponseSchema<ItemOutcomes>.itemOutcomes.json(
-                events.outcomes(from: range.from, to: range.to, grant: grant)
+                events.outcomes(from: range.from, to: range.to, grant: call.grant)
             )
         )
     }
 
-    @Sendable private func histogram(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func histogram(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let (facet, query) = fields.read(EventInputs.histogram(now: now()))
         try fields.finish()
         guard let facet else {
-            return try await .json(ResponseSchema<EventHistogram>.histogram.json(events.histogram(query, grant: grant)))
+            return try await .json(
+                ResponseSchema<EventHistogram>.histogram.json(events.histogram(query, grant: call.grant))
+            )
         }
         return try await .json(
-            ResponseSchema<StackedHistogram>.stackedHistogram.json(analysis.histogram(query, by: facet, grant: grant))
+            ResponseSchema<StackedHistogram>.stackedHistogram.json(
+                analysis.histogram(query, by: facet, grant: call.grant)
+            )
         )
     }
 
-    @Sendable private func compare(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func compare(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let (baseline, limit, query) = fields.read(EventInputs.comparison(now: now()))
         try fields.finish()
         return try await .json(
             ResponseSchema<EventComparison>.comparison.json(
-                analysis.comparison(query, with: baseline, limit: limit, grant: grant)
+                analysis.comparison(query, with: baseline, limit: limit, grant: call.grant)
             )
         )
     }
 
-    @Sendable private func complete(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func complete(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let text = fields.read(EventInputs.completed) ?? ""
         let cursor = fields.read(EventInputs.cursor)
         try fields.finish()
         let place = min(cursor ?? text.utf8.count, text.utf8.count)
-        let completion = try await analysis.completion(of: text, at: place, grant: grant)
+        let completion = try await analysis.completion(of: text, at: place, grant: call.grant)
         return .json(ResponseSchema<QueryCompletion>.completion.json(completion ?? .none(at: place)))
     }
 }

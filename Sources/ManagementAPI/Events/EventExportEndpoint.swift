@@ -14,27 +14,23 @@ struct EventExportEndpoint: Sendable {
     let admit: @Sendable (Request, APIContext) async throws -> Access
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("events/export", operation: "exportEvents", needs: ReadEvents.self, use: export)
+        routes.needs(ReadEvents.self).get("events/export", operation: "exportEvents", use: export)
     }
 
-    @Sendable private func export(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func export(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let hasStart = fields.has("from")
         let draft = fields.read(EventInputs.export(now: now()))
         if draft.reference != nil, !hasStart { fields.record("from", .missing) }
         try fields.finish()
         let admit = admit
-        let export = try await exports.begin(draft, grant: grant)
+        let export = try await exports.begin(draft, grant: call.grant)
         // The response to HEAD has no events.
-        if request.method != .head { try await export.recordStart() }
+        if call.request.method != .head { try await export.recordStart() }
         let stream = EventExportStream(
             export: export,
-            client: StreamClient(on: context.connection, tasks: tasks),
-            admit: { try await admit(request, context).grant() }
+            client: StreamClient(on: call.context.connection, tasks: tasks),
+            admit: { try await admit(call.request, call.context).grant() }
         )
         return Response(
             status: .ok,

@@ -13,26 +13,22 @@ struct EventTailEndpoint: Sendable {
     let admit: @Sendable (Request, APIContext) async throws -> Access
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("events/tail", operation: "tailEvents", needs: ReadEvents.self, use: tail)
+        routes.needs(ReadEvents.self).get("events/tail", operation: "tailEvents", use: tail)
     }
 
-    @Sendable private func tail(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func tail(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let wanted = fields.read(EventInputs.tail)
         try fields.finish()
         // A browser that reconnects sends its last id beside the `after` of its first connection.
-        let last = request.headers[.lastEventID].flatMap { Event.Reference($0) } ?? wanted.after
+        let last = call.request.headers[.lastEventID].flatMap { Event.Reference($0) } ?? wanted.after
         let admit = admit
         let stream = EventTailStream(
-            tail: try tails.open(wanted.query, after: last, grant: grant),
+            tail: try tails.open(wanted.query, after: last, grant: call.grant),
             tails: tails,
-            client: StreamClient(on: context.connection, tasks: tasks),
+            client: StreamClient(on: call.context.connection, tasks: tasks),
             length: .seconds(wanted.seconds),
-            admit: { try await admit(request, context).grant() }
+            admit: { try await admit(call.request, call.context).grant() }
         )
         return Response(
             status: .ok,

@@ -8,52 +8,36 @@ struct KeyEndpoints: Sendable {
     let keys: KeyAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("keys", operation: "listKeys", needs: ReadKeys.self, use: list)
-        routes.post("keys", operation: "createKey", needs: ManageKeys.self, use: create)
-        routes.get("keys/{key}", operation: "getKey", needs: ReadKeys.self, use: read)
-        routes.delete("keys/{key}", operation: "revokeKey", needs: ManageKeys.self, use: revoke)
+        routes.needs(ReadKeys.self).get("keys", operation: "listKeys", use: list)
+        routes.needs(ManageKeys.self).post("keys", operation: "createKey", use: create)
+        routes.needs(ReadKeys.self).get("keys/{key}", operation: "getKey", use: read)
+        routes.needs(ManageKeys.self).delete("keys/{key}", operation: "revokeKey", use: revoke)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadKeys>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func list(_ call: APICall<ReadKeys>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(ResponseSchema<APIKey>.key.page(keys.page(page, grant: grant)))
+        return try await .json(ResponseSchema<APIKey>.key.page(keys.page(page, grant: call.grant)))
     }
 
-    @Sendable private func create(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageKeys>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func create(_ call: APICall<ManageKeys>) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let draft = fields.read(KeyInputs.draft)
         let kind = try fields.finish(draft.kind)
-        let (key, text) = try await keys.create(kind: kind, name: draft.name, grant: grant)
+        let (key, text) = try await keys.create(kind: kind, name: draft.name, grant: call.grant)
         return .created(
             ResponseSchema<NewKey>.newKey.json(NewKey(key: key, text: text)),
-            at: context.path("keys", key.id)
+            at: call.context.path("keys", key.id)
         )
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadKeys>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<APIKey>.key.json(keys.key(context.id("key", of: .key), grant: grant)))
+    private func read(_ call: APICall<ReadKeys>) async throws -> Response {
+        try await .json(ResponseSchema<APIKey>.key.json(keys.key(call.id("key", of: .key), grant: call.grant)))
     }
 
-    @Sendable private func revoke(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageKeys>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<APIKey>.key.json(keys.revoke(context.id("key", of: .key), grant: grant)))
+    private func revoke(_ call: APICall<ManageKeys>) async throws -> Response {
+        try await .json(ResponseSchema<APIKey>.key.json(keys.revoke(call.id("key", of: .key), grant: call.grant)))
     }
 }
 

@@ -9,25 +9,18 @@ struct SigningKeyEndpoints: Sendable {
     let ring: SigningKeyRing
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("signing-keys", operation: "listSigningKeys", needs: ReadKeys.self, use: list)
-        routes.post("signing-keys/rotation", operation: "rotateSigningKeys", needs: ManageKeys.self, use: rotate)
+        routes.needs(ReadKeys.self).get("signing-keys", operation: "listSigningKeys", use: list)
+        routes.needs(ManageKeys.self).post("signing-keys/rotation", operation: "rotateSigningKeys", use: rotate)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadKeys>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<SigningKey>.signingKey.list(ring.published(grant: grant)))
+    private func list(_ call: APICall<ReadKeys>) async throws -> Response {
+        try await .json(ResponseSchema<SigningKey>.signingKey.list(ring.published(grant: call.grant)))
     }
 
-    @Sendable private func rotate(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageKeys>
-    ) async throws -> Response {
+    private func rotate(_ call: APICall<ManageKeys>) async throws -> Response {
         let key =
-            try await SigningKeyInputs.isLeaked(request) ? ring.replaceLeaked(grant: grant) : ring.rotate(grant: grant)
+            try await SigningKeyInputs.isLeaked(call.request)
+            ? ring.replaceLeaked(grant: call.grant) : ring.rotate(grant: call.grant)
         return .json(ResponseSchema<SigningKey>.signingKey.json(key))
     }
 }

@@ -8,29 +8,21 @@ struct ReleaseEndpoints: Sendable {
     let releases: ReleaseReading
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("releases", operation: "listReleases", needs: ReadEvents.self, use: list)
-        routes.get("releases/{release}", operation: "getRelease", needs: ReadEvents.self, use: read)
+        routes.needs(ReadEvents.self).get("releases", operation: "listReleases", use: list)
+        routes.needs(ReadEvents.self).get("releases/{release}", operation: "getRelease", use: read)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func list(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(ResponseSchema<ReleaseSummary>.release.page(releases.page(page, grant: grant)))
+        return try await .json(ResponseSchema<ReleaseSummary>.release.page(releases.page(page, grant: call.grant)))
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        let version = try context.id("release", of: .release, as: String.self)
+    private func read(_ call: APICall<ReadEvents>) async throws -> Response {
+        let version = try call.id("release", of: .release, as: String.self)
         return try await .json(
-            ResponseSchema<ReleaseHealth>.releaseHealth.json(releases.health(of: version, grant: grant))
+            ResponseSchema<ReleaseHealth>.releaseHealth.json(releases.health(of: version, grant: call.grant))
         )
     }
 }

@@ -9,63 +9,43 @@ struct RoleEndpoints: Sendable {
     let roles: RoleAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("roles", operation: "listRoles", needs: ReadRoles.self, use: list)
-        routes.post("roles", operation: "createRole", needs: ManageRoles.self, use: create)
-        routes.get("roles/{role}", operation: "getRole", needs: ReadRoles.self, use: read)
-        routes.put("roles/{role}", operation: "replaceRole", needs: ManageRoles.self, use: replace)
-        routes.delete("roles/{role}", operation: "deleteRole", needs: ManageRoles.self, use: delete)
+        routes.needs(ReadRoles.self).get("roles", operation: "listRoles", use: list)
+        routes.needs(ManageRoles.self).post("roles", operation: "createRole", use: create)
+        routes.needs(ReadRoles.self).get("roles/{role}", operation: "getRole", use: read)
+        routes.needs(ManageRoles.self).put("roles/{role}", operation: "replaceRole", use: replace)
+        routes.needs(ManageRoles.self).delete("roles/{role}", operation: "deleteRole", use: delete)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadRoles>
-    ) async throws -> Response {
-        let all = try await roles.all(grant: grant)
+    private func list(_ call: APICall<ReadRoles>) async throws -> Response {
+        let all = try await roles.all(grant: call.grant)
         return .json(ResponseSchema<RoleSummary>.roleSummary.page(Page(items: all, next: nil)))
     }
 
-    @Sendable private func create(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageRoles>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func create(_ call: APICall<ManageRoles>) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let new = fields.read(RoleInputs.newRole)
         try fields.finish()
-        let role = try await roles.create(name: new.name, new.draft, grant: grant)
-        return .created(ResponseSchema<Role>.role.json(role), at: context.path("roles", role.name))
+        let role = try await roles.create(name: new.name, new.draft, grant: call.grant)
+        return .created(ResponseSchema<Role>.role.json(role), at: call.context.path("roles", role.name))
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadRoles>
-    ) async throws -> Response {
-        let all = try await roles.all(grant: grant)
-        let name: Role.Name = try context.id("role", of: .role)
+    private func read(_ call: APICall<ReadRoles>) async throws -> Response {
+        let all = try await roles.all(grant: call.grant)
+        let name: Role.Name = try call.id("role", of: .role)
         guard let role = all.first(where: { $0.role.name == name }) else { throw DomainError.notFound(.role) }
         return .json(ResponseSchema<RoleSummary>.roleSummary.json(role))
     }
 
-    @Sendable private func replace(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageRoles>
-    ) async throws -> Response {
-        let name: Role.Name = try context.id("role", of: .role)
-        var fields = try await request.jsonFields()
+    private func replace(_ call: APICall<ManageRoles>) async throws -> Response {
+        let name: Role.Name = try call.id("role", of: .role)
+        var fields = try await call.request.jsonFields()
         let draft = fields.read(RoleInputs.draft)
         try fields.finish()
-        return try await .json(ResponseSchema<Role>.role.json(roles.update(name, draft, grant: grant)))
+        return try await .json(ResponseSchema<Role>.role.json(roles.update(name, draft, grant: call.grant)))
     }
 
-    @Sendable private func delete(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageRoles>
-    ) async throws -> Response {
-        try await roles.delete(context.id("role", of: .role), grant: grant)
+    private func delete(_ call: APICall<ManageRoles>) async throws -> Response {
+        try await roles.delete(call.id("role", of: .role), grant: call.grant)
         return .noContent
     }
 }

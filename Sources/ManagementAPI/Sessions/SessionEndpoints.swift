@@ -8,96 +8,70 @@ struct SessionEndpoints: Sendable {
     let services: Services
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("sessions", operation: "listSessions", needs: ReadSessions.self, use: list)
-        routes.post("sessions/revocations", operation: "revokeSessions", needs: RevokeSessions.self, use: revoke)
-        routes.get("sessions/{session}", operation: "getSession", needs: ReadSessions.self, use: read)
-        routes.delete("sessions/{session}", operation: "endSession", needs: RevokeSessions.self, use: end)
-        routes.get("users/{user}/sessions", operation: "listUserSessions", needs: ReadSessions.self, use: listOfUser)
-        routes.delete("users/{user}/sessions", operation: "endUserSessions", needs: RevokeSessions.self, use: endOfUser)
+        routes.needs(ReadSessions.self).get("sessions", operation: "listSessions", use: list)
+        routes.needs(RevokeSessions.self).post("sessions/revocations", operation: "revokeSessions", use: revoke)
+        routes.needs(ReadSessions.self).get("sessions/{session}", operation: "getSession", use: read)
+        routes.needs(RevokeSessions.self).delete("sessions/{session}", operation: "endSession", use: end)
+        routes.needs(ReadSessions.self).get("users/{user}/sessions", operation: "listUserSessions", use: listOfUser)
+        routes.needs(RevokeSessions.self).delete("users/{user}/sessions", operation: "endUserSessions", use: endOfUser)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadSessions>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func list(_ call: APICall<ReadSessions>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let filter = fields.read(SessionInputs.query)
         let page = fields.read(.page)
         try fields.finish()
         return try await .json(
-            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
+            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: call.grant))
         )
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadSessions>
-    ) async throws -> Response {
-        let only = SessionFilter(ids: [try context.id("session", of: .session)])
-        guard
-            let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: grant).items
-                .first
+    private func read(_ call: APICall<ReadSessions>) async throws -> Response {
+        let only = SessionFilter(ids: [try call.id("session", of: .session)])
+        guard let session = try await services.sessions.page(only, PageRequest(limit: 1), grant: call.grant).items.first
         else { throw DomainError.notFound(.session) }
         return .json(ResponseSchema<SessionSummary>.session.json(session))
     }
 
-    @Sendable private func end(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        try await services.sessions.end(context.id("session", of: .session), grant: grant)
+    private func end(_ call: APICall<RevokeSessions>) async throws -> Response {
+        try await services.sessions.end(call.id("session", of: .session), grant: call.grant)
         return .noContent
     }
 
-    @Sendable private func revoke(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func revoke(_ call: APICall<RevokeSessions>) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let (filter, isDryRun) = fields.read(SessionInputs.revocation)
         try fields.finish()
         if isDryRun {
             return try await .json(
-                ResponseSchema<SessionEnding>.preview.json(services.sessions.preview(filter, grant: grant))
+                ResponseSchema<SessionEnding>.preview.json(services.sessions.preview(filter, grant: call.grant))
             )
         }
-        return try await ended(services.sessions.end(filter, grant: grant))
+        return try await ended(services.sessions.end(filter, grant: call.grant))
     }
 
-    @Sendable private func listOfUser(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadSessions>
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func listOfUser(_ call: APICall<ReadSessions>) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
-        let filter = SessionFilter(user: try await user(context).summary.user.id)
+        let filter = SessionFilter(user: try await user(call).summary.user.id)
         return try await .json(
-            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: grant))
+            ResponseSchema<SessionSummary>.session.page(services.sessions.page(filter, page, grant: call.grant))
         )
     }
 
-    @Sendable private func endOfUser(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<RevokeSessions>
-    ) async throws -> Response {
-        let (summary, role, _) = try await user(context)
+    private func endOfUser(_ call: APICall<RevokeSessions>) async throws -> Response {
+        let (summary, role, _) = try await user(call)
         // A filter would silently skip a user of higher rank.
-        try grant.principal.mayAct(onRank: role.rank)
-        return try await ended(services.sessions.end(SessionFilter(user: summary.user.id), grant: grant))
+        try call.grant.principal.mayAct(onRank: role.rank)
+        return try await ended(services.sessions.end(SessionFilter(user: summary.user.id), grant: call.grant))
     }
 
     /// - Throws: `.notFound(.user)`: an empty list would suggest that the user exists.
     private func user(
-        _ context: APIContext
+        _ call: APICall<some Permission>
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity]) {
-        try await services.users.user(context.id("user", of: .user), grant: context.grant(ReadUsers.self))
+        try await services.users.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self))
     }
 
     private func ended(_ ending: SessionEnding) -> Response { .json(ResponseSchema<SessionEnding>.ended.json(ending)) }

@@ -8,26 +8,18 @@ struct SettingsEndpoints: Sendable {
     let settings: SettingsAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("settings", operation: "getTenantSettings", needs: ReadSettings.self, use: read)
-        routes.patch("settings", operation: "updateTenantSettings", needs: ManageSettings.self, use: update)
+        routes.needs(ReadSettings.self).get("settings", operation: "getTenantSettings", use: read)
+        routes.needs(ManageSettings.self).patch("settings", operation: "updateTenantSettings", use: update)
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadSettings>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<VersionedSettings>.settings.json(settings.settings(grant: grant)))
+    private func read(_ call: APICall<ReadSettings>) async throws -> Response {
+        try await .json(ResponseSchema<VersionedSettings>.settings.json(settings.settings(grant: call.grant)))
     }
 
-    @Sendable private func update(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageSettings>
-    ) async throws -> Response {
+    private func update(_ call: APICall<ManageSettings>) async throws -> Response {
         // Texts in all languages are larger than other requests.
-        let input = try SettingsInputs(try await request.jsonObject(upTo: SettingsInputs.maximumBytes))
-        let changed = try await settings.change(expecting: input.version, grant: grant) { input.apply(to: &$0) }
+        let input = try SettingsInputs(try await call.request.jsonObject(upTo: SettingsInputs.maximumBytes))
+        let changed = try await settings.change(expecting: input.version, grant: call.grant) { input.apply(to: &$0) }
         return .json(ResponseSchema<VersionedSettings>.settings.json(changed))
     }
 }

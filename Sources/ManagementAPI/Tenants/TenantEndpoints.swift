@@ -9,90 +9,69 @@ struct TenantEndpoints: Sendable {
     let tenants: TenantAdministration
 
     func add(toInstallation routes: Routes<APIContext>) {
-        routes.get("tenants", operation: "listTenants", needs: ManageTenants.self, use: list)
-        routes.post("tenants", operation: "createTenant", needs: ManageTenants.self, use: create)
+        let tenants = routes.group("tenants").needs(ManageTenants.self)
+        tenants.get(operation: "listTenants", use: list)
+        tenants.post(operation: "createTenant", use: create)
     }
 
     func add(toTenant routes: Routes<APIContext>) {
-        routes.get(operation: "getTenant", needs: ManageTenants.self, use: read)
-        routes.patch(operation: "updateTenant", needs: ManageTenants.self, use: update)
-        routes.put("hosts/{host}", operation: "addHost", needs: ManageTenants.self, use: addHost)
-        routes.delete("hosts/{host}", operation: "removeHost", needs: ManageTenants.self, use: removeHost)
+        let tenant = routes.needs(ManageTenants.self)
+        tenant.get(operation: "getTenant", use: summary)
+        tenant.patch(operation: "updateTenant", use: update)
+        tenant.put("hosts/{host}", operation: "addHost", use: addHost)
+        tenant.delete("hosts/{host}", operation: "removeHost", use: removeHost)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        var fields = try request.programQueryFields()
+    private func list(_ call: InstallationCall) async throws -> Response {
+        var fields = try call.request.programQueryFields()
         let page = fields.read(.page)
         try fields.finish()
-        return try await .json(ResponseSchema<TenantSummary>.tenantSummary.page(tenants.page(page, grant: grant)))
+        return try await .json(ResponseSchema<TenantSummary>.tenantSummary.page(tenants.page(page, grant: call.grant)))
     }
 
-    @Sendable private func create(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func create(_ call: InstallationCall) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let (slug, name) = fields.read(TenantInputs.newTenant)
         try fields.finish()
-        let creation = try await tenants.create(slug: slug, name: name, grant: grant)
+        let creation = try await tenants.create(slug: slug, name: name, grant: call.grant)
         return .created(
             ResponseSchema<TenantAdministration.Creation>.tenantCreation.json(creation),
             at: "/api/v1/tenants/\(creation.tenant.id)"
         )
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        try await summary(context, grant)
-    }
-
-    @Sendable private func update(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func update(_ call: InstallationCall) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let (name, state) = fields.read(TenantInputs.edit)
         try fields.finish()
-        _ = try await tenants.change(context.access.tenant, name: name, state: state, grant: grant)
-        return try await summary(context, grant)
+        _ = try await tenants.change(call.context.access.tenant, name: name, state: state, grant: call.grant)
+        return try await summary(call)
     }
 
-    @Sendable private func addHost(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        try await tenants.add(host: context.parameters.get("host") ?? "", to: context.access.tenant, grant: grant)
-        return try await summary(context, grant)
+    private func addHost(_ call: InstallationCall) async throws -> Response {
+        try await tenants.add(
+            host: call.context.parameters.get("host") ?? "",
+            to: call.context.access.tenant,
+            grant: call.grant
+        )
+        return try await summary(call)
     }
 
-    @Sendable private func removeHost(
-        _ request: Request,
-        context: APIContext,
-        grant: InstallationGrant
-    ) async throws -> Response {
-        guard let host = context.parameters.get("host").flatMap(HostName.init) else {
+    private func removeHost(_ call: InstallationCall) async throws -> Response {
+        guard let host = call.context.parameters.get("host").flatMap(HostName.init) else {
             throw DomainError.invalid("host", .malformed(.notAHost))
         }
-        try await tenants.remove(host: host, from: context.access.tenant, grant: grant)
+        try await tenants.remove(host: host, from: call.context.access.tenant, grant: call.grant)
         return .noContent
     }
 
-    private func summary(_ context: APIContext, _ grant: InstallationGrant) async throws -> Response {
-        try await .json(
-            ResponseSchema<TenantSummary>.tenantSummary.json(tenants.tenant(context.access.tenant, grant: grant))
-        )
+    private func summary(_ call: InstallationCall) async throws -> Response {
+        let summary = try await tenants.tenant(call.context.access.tenant, grant: call.grant)
+        return .json(ResponseSchema<TenantSummary>.tenantSummary.json(summary))
     }
 }
+
+private typealias InstallationCall = RouteCall<APIContext, InstallationGrant>
 
 extension Schema {
     static let slug = Schema(["type": "string", "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"])

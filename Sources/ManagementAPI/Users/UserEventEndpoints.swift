@@ -9,17 +9,13 @@ struct UserEventEndpoints: Sendable {
     let erasure: EventErasure
 
     func add(to routes: Routes<APIContext>) {
-        routes.delete("users/{user}/events", operation: "eraseUserEvents", needs: ManageUsers.self, use: erase)
+        routes.needs(ManageUsers.self).delete("users/{user}/events", operation: "eraseUserEvents", use: erase)
     }
 
-    @Sendable private func erase(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
+    private func erase(_ call: APICall<ManageUsers>) async throws -> Response {
         try await .json(
             ResponseSchema<EventErasure.Outcome>.erasedEvents.json(
-                erasure.erase(context.id("user", of: .user), grant: grant)
+                erasure.erase(call.id("user", of: .user), grant: call.grant)
             )
         )
     }

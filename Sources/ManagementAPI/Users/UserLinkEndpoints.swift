@@ -9,16 +9,12 @@ struct UserLinkEndpoints: Sendable {
     let links: AccountLinks
 
     func add(to routes: Routes<APIContext>) {
-        routes.post("users/{user}/links", operation: "createUserLink", needs: ManageUsers.self, use: create)
+        routes.needs(ManageUsers.self).post("users/{user}/links", operation: "createUserLink", use: create)
     }
 
-    @Sendable private func create(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ManageUsers>
-    ) async throws -> Response {
-        let id: User.ID = try context.id("user", of: .user)
-        var fields = try await request.jsonFields()
+    private func create(_ call: APICall<ManageUsers>) async throws -> Response {
+        let id: User.ID = try call.id("user", of: .user)
+        var fields = try await call.request.jsonFields()
         let link = fields.read(UserLinkInputs.link)
         let wanted = try fields.finish(link.purpose)
         // A sign-in link needs a destination, because no message contains a code to type instead.
@@ -31,7 +27,7 @@ struct UserLinkEndpoints: Sendable {
                 opensSession: link.returnTo != nil
             ),
             for: id,
-            grant: grant
+            grant: call.grant
         )
         return .json(ResponseSchema<AccountLinks.Made>.userLink.json(made))
     }

@@ -9,65 +9,42 @@ struct SavedViewEndpoints: Sendable {
     let views: SavedViewAdministration
 
     func add(to routes: Routes<APIContext>) {
-        routes.get("views", operation: "listViews", needs: ReadEvents.self, use: list)
-        routes.post("views", operation: "createView", needs: ReadEvents.self, use: create)
-        routes.get("views/{view}", operation: "getView", needs: ReadEvents.self, use: read)
-        routes.put("views/{view}", operation: "replaceView", needs: ReadEvents.self, use: replace)
-        routes.delete("views/{view}", operation: "deleteView", needs: ReadEvents.self, use: delete)
+        let reading = routes.needs(ReadEvents.self)
+        reading.get("views", operation: "listViews", use: list)
+        reading.post("views", operation: "createView", use: create)
+        reading.get("views/{view}", operation: "getView", use: read)
+        reading.put("views/{view}", operation: "replaceView", use: replace)
+        reading.delete("views/{view}", operation: "deleteView", use: delete)
     }
 
-    @Sendable private func list(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<ListedView>.view.list(views.list(grant)))
+    private func list(_ call: APICall<ReadEvents>) async throws -> Response {
+        try await .json(ResponseSchema<ListedView>.view.list(views.list(call.grant)))
     }
 
-    @Sendable private func create(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        var fields = try await request.jsonFields()
+    private func create(_ call: APICall<ReadEvents>) async throws -> Response {
+        var fields = try await call.request.jsonFields()
         let draft = fields.read(SavedViewInputs.draft)
         try fields.finish()
-        let created = try await views.create(draft, grant: grant)
-        return .created(ResponseSchema<ListedView>.view.json(created), at: context.path("views", created.view.id))
+        let created = try await views.create(draft, grant: call.grant)
+        return .created(ResponseSchema<ListedView>.view.json(created), at: call.context.path("views", created.view.id))
     }
 
-    @Sendable private func read(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        try await .json(ResponseSchema<ListedView>.view.json(views.view(id(context), grant: grant)))
+    private func read(_ call: APICall<ReadEvents>) async throws -> Response {
+        try await .json(ResponseSchema<ListedView>.view.json(views.view(call.id("view", of: .view), grant: call.grant)))
     }
 
-    @Sendable private func replace(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        let id = try id(context)
-        var fields = try await request.jsonFields()
+    private func replace(_ call: APICall<ReadEvents>) async throws -> Response {
+        let id: SavedView.ID = try call.id("view", of: .view)
+        var fields = try await call.request.jsonFields()
         let (draft, version) = fields.read(SavedViewInputs.replacement)
         try fields.finish()
-        let changed = try await views.replace(id, with: draft, version: version, grant: grant)
+        let changed = try await views.replace(id, with: draft, version: version, grant: call.grant)
         return .json(ResponseSchema<ListedView>.view.json(changed))
     }
 
-    @Sendable private func delete(
-        _ request: Request,
-        context: APIContext,
-        grant: Grant<ReadEvents>
-    ) async throws -> Response {
-        try await views.delete(id(context), grant: grant)
+    private func delete(_ call: APICall<ReadEvents>) async throws -> Response {
+        try await views.delete(call.id("view", of: .view), grant: call.grant)
         return .noContent
-    }
-
-    private func id(_ context: APIContext) throws(DomainError) -> SavedView.ID {
-        try context.id("view", of: .view)
     }
 }
 

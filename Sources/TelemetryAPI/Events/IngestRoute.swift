@@ -42,29 +42,29 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
         }
     }
 
-    @Sendable private func take(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        do { return try await deliver(request, context) } catch { return try Format.answer(error, to: request) }
+    private func take(_ call: PlainCall<GatehouseContext>) async throws -> Response {
+        do { return try await deliver(call) } catch { return try Format.answer(error, to: call.request) }
     }
 
-    private func deliver(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        guard let credential = try Format.credential(in: request, context) else {
-            return try await deliverWithCredentialInBody(request, context)
+    private func deliver(_ call: PlainCall<GatehouseContext>) async throws -> Response {
+        guard let credential = try Format.credential(in: call.request, call.context) else {
+            return try await deliverWithCredentialInBody(call)
         }
-        let key = try await authenticate(credential, context)
+        let key = try await authenticate(credential, call.context)
         let failures = FailureCount(intake: intake, key: key)
-        let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, context) }
+        let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, call.context) }
         return try await failures.counting {
-            let packed = try await read(request, from: key, charge, context)
-            return try await take(packed, from: key, charge, context)
+            let packed = try await read(call.request, from: key, charge, call.context)
+            return try await take(packed, from: key, charge, call.context)
         }
     }
 
     /// Reads the body before the credential is known, at the expense of the address, and unpacks no more of it than may
     /// have the credential; then the key pays too.
-    private func deliverWithCredentialInBody(_ request: Request, _ context: GatehouseContext) async throws -> Response {
+    private func deliverWithCredentialInBody(_ call: PlainCall<GatehouseContext>) async throws -> Response {
         try intake.storage.admit(nil)
-        let ofAddress = DeliveryCharge(limiter: limiter, key: nil, networks: nil, address: context.clientAddress)
-        let packed = try await PackedDelivery<Format>(request) { count in try await ofAddress.paySent(count) }
+        let ofAddress = DeliveryCharge(limiter: limiter, key: nil, networks: nil, address: call.context.clientAddress)
+        let packed = try await PackedDelivery<Format>(call.request) { count in try await ofAddress.paySent(count) }
         let maximumBytes = Format.maximumCredentialBytes
         let memory = packed.memoryBytes(ofBeginning: maximumBytes)
         let credential = try await intake.decoding.withPlace(
@@ -73,17 +73,17 @@ struct IngestRoute<Format: IngestFormat>: Sendable {
             bodyBytes: packed.packedBytes
         ) { place in
             try await place.run {
-                try Format.credential(in: packed.beginning(maximumBytes: maximumBytes), of: request)
+                try Format.credential(in: packed.beginning(maximumBytes: maximumBytes), of: call.request)
             }
         }
-        let key = try await authenticate(credential, context)
+        let key = try await authenticate(credential, call.context)
         let failures = FailureCount(intake: intake, key: key)
-        let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, context) }
+        let charge = try await failures.counting(throttledBy: .budget) { try await limit(key, call.context) }
         return try await failures.counting {
             let ofKey = DeliveryCharge(limiter: limiter, key: key.key, networks: charge.networks, address: nil)
             try await ofKey.pay(packed.packedBytes, .bytes)
             charge.addPaid(packed.packedBytes)
-            return try await take(packed, from: key, charge, context)
+            return try await take(packed, from: key, charge, call.context)
         }
     }
 

@@ -25,11 +25,11 @@ package struct Preflight: Sendable {
     }
 
     /// The handler of an `OPTIONS` route.
-    @Sendable package func answer(_ request: Request, _ context: GatehouseContext) async throws -> Response {
-        var head = request.head
+    package func answer(_ call: PlainCall<GatehouseContext>) async throws -> Response {
+        var head = call.request.head
         // The answer is the same for every origin, also for a request that names none.
         if head.headerFields[.origin] == nil { head.headerFields[.origin] = "null" }
-        let asked = Request(head: head, body: request.body)
-        return try await middleware.handle(asked, context: context) { _, _ in Response(status: .noContent) }
+        let asked = Request(head: head, body: call.request.body)
+        return try await middleware.handle(asked, context: call.context) { _, _ in Response(status: .noContent) }
     }
 }

@@ -9,14 +9,14 @@ import Hummingbird
 ///     .group("api/v1/tenants/:tenant", authentication: .memberOrSecretKey) { request, context in
 ///         try await MemberContext(authenticator.access(for: request, context), context)
 ///     }
-/// users.get("users", operation: "listUsers", needs: ReadUsers.self) { request, context, grant in … }
-/// users.delete("users/:user", operation: "deleteUser", needs: ManageUsers.self, use: deleteUser)
+/// users.needs(ReadUsers.self).get("users", operation: "listUsers") { call in … }
+/// users.needs(ManageUsers.self).delete("users/:user", operation: "deleteUser", use: deleteUser)
 /// ```
 ///
 /// The closure of a group admits a request, or throws, and then no handler runs. It returns the context of all handlers
-/// inside, so that none of them authenticates again. `needs` is the permission of the route: it is checked before the
-/// handler runs, which receives the grant, and the access matrix and the API description show it.
-package struct Routes<Context: RequestContext> {
+/// inside, so that none of them authenticates again. `needs` names the permission of a route. It is checked before the
+/// handler runs, and the call has its grant. The access matrix and the API description show it.
+package struct Routes<Context: RequestContext>: RouteVerbs {
     package typealias Authentication = RouteDescription.Authentication
 
     private let parent: any RouterMethods<Context>
@@ -47,6 +47,10 @@ package struct Routes<Context: RequestContext> {
         self.area = area
         self.authentication = authentication
         self.path = path
+    }
+
+    package var granted: GrantedRoutes<Context, Void> {
+        GrantedRoutes<Context, Void>(routes: self, permission: nil) { _ in }
     }
 
     /// Adds routes under `path`, with the same context type.
@@ -82,11 +86,11 @@ package struct Routes<Context: RequestContext> {
         return Routes(parent: group, list: list, area: area, authentication: authentication, path: path)
     }
 
-    /// Adds a route whose handler itself checks `permission`, after the checks that come first.
-    package func on(
+    /// - Parameter permission: what `handler` checks.
+    func add(
         _ method: HTTPRequest.Method,
-        _ path: RouterPath = "",
-        operation: String? = nil,
+        _ path: RouterPath,
+        operation: String?,
         checking permission: PermissionName?,
         use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
     ) {
@@ -99,55 +103,6 @@ package struct Routes<Context: RequestContext> {
             operation: operation
         )
         if list.add(route) { parent.on(path, method: method, use: handler) }
-    }
-
-    package func on(
-        _ method: HTTPRequest.Method,
-        _ path: RouterPath = "",
-        operation: String? = nil,
-        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
-    ) {
-        on(method, path, operation: operation, checking: nil, use: handler)
-    }
-
-    package func get(
-        _ path: RouterPath = "",
-        operation: String? = nil,
-        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
-    ) {
-        on(.get, path, operation: operation, use: handler)
-    }
-
-    package func post(
-        _ path: RouterPath = "",
-        operation: String? = nil,
-        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
-    ) {
-        on(.post, path, operation: operation, use: handler)
-    }
-
-    package func put(
-        _ path: RouterPath = "",
-        operation: String? = nil,
-        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
-    ) {
-        on(.put, path, operation: operation, use: handler)
-    }
-
-    package func patch(
-        _ path: RouterPath = "",
-        operation: String? = nil,
-        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
-    ) {
-        on(.patch, path, operation: operation, use: handler)
-    }
-
-    package func delete(
-        _ path: RouterPath = "",
-        operation: String? = nil,
-        use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
-    ) {
-        on(.delete, path, operation: operation, use: handler)
     }
 }
 

@@ -22,10 +22,10 @@ import Testing
         let floor = HTTPStack(isSecure: false, renderers: ErrorRenderers(fallback: ProblemRenderer()))
         let router = floor.makeRouter()
         let routes = Routes(router, list: floor.routes, area: .management)
-        routes.get("hello") { _, _ in "hello" }
-        routes.post("length") { request, _ in String(try await request.rawContent(upTo: 1024 * 1024).readableBytes) }
-        routes.post("refuse") { _, _ -> Response in throw WebFailure.unauthenticated() }
-        routes.get("streamed") { _, _ in
+        routes.get("hello") { _ in "hello" }
+        routes.post("length") { String(try await $0.request.rawContent(upTo: 1024 * 1024).readableBytes) }
+        routes.post("refuse") { _ -> Response in throw WebFailure.unauthenticated() }
+        routes.get("streamed") { _ in
             Response(
                 status: .ok,
                 body: ResponseBody { writer in
@@ -34,7 +34,7 @@ import Testing
                 }
             )
         }
-        routes.get("large") { _, _ in
+        routes.get("large") { _ in
             Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(repeating: 0x78, count: 64 * 1024 * 1024)))
         }
         let counts = ConnectionCounts(limits: limits)

@@ -43,20 +43,16 @@ import Testing
         _ body: @Sendable (Server) async throws -> Void
     ) async throws {
         let metrics = PrometheusMetrics()
-        let stack = HTTPStack(
-            isSecure: false,
-            renderers: ErrorRenderers(fallback: ProblemRenderer()),
-            metrics: metrics
-        )
+        let stack = HTTPStack(isSecure: false, renderers: ErrorRenderers(fallback: ProblemRenderer()), metrics: metrics)
         let router = stack.makeRouter()
         let (limits, tasks) = (ConnectionLimits(), ConnectionTasks())
         let routes = Routes(router, list: stack.routes, area: .ingest)
-        routes.post("events") { request, context -> String in
-            _ = try await request.rawContent(upTo: Self.bodyBytes)
-            return try await handler(context, tasks)
+        routes.post("events") { call -> String in
+            _ = try await call.request.rawContent(upTo: Self.bodyBytes)
+            return try await handler(call.context, tasks)
         }
-        routes.get("stream") { _, context -> Response in
-            let client = StreamClient(on: context.connection, tasks: tasks)
+        routes.get("stream") { call -> Response in
+            let client = StreamClient(on: call.context.connection, tasks: tasks)
             return Response(
                 status: .ok,
                 body: ResponseBody { writer in

@@ -13,8 +13,8 @@ import Testing
 @Suite struct RequestContentTests {
     private func post(_ body: String, type: String?, encoding: String? = nil) async throws -> TestResponse {
         let floor = Floor()
-        floor.routes().post("api/v1/thing") { request, _ in
-            var fields = try await request.jsonFields(upTo: 64)
+        floor.routes().post("api/v1/thing") { call in
+            var fields = try await call.request.jsonFields(upTo: 64)
             let name = fields.text("name", maximum: 10)
             try fields.finish()
             return name

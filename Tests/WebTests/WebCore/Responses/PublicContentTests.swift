@@ -13,8 +13,8 @@ import Testing
 
     private func send(_ headers: HTTPFields) async throws -> TestResponse {
         let floor = Floor()
-        floor.routes().get("content") { request, _ in
-            Self.content.response(to: request, cachedFor: 60, varyingBy: [.acceptLanguage])
+        floor.routes().get("content") { call in
+            Self.content.response(to: call.request, cachedFor: 60, varyingBy: [.acceptLanguage])
         }
         return try await floor.send(.get, "/content", headers: headers)
     }

@@ -47,12 +47,14 @@ import UseCases
         }
     }
 
+    private func installationRoutes(_ floor: Floor) -> GrantedRoutes<MemberContext, InstallationGrant> {
+        memberRoutes(floor).needs(ManageTenants.self)
+    }
+
     @Test func `a route is recorded with everything that a test wants to know`() throws {
         let floor = Floor()
 
-        memberRoutes(floor).group("users").patch(":user", operation: "updateUser", needs: ManageUsers.self) { _, _, _ in
-            ""
-        }
+        memberRoutes(floor).group("users").needs(ManageUsers.self).patch(":user", operation: "updateUser") { _ in "" }
 
         let route = try #require(floor.floor.routes.routes.first)
         #expect(route.description == "PATCH /api/v1/tenants/{tenant}/users/{user}")
@@ -64,8 +66,10 @@ import UseCases
 
     @Test func `an admitted request reaches the handler with its own context`() async throws {
         let floor = Floor()
-        memberRoutes(floor).get("users/:user") { _, context in
-            "\(context.member) \(context.parameters.get("tenant") ?? "") \(context.parameters.get("user") ?? "") \(context.requestID)"
+        memberRoutes(floor).get("users/:user") { call in
+            let (tenant, user) = (call.context.parameters.get("tenant"), call.context.parameters.get("user"))
+            return [call.context.member, tenant, user, call.context.requestID].compactMap(\.self)
+                .joined(separator: " ")
         }
 
         let response = try await floor.send(.get, "/api/v1/tenants/acme/users/vic", headers: [.authorization: "ada"])
@@ -75,7 +79,7 @@ import UseCases
 
     @Test func `a rejected request never reaches the handler`() async throws {
         let floor = Floor()
-        memberRoutes(floor).get("users") { _, _ -> String in
+        memberRoutes(floor).get("users") { _ -> String in
             Issue.record("the handler ran")
             return ""
         }
@@ -89,10 +93,8 @@ import UseCases
     @Test func `a handler receives the grant of its route`() async throws {
         let floor = Floor()
         let routes = memberRoutes(floor)
-        routes.get("keys", needs: ReadKeys.self) { _, _, grant in "\(grant.tenant == Tenant.installation)" }
-        routes.put("hosts/:host", needs: ManageTenants.self) { (_, _, grant: InstallationGrant) in
-            "\(grant.principal == .system)"
-        }
+        routes.needs(ReadKeys.self).get("keys") { "\($0.grant.tenant == Tenant.installation)" }
+        installationRoutes(floor).put("hosts/:host") { "\($0.grant.principal == .system)" }
 
         let keys = try await floor.send(.get, "/api/v1/tenants/acme/keys", headers: [.authorization: "ada"])
         let hosts = try await floor.send(.put, "/api/v1/tenants/acme/hosts/a.test", headers: [.authorization: "ada"])
@@ -105,11 +107,11 @@ import UseCases
     @Test func `a caller without the permission never reaches the handler`() async throws {
         let floor = Floor()
         let routes = memberRoutes(floor)
-        routes.get("keys", needs: ReadKeys.self) { _, _, _ -> String in
+        routes.needs(ReadKeys.self).get("keys") { _ -> String in
             Issue.record("the handler ran")
             return ""
         }
-        routes.put("hosts/:host", needs: ManageTenants.self) { (_, _, _: InstallationGrant) -> String in
+        installationRoutes(floor).put("hosts/:host") { _ -> String in
             Issue.record("the handler ran")
             return ""
         }
@@ -133,8 +135,8 @@ import UseCases
             ) async throws -> Response { throw HTTPError(.forbidden) }
         }
         let floor = Floor()
-        floor.routes().with(Teapot()).get("closed") { _, _ in "" }
-        floor.routes().get("open") { _, _ in "" }
+        floor.routes().with(Teapot()).get("closed") { _ in "" }
+        floor.routes().get("open") { _ in "" }
 
         #expect(try await floor.send(.get, "/closed").status == .forbidden)
         #expect(try await floor.send(.get, "/open").status == .ok)
@@ -142,8 +144,8 @@ import UseCases
 
     @Test func `a malformed id is not found`() async throws {
         let floor = Floor()
-        floor.routes().get("api/v1/users/:user") { _, context in
-            let id: User.ID = try context.id("user", of: .user)
+        floor.routes().get("api/v1/users/:user") { call in
+            let id: User.ID = try call.id("user", of: .user)
             return id.description
         }
 

@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: ["/users/%00", "/users/ada%00.html", "/users/%0a", "/%1F", "/users/%7f", "/users/%C2%85"])
     func `a path with a control character reaches no handler`(path: String) async throws {
         let floor = Floor()
-        floor.routes().get("users/:user") { _, _ in "reached" }
+        floor.routes().get("users/:user") { _ in "reached" }
 
         let response = try await floor.send(.get, path)
 
@@ -63,7 +63,7 @@ import Testing
     ])
     func `a domain error becomes a problem document`(error: DomainError, status: Int, code: String) async throws {
         let floor = Floor()
-        floor.routes().get("api/v1/thing") { _, _ -> Response in throw error }
+        floor.routes().get("api/v1/thing") { _ -> Response in throw error }
 
         let response = try await floor.send(.get, "/api/v1/thing")
 
@@ -77,7 +77,7 @@ import Testing
 
     @Test func `a throttled request learns how long to wait, rounded up`() async throws {
         let floor = Floor()
-        floor.routes().get("page") { _, _ -> Response in throw DomainError.throttled(retryAfter: .milliseconds(1500)) }
+        floor.routes().get("page") { _ -> Response in throw DomainError.throttled(retryAfter: .milliseconds(1500)) }
 
         let response = try await floor.send(.get, "/page")
 
@@ -86,8 +86,7 @@ import Testing
 
     @Test func `a field problem names the field, its code and the correction`() async throws {
         let floor = Floor()
-        floor.routes().get("api/v1/thing") { _, _ -> Response in throw DomainError.invalid("name", .tooLong(maximum: 3))
-        }
+        floor.routes().get("api/v1/thing") { _ -> Response in throw DomainError.invalid("name", .tooLong(maximum: 3)) }
 
         let errors = try await floor.send(.get, "/api/v1/thing").json()["errors"]
 
@@ -97,7 +96,7 @@ import Testing
     @Test func `an unexpected error is hidden from the client, and its type is logged once`() async throws {
         struct Leak: Error { let password = "hunter2" }
         let floor = Floor()
-        floor.routes().get("api/v1/thing") { _, _ -> Response in throw Leak() }
+        floor.routes().get("api/v1/thing") { _ -> Response in throw Leak() }
 
         let response = try await floor.send(.get, "/api/v1/thing?q=hunter2")
 
@@ -117,8 +116,8 @@ import Testing
             func response(from request: Request, context: some RequestContext) -> Response { Response(status: status) }
         }
         let floor = Floor()
-        floor.routes().get("api/v1/thing") { _, _ -> Response in throw Busy() }
-        floor.routes().get("api/v1/unavailable") { _, _ -> Response in
+        floor.routes().get("api/v1/thing") { _ -> Response in throw Busy() }
+        floor.routes().get("api/v1/unavailable") { _ -> Response in
             throw DomainError.unavailable(retryAfter: .seconds(1))
         }
 
@@ -136,7 +135,7 @@ import Testing
 
     @Test func `the words of an HTTP error are not repeated`() async throws {
         let floor = Floor()
-        floor.routes().get("api/v1/thing") { _, _ -> Response in throw HTTPError(.badRequest, message: "secret words") }
+        floor.routes().get("api/v1/thing") { _ -> Response in throw HTTPError(.badRequest, message: "secret words") }
 
         let response = try await floor.send(.get, "/api/v1/thing")
 
@@ -159,10 +158,10 @@ import Testing
     @Test func `a known path with another method says which methods it has`() async throws {
         let floor = Floor()
         let users = floor.routes().group("api/v1/users")
-        users.get { _, _ in "" }
-        users.post { _, _ in "" }
-        users.get("search") { _, _ in "" }
-        users.delete(":user") { _, _ in "" }
+        users.get { _ in "" }
+        users.post { _ in "" }
+        users.get("search") { _ in "" }
+        users.delete(":user") { _ in "" }
 
         let list = try await floor.send(.put, "/api/v1/users")
         let one = try await floor.send(.post, "/api/v1/users/ada")
@@ -176,7 +175,7 @@ import Testing
 
     @Test func `what a handler says is not found stays not found`() async throws {
         let floor = Floor()
-        floor.routes().get("api/v1/users/:user") { _, _ -> Response in throw HTTPError(.notFound) }
+        floor.routes().get("api/v1/users/:user") { _ -> Response in throw HTTPError(.notFound) }
 
         #expect(try await floor.send(.get, "/api/v1/users/ada").status == .notFound)
     }
@@ -192,7 +191,7 @@ import Testing
 
     @Test func `every answer has safe headers, and a page a strict policy`() async throws {
         let floor = Floor()
-        floor.routes().get("api/v1/thing") { _, _ in Response.json(["ok": true]) }
+        floor.routes().get("api/v1/thing") { _ in Response.json(["ok": true]) }
 
         let json = try await floor.send(.get, "/api/v1/thing")
         let page = try await floor.send(.get, "/nowhere")
@@ -213,7 +212,7 @@ import Testing
 
     @Test func `the log names the route and never the path or the query`() async throws {
         let floor = Floor()
-        floor.routes().get("users/:user") { _, _ in "" }
+        floor.routes().get("users/:user") { _ in "" }
 
         _ = try await floor.send(.get, "/users/zoe?token=xyz")
         _ = try await floor.send(.get, "/somewhere/else")
