@@ -63,13 +63,7 @@ struct BetterAuthPasswords: Sendable {
         let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         var address: String?
         if let callback {
-            address = try await destinations.address(
-                callback,
-                settings,
-                call.request,
-                call.context,
-                of: call.context.tenant
-            )
+            address = try await destinations.address(callback, settings, call, of: call.context.tenant)
         }
         return Response(status: .seeOther, headers: [.location: LinkPaths.link(link.text, returnTo: address)])
     }
@@ -138,8 +132,7 @@ struct BetterAuthPasswords: Sendable {
     ) async throws -> String? {
         guard let text else { return nil }
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
-        guard let address = try await destinations.address(text, settings, call.request, call.context, of: tenant)
-        else {
+        guard let address = try await destinations.address(text, settings, call, of: tenant) else {
             throw failure
         }
         return address

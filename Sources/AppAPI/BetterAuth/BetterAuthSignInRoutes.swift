@@ -102,7 +102,7 @@ struct BetterAuthSignInRoutes: Sendable {
     ) async throws -> Response {
         let (returnTo, slug) = (body.callback ?? "/", signIn.tenant.slug)
         // A tenant with its own host name has its cookies there.
-        let own = try await destinations.ownAddress(of: call.request, call.context, for: signIn.tenant)
+        let own = try await destinations.ownAddress(of: call, for: signIn.tenant)
         let address = own.map { "\($0)/t/\(slug)" } ?? services.accessTokens.issuer(of: slug)
         let begun = try await services.appleWebFlow.begin(
             AppleFlowRequest(

@@ -157,13 +157,7 @@ extension GoTrueRoutes {
         // As upstream, an address that does not belong to the tenant is replaced.
         wanted.returnTo = settings.standardDestination
         if let redirect = try redirect(call.request),
-            let own = try await destinations.address(
-                redirect,
-                settings,
-                call.request,
-                call.context,
-                of: call.context.tenant
-            )
+            let own = try await destinations.address(redirect, settings, call, of: call.context.tenant)
         {
             wanted.returnTo = own
         }
@@ -178,16 +172,15 @@ extension GoTrueRoutes {
     /// for an app that uses PKCE, else with tokens.
     func message(
         _ challenge: ProofKeyChallenge?,
-        _ request: Request,
-        _ context: GoTrueUserContext
+        _ call: PlainCall<GoTrueUserContext>
     ) async throws -> AccountChangeMessage {
-        let tenant = context.record.tenant
+        let tenant = call.context.record.tenant
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
         var message = AccountChangeMessage()
-        message.languages = AcceptedLanguages.of(request.headers)
+        message.languages = AcceptedLanguages.of(call.request.headers)
         message.returnTo = settings.standardDestination
-        if let redirect = try redirect(request),
-            let own = try await destinations.address(redirect, settings, request, context, of: tenant)
+        if let redirect = try redirect(call.request),
+            let own = try await destinations.address(redirect, settings, call, of: tenant)
         {
             message.returnTo = own
         }

@@ -229,7 +229,7 @@ extension GoTrueRoutes {
 
     private func updateUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
         let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(call.request))
-        let change = try await body.change.with(message(body.challenge, call.request, call.context))
+        let change = try await body.change.with(message(body.challenge, call))
         let profile = try await services.ownAccount.update(
             change,
             by: call.context.record,

@@ -17,9 +17,7 @@ extension GoTrueRoutes {
         let tenant = call.context.tenant
         let returnTo = try await returnAddress(call)
         // A tenant with its own host name has its cookies there.
-        let own = try await destinations.ownAddress(of: call.request, call.context, for: tenant).map {
-            "\($0)/t/\(tenant.slug)"
-        }
+        let own = try await destinations.ownAddress(of: call, for: tenant).map { "\($0)/t/\(tenant.slug)" }
         let begun = try await services.appleWebFlow.begin(
             AppleFlowRequest(
                 .tokens,
@@ -67,9 +65,7 @@ extension GoTrueRoutes {
         let settings = try await services.tenantSettings.settings(of: call.context.tenant.id).settings
         var address = settings.standardDestination
         if let redirect = try redirect(call.request) {
-            address =
-                try await destinations.address(redirect, settings, call.request, call.context, of: call.context.tenant)
-                ?? address
+            address = try await destinations.address(redirect, settings, call, of: call.context.tenant) ?? address
         }
         guard let address else {
             throw WebFailure.goTrueInvalid("redirect_to is none of the addresses in the setting redirect_urls.")

@@ -19,17 +19,12 @@ struct LinkDestinations: Sendable {
     func address(
         _ text: String,
         _ settings: TenantSettings,
-        _ request: Request,
-        _ context: some IdentifiedContext,
+        _ call: PlainCall<some IdentifiedContext>,
         of tenant: Tenant
-    )
-        async throws -> String?
-    {
+    ) async throws -> String? {
         if settings.allows(returnTo: text) { return text }
         if text.hasBytePrefix("/"), !text.hasBytePrefix("//") {
-            guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else {
-                return nil
-            }
+            guard let host = try await ownHost(of: call, tenant) else { return nil }
             let address = "\(isSecure ? "https" : "http")://\(host)\(text)"
             // The check uses https: over plain http, for trials, only the scheme differs.
             return RedirectAddress("https://\(host)\(text)") == nil ? nil : address
@@ -40,15 +35,19 @@ struct LinkDestinations: Sendable {
     }
 
     /// Scheme and authority that the browser sees, when the tenant owns the host name; nil otherwise.
-    func ownAddress(of request: Request, _ context: some IdentifiedContext, for tenant: Tenant) async throws -> String?
-    {
-        guard let host = naming.host(of: request, from: context.identity.peer), try await owns(host, tenant) else {
-            return nil
-        }
+    func ownAddress(of call: PlainCall<some IdentifiedContext>, for tenant: Tenant) async throws -> String? {
+        guard let host = try await ownHost(of: call, tenant) else { return nil }
         // The port, as in trials, is known only without a proxy.
-        let authority = request.head.authority?.lowercased() ?? ""
+        let authority = call.request.head.authority?.lowercased() ?? ""
         let name = authority.hasPrefix("\(host):") ? authority : host.description
         return "\(isSecure ? "https" : "http")://\(name)"
+    }
+
+    /// The host name of a request, when the tenant owns it.
+    private func ownHost(of call: PlainCall<some IdentifiedContext>, _ tenant: Tenant) async throws -> HostName? {
+        guard let host = naming.host(of: call.request, from: call.context.identity.peer), try await owns(host, tenant)
+        else { return nil }
+        return host
     }
 
     private func owns(_ host: HostName, _ tenant: Tenant) async throws -> Bool {

@@ -70,7 +70,7 @@ package struct LinkRoutes {
             try query.finish(.ignored)
             guard let wanted else { return nil }
             let settings = try await console.services.tenantSettings.settings(of: open.tenant.id).settings
-            return try await destinations.address(wanted, settings, call.request, call.context, of: open.tenant)
+            return try await destinations.address(wanted, settings, call, of: open.tenant)
         } catch DomainError.unavailable(let wait) {
             throw .unavailable(retryAfter: wait)
         } catch { return nil }

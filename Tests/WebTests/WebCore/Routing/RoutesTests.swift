@@ -125,6 +125,23 @@ import UseCases
         #expect(try hosts.json()["code"] == "missing_permission")
     }
 
+    @Test func `the own checks of a route come before its permission`() async throws {
+        let floor = Floor()
+        memberRoutes(floor).needs(ReadKeys.self).add(.post, "keys") { request, _, permit in
+            guard request.headers[.origin] != nil else { throw WebFailure.unknownPath }
+            return "\(try permit().grant.tenant == Tenant.installation)"
+        }
+        func post(by member: String, from origin: String?) async throws -> TestResponse {
+            var headers: HTTPFields = [.authorization: member]
+            headers[.origin] = origin
+            return try await floor.send(.post, "/api/v1/tenants/acme/keys", headers: headers)
+        }
+
+        #expect(try await post(by: "vic", from: nil).status == .notFound)
+        #expect(try await post(by: "vic", from: "https://a.test").status == .forbidden)
+        #expect(try await post(by: "ada", from: "https://a.test").text == "true")
+    }
+
     @Test func `middleware of a group runs for its routes alone`() async throws {
         struct Teapot: RouterMiddleware {
             typealias Context = GatehouseContext
