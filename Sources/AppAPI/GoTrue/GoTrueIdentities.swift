@@ -14,7 +14,7 @@ extension GoTrueRoutes {
         person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _ -> Response in
             throw WebFailure.goTrueNoLinking
         }
-        person.delete("user/identities/:identity", operation: "goTrueUnlinkIdentity", use: unlink)
+        person.delete("user/identities/{identity}", operation: "goTrueUnlinkIdentity", use: unlink)
     }
 
     /// Links the Apple Account of an identity token to the user of the bearer token, and signs the user in by it: an

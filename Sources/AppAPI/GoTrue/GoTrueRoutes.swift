@@ -82,7 +82,7 @@ package struct GoTrueRoutes: Sendable {
     }
 
     private static let calledByPages: [RouterPath] = [
-        "settings", "signup", "token", "user", "logout", "user/identities/authorize", "user/identities/:identity",
+        "settings", "signup", "token", "user", "logout", "user/identities/authorize", "user/identities/{identity}",
     ]
 }
 

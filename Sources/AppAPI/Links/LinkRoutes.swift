@@ -22,10 +22,10 @@ package struct LinkRoutes {
             let client = SignInClient(device: Device(headers: request.headers), origin: outer.origin)
             return try console.admitToSignIn(request, outer, from: client)
         }
-        anonymous.get("links/:link", use: show)
-        anonymous.submit("links/:link", console: console, use: follow)
-        anonymous.get("links/stop/:link", use: showStop)
-        anonymous.submit("links/stop/:link", console: console, use: stop)
+        anonymous.get("links/{link}", use: show)
+        anonymous.submit("links/{link}", console: console, use: follow)
+        anonymous.get("links/stop/{link}", use: showStop)
+        anonymous.submit("links/stop/{link}", console: console, use: stop)
     }
 
     private func show(_ call: PlainCall<AnonymousContext>) async throws -> Response {

@@ -12,7 +12,7 @@ struct AttemptRoutes {
     func add(to tenant: Routes<TenantContext>) {
         let attempts = tenant.group("attempts")
         attempts.needs(ReadEvents.self).get(use: list)
-        attempts.needs(ReadEvents.self).get(":attempt", use: show)
+        attempts.needs(ReadEvents.self).get("{attempt}", use: show)
     }
 
     private var reading: AttemptReading { console.services.attemptReading }

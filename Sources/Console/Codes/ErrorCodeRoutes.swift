@@ -12,7 +12,7 @@ struct ErrorCodeRoutes {
     func add(to routes: Routes<TenantContext>) {
         routes.needs(ReadEvents.self).get("error-codes", use: list)
         routes.needs(ManageSettings.self).submit("error-codes", console: console, use: create)
-        routes.needs(ManageSettings.self).submit("error-codes/:rule/removal", console: console, use: remove)
+        routes.needs(ManageSettings.self).submit("error-codes/{rule}/removal", console: console, use: remove)
     }
 
     private var administration: CauseRuleAdministration { console.services.causeRules }

@@ -10,8 +10,8 @@ struct CauseNoteRoutes {
     let console: Console
 
     func add(to routes: Routes<TenantContext>) {
-        routes.needs(ReadEvents.self).get("codes/:code", use: show)
-        routes.needs(ManageSettings.self).submit("codes/:code", console: console, use: save)
+        routes.needs(ReadEvents.self).get("codes/{code}", use: show)
+        routes.needs(ManageSettings.self).submit("codes/{code}", console: console, use: save)
     }
 
     private var administration: CauseNoteAdministration { console.services.causeNotes }

@@ -19,7 +19,7 @@ struct EventRoutes {
     func add(to tenant: Routes<TenantContext>) {
         let events = tenant.group("events")
         events.needs(ReadEvents.self).get(use: list)
-        events.needs(ReadEvents.self).get(":event", use: show)
+        events.needs(ReadEvents.self).get("{event}", use: show)
     }
 
     /// - Throws: a page of its own while there is no events database, not the one of a failed request.

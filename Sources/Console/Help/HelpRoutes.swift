@@ -22,7 +22,7 @@ struct HelpRoutes {
             try console.admitToSignIn(request, outer)
         }
         anonymous.get(use: list)
-        anonymous.get(":code", use: show)
+        anonymous.get("{code}", use: show)
     }
 
     private func list(_ call: PlainCall<AnonymousContext>) async throws -> Response {

@@ -12,8 +12,8 @@ struct KeyRoutes {
     func add(to routes: Routes<TenantContext>) {
         routes.needs(ReadKeys.self).get("keys", use: list)
         routes.needs(ManageKeys.self).submit("keys", console: console, use: create)
-        routes.needs(ManageKeys.self).get("keys/:key/revocation", use: askRevocation)
-        routes.needs(ManageKeys.self).submit("keys/:key/revocation", console: console, use: revoke)
+        routes.needs(ManageKeys.self).get("keys/{key}/revocation", use: askRevocation)
+        routes.needs(ManageKeys.self).submit("keys/{key}/revocation", console: console, use: revoke)
     }
 
     private var administration: KeyAdministration { console.services.keys }

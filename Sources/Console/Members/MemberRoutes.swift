@@ -15,9 +15,9 @@ struct MemberRoutes {
     func add(to tenant: Routes<TenantContext>) {
         let members = tenant.group("members")
         members.needs(ReadUsers.self).get(use: list)
-        members.needs(AssignRoles.self).submit(":user/role", console: console, use: assign)
-        members.needs(AssignRoles.self).get(":user/removal", use: askRemoval)
-        members.needs(AssignRoles.self).submit(":user/removal", console: console, use: remove)
+        members.needs(AssignRoles.self).submit("{user}/role", console: console, use: assign)
+        members.needs(AssignRoles.self).get("{user}/removal", use: askRemoval)
+        members.needs(AssignRoles.self).submit("{user}/removal", console: console, use: remove)
     }
 
     private var users: UserAdministration { console.services.users }

@@ -13,11 +13,11 @@ struct RoleRoutes {
         routes.needs(ReadRoles.self).get("roles", use: list)
         routes.needs(ManageRoles.self).get("roles/new", use: showCreation)
         routes.needs(ManageRoles.self).submit("roles", console: console, use: create)
-        routes.needs(ReadRoles.self).get("roles/:role", use: show)
-        routes.needs(ManageRoles.self).get("roles/:role/edit", use: showEdit)
-        routes.needs(ManageRoles.self).submit("roles/:role/edit", console: console, use: update)
-        routes.needs(ManageRoles.self).get("roles/:role/deletion", use: askDeletion)
-        routes.needs(ManageRoles.self).submit("roles/:role/deletion", console: console, use: delete)
+        routes.needs(ReadRoles.self).get("roles/{role}", use: show)
+        routes.needs(ManageRoles.self).get("roles/{role}/edit", use: showEdit)
+        routes.needs(ManageRoles.self).submit("roles/{role}/edit", console: console, use: update)
+        routes.needs(ManageRoles.self).get("roles/{role}/deletion", use: askDeletion)
+        routes.needs(ManageRoles.self).submit("roles/{role}/deletion", console: console, use: delete)
     }
 
     private var administration: RoleAdministration { console.services.roles }
@@ -44,7 +44,7 @@ struct RoleRoutes {
 
     private func create(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
         let name = fields.text("name", maximum: Role.Name.maximumLength)
-        return try await submit(&fields, RoleForm(), call, flash: .roleCreated) { draft in
+        return try await answer(&fields, RoleForm(), call, flash: .roleCreated) { draft in
             _ = try await administration.create(name: name, draft, grant: call.grant)
         }
     }
@@ -57,13 +57,13 @@ struct RoleRoutes {
 
     private func update(_ fields: inout Fields, _ call: Call<ManageRoles>) async throws -> Response {
         let summary = try await own(call)
-        return try await submit(&fields, RoleForm(summary), call, flash: .roleSaved) { draft in
+        return try await answer(&fields, RoleForm(summary), call, flash: .roleSaved) { draft in
             _ = try await administration.update(summary.role.name, draft, grant: call.grant)
         }
     }
 
     /// Reads the form, does what it asks, and shows it again when that cannot be.
-    private func submit(
+    private func answer(
         _ fields: inout Fields,
         _ empty: RoleForm,
         _ call: Call<some Permission>,

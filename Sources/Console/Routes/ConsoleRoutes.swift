@@ -20,7 +20,7 @@ package struct ConsoleRoutes {
         TenantRoutes(console: console).add(to: routes)
         HelpRoutes(console: console).add(to: routes)
 
-        let tenant = routes.group("t/:tenant", authentication: .consoleSession) { request, outer in
+        let tenant = routes.group("t/{tenant}", authentication: .consoleSession) { request, outer in
             try await console.admitToTenant(request, outer)
         }
         StartRoutes(console: console).add(to: tenant)

@@ -16,9 +16,9 @@ struct SessionRoutes {
         sessions.needs(ReadSessions.self).get(use: list)
         sessions.needs(RevokeSessions.self).get("ending", use: askEnding)
         sessions.needs(RevokeSessions.self).submit("ending", console: console, use: endMatching)
-        sessions.needs(RevokeSessions.self).submit(":session/ending", console: console, use: endOne)
+        sessions.needs(RevokeSessions.self).submit("{session}/ending", console: console, use: endOne)
         tenant.needs(RevokeSessions.self)
-            .submit("users/:user/sessions/:session/ending", console: console, use: endOneOfUser)
+            .submit("users/{user}/sessions/{session}/ending", console: console, use: endOneOfUser)
     }
 
     private var administration: SessionAdministration { console.services.sessions }

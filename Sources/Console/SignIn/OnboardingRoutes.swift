@@ -10,10 +10,10 @@ struct OnboardingRoutes {
     let console: Console
 
     func add(to routes: Routes<AnonymousContext>) {
-        routes.get("setup/:link", use: showSetup)
-        routes.submit("setup/:link", console: console, use: setUp)
-        routes.get("invitations/:link", use: showInvitation)
-        routes.submit("invitations/:link", console: console, use: accept)
+        routes.get("setup/{link}", use: showSetup)
+        routes.submit("setup/{link}", console: console, use: setUp)
+        routes.get("invitations/{link}", use: showInvitation)
+        routes.submit("invitations/{link}", console: console, use: accept)
     }
 
     private var onboarding: Onboarding { console.services.firstEntry }

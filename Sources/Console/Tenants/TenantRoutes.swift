@@ -17,14 +17,14 @@ struct TenantRoutes {
         tenants.get(use: list)
         tenants.get("new", use: showCreation)
         tenants.submit(console: console, use: create)
-        tenants.get(":tenant", use: show)
-        tenants.submit(":tenant/name", console: console, use: rename)
-        tenants.submit(":tenant/hosts", console: console, use: addHost)
-        tenants.submit(":tenant/hosts/:host/removal", console: console, use: removeHost)
-        tenants.get(":tenant/suspension", use: askSuspension)
-        tenants.submit(":tenant/suspension", console: console, use: suspend)
-        tenants.get(":tenant/activation", use: askActivation)
-        tenants.submit(":tenant/activation", console: console, use: activate)
+        tenants.get("{tenant}", use: show)
+        tenants.submit("{tenant}/name", console: console, use: rename)
+        tenants.submit("{tenant}/hosts", console: console, use: addHost)
+        tenants.submit("{tenant}/hosts/{host}/removal", console: console, use: removeHost)
+        tenants.get("{tenant}/suspension", use: askSuspension)
+        tenants.submit("{tenant}/suspension", console: console, use: suspend)
+        tenants.get("{tenant}/activation", use: askActivation)
+        tenants.submit("{tenant}/activation", console: console, use: activate)
     }
 
     private var administration: TenantAdministration { console.services.tenants }

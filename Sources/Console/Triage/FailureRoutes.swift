@@ -20,9 +20,9 @@ struct FailureRoutes {
         let failures = tenant.group("failures")
         failures.needs(ReadEvents.self).get(use: list)
         failures.needs(TriageFailures.self).submit("changes", console: console, use: changeSeveral)
-        failures.needs(ReadEvents.self).get(":failure", use: show)
-        failures.needs(TriageFailures.self).submit(":failure/changes", console: console, use: change)
-        failures.needs(TriageFailures.self).submit(":failure/comments", console: console, use: comment)
+        failures.needs(ReadEvents.self).get("{failure}", use: show)
+        failures.needs(TriageFailures.self).submit("{failure}/changes", console: console, use: change)
+        failures.needs(TriageFailures.self).submit("{failure}/comments", console: console, use: comment)
     }
 
     private var reading: FailureReading { console.services.failures }

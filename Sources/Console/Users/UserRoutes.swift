@@ -17,7 +17,7 @@ struct UserRoutes {
         let invitations = tenant.group("invitations")
         invitations.needs(ManageUsers.self).get("new", use: showInvitation)
         invitations.needs(ManageUsers.self).submit("", console: console, use: invite)
-        UserDetailRoutes(console: console).add(to: users.group(":user"))
+        UserDetailRoutes(console: console).add(to: users.group("{user}"))
     }
 
     private var administration: UserAdministration { console.services.users }

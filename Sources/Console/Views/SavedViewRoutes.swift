@@ -13,10 +13,10 @@ struct SavedViewRoutes {
         let reading = routes.needs(ReadEvents.self)
         reading.get("views", use: list)
         reading.submit("views", console: console, use: create)
-        reading.get("views/:view", use: edit)
-        reading.submit("views/:view", console: console, use: rename)
-        reading.get("views/:view/deletion", use: askDeletion)
-        reading.submit("views/:view/deletion", console: console, use: delete)
+        reading.get("views/{view}", use: edit)
+        reading.submit("views/{view}", console: console, use: rename)
+        reading.get("views/{view}/deletion", use: askDeletion)
+        reading.submit("views/{view}/deletion", console: console, use: delete)
     }
 
     private var administration: SavedViewAdministration { console.services.savedViews }

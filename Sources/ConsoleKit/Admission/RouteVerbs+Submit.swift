@@ -4,11 +4,14 @@ import Hummingbird
 import UseCases
 import WebCore
 
-/// A form: its handler runs only when the form is ours, of this browser, and for this action.
-///
-/// The order is method, `Sec-Fetch-Site`, `Origin`, token, limit of changes, permission. Denials go to the audit. A POST
-/// route of the console is added with `submit` and nothing else, so that no handler can forget any of it.
 extension RouteVerbs where Context: ConsoleContext {
+    /// Adds a form: its handler runs only when the form is ours, of this browser, and for this action.
+    ///
+    /// The order is method, `Sec-Fetch-Site`, `Origin`, token, limit of changes, permission. Denials go to the audit, and
+    /// an action that needs a recent sign-in leads to the page that asks for it. Every route of the console that changes
+    /// something is added with `submit`, so that no handler can forget any of it.
+    ///
+    /// - Parameter handler: gets the fields of the form without its token, and finishes them.
     package func submit(
         _ path: RouterPath = "",
         console: Console,

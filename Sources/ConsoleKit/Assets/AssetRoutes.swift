@@ -15,7 +15,7 @@ package struct AssetRoutes {
     }
 
     package func add(to routes: Routes<GatehouseContext>) {
-        routes.get("assets/:asset") { call in
+        routes.get("assets/{asset}") { call in
             guard let asset = call.context.parameters.get("asset").flatMap({ assets[$0] }) else {
                 throw WebFailure.unknownPath
             }

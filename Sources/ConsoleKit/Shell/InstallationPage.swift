@@ -6,7 +6,7 @@ import WebCore
 /// What a page of the installation is built with: texts, clock, and the frame around it.
 ///
 /// ```swift
-/// let page = try await console.page(context)
+/// let page = try await console.page(call.context)
 /// return page.response(TenantListView(tenants, page))
 /// ```
 package struct InstallationPage: Sendable {

@@ -6,7 +6,7 @@ import WebCore
 /// What a page without the frame is built with: signing in, and what a user shows or chooses around it.
 ///
 /// ```swift
-/// let page = console.page(context)
+/// let page = console.page(call.context)
 /// return page.response(SetupView(form, page))
 /// ```
 package struct SignInPage: Sendable {

@@ -6,7 +6,7 @@ import WebCore
 /// What a page inside a tenant is built with: tenant, access, texts, clock, paths, and the frame around it.
 ///
 /// ```swift
-/// let page = try await console.page(context)
+/// let page = try await console.page(call.context)
 /// return page.response(EventListView(result, page))
 /// ```
 package struct TenantPage: Sendable {

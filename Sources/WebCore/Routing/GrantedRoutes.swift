@@ -1,7 +1,7 @@
 import Domain
 import Hummingbird
 
-/// Adds routes that need a permission. It is checked before the handler runs, and the handler receives the grant.
+/// Adds routes that need a permission. It is checked before the handler runs, and the call has its grant.
 package struct GrantedRoutes<Context: RequestContext, Granted: Sendable>: RouteVerbs {
     let routes: Routes<Context>
     /// What `authorize` checks; nil where no permission is needed.
@@ -12,7 +12,8 @@ package struct GrantedRoutes<Context: RequestContext, Granted: Sendable>: RouteV
 }
 
 extension Routes where Context: GrantingContext {
-    /// Routes that need a permission in the tenant of the request.
+    /// Routes that need a permission in the tenant of the request. For `ManageTenants`, an `InstallationContext` takes
+    /// precedence.
     package func needs<P: Permission>(_: P.Type) -> GrantedRoutes<Context, Grant<P>> {
         GrantedRoutes<Context, Grant<P>>(routes: self, permission: P.name) { try $0.grant(P.self) }
     }

@@ -11,7 +11,7 @@ package struct RouteCall<Context: RequestContext, Granted: Sendable>: Sendable {
     package let grant: Granted
 }
 
-/// The call of a route that needs no permission; its context says who may call it.
+/// The call of a route that needs no permission. Whom the group admitted is in the context.
 package typealias PlainCall<Context: RequestContext> = RouteCall<Context, Void>
 
 /// The call of an API for administrators, with the grant of its permission.

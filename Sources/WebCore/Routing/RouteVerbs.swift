@@ -7,10 +7,14 @@ package protocol RouteVerbs<Context, Granted> {
     /// What the call of a handler has as its grant; `Void` where no permission is needed.
     associatedtype Granted: Sendable
 
+    /// What the routes are added to.
     var granted: GrantedRoutes<Context, Granted> { get }
 }
 
 extension RouteVerbs {
+    /// Runs when the permission of its route is checked.
+    package typealias Handler<Answer> = @Sendable (RouteCall<Context, Granted>) async throws -> Answer
+
     /// Adds a route with checks of its own, which come before the permission.
     ///
     /// The handler must call `permit` before it acts: that checks the permission, and makes the call.
@@ -29,8 +33,6 @@ extension RouteVerbs {
             }
         }
     }
-
-    package typealias Handler<Answer> = @Sendable (RouteCall<Context, Granted>) async throws -> Answer
 
     package func on(
         _ method: HTTPRequest.Method,

@@ -5,12 +5,12 @@ import Hummingbird
 /// Adds routes to the router, and to the list that tests and the API description read.
 ///
 /// ```swift
-/// let users = Routes(router, list: list, area: .management)
-///     .group("api/v1/tenants/:tenant", authentication: .memberOrSecretKey) { request, context in
-///         try await MemberContext(authenticator.access(for: request, context), context)
+/// let tenant = Routes(router, list: list, area: .management)
+///     .group("api/v1/tenants/{tenant}", authentication: .memberOrSecretKey) { request, context in
+///         try await APIContext(context, as: caller(of: request, context))
 ///     }
-/// users.needs(ReadUsers.self).get("users", operation: "listUsers") { call in … }
-/// users.needs(ManageUsers.self).delete("users/:user", operation: "deleteUser", use: deleteUser)
+/// tenant.needs(ReadUsers.self).get("users", operation: "listUsers") { call in … }
+/// tenant.needs(ManageUsers.self).delete("users/{user}", operation: "deleteUser", use: deleteUser)
 /// ```
 ///
 /// The closure of a group admits a request, or throws, and then no handler runs. It returns the context of all handlers
@@ -49,6 +49,7 @@ package struct Routes<Context: RequestContext>: RouteVerbs {
         self.path = path
     }
 
+    /// The same routes, for calls without a grant.
     package var granted: GrantedRoutes<Context, Void> {
         GrantedRoutes<Context, Void>(routes: self, permission: nil) { _ in }
     }
