@@ -18,6 +18,7 @@ struct BetterAuthAdministration: Sendable {
     func add(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
         addUsers(reading: routes, changing: fresh)
         addSessions(reading: routes, changing: fresh)
+        addAccess(to: fresh)
         routes.post("has-permission", operation: "betterAuthHasPermission", use: hasPermission)
     }
 
@@ -35,10 +36,6 @@ struct BetterAuthAdministration: Sendable {
         let bans = fresh.doing(.banUsers, services.refusals).needs(ManageUsers.self)
         bans.post("ban-user", operation: "betterAuthBanUser", use: banUser)
         bans.post("unban-user", operation: "betterAuthUnbanUser", use: unbanUser)
-        fresh.doing(.deleteUsers, services.refusals).needs(ManageUsers.self)
-            .post("remove-user", operation: "betterAuthRemoveUser", use: removeUser)
-        fresh.doing(.setPassword, services.refusals).needs(ManageUsers.self)
-            .post("set-user-password", operation: "betterAuthSetUserPassword", use: setPassword)
     }
 
     private func addSessions(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
@@ -47,6 +44,13 @@ struct BetterAuthAdministration: Sendable {
         let revocations = fresh.doing(.revokeSessions, services.refusals).needs(RevokeSessions.self)
         revocations.post("revoke-user-session", operation: "betterAuthRevokeUserSession", use: revokeSession)
         revocations.post("revoke-user-sessions", operation: "betterAuthRevokeUserSessions", use: revokeSessions)
+    }
+
+    private func addAccess(to fresh: Routes<APIContext>) {
+        fresh.doing(.deleteUsers, services.refusals).needs(ManageUsers.self)
+            .post("remove-user", operation: "betterAuthRemoveUser", use: removeUser)
+        fresh.doing(.setPassword, services.refusals).needs(ManageUsers.self)
+            .post("set-user-password", operation: "betterAuthSetUserPassword", use: setPassword)
         fresh.doing(.impersonateUsers, services.refusals).needs(ImpersonateUsers.self)
             .post("impersonate-user", operation: "betterAuthImpersonateUser", use: impersonate)
     }

@@ -103,7 +103,8 @@ struct MemberRoutes {
     }
 
     private func member(_ call: Call<some Permission>) async throws -> User {
-        try await users.user(call.id("user", of: .user), grant: call.grant(ReadUsers.self)).summary.user
+        let reading = try call.grant(ReadUsers.self)
+        return try await users.user(call.id("user", of: .user), grant: reading).summary.user
     }
 }
 
