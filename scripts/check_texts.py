@@ -62,7 +62,7 @@ NOTATION = {
     ),
     "ConsoleKit/Assets/AssetRoutes.swift": ("public, ", "A value of the header Cache-Control."),
     "ConsoleKit/Shell/ConsoleErrorRenderer.swift": ("text/html; ", "A media type."),
-    "ConsoleKit/Shell/ConsoleRefusal.swift": ("POST ", "The method and the path of a route, in the audit log."),
+    "ConsoleKit/Shell/Console+Rejection.swift": ("POST ", "The method and the path of a route, in the audit log."),
     "ConsoleKit/Templates/ConsoleTemplates.swift": (
         ("Template ", "The file ", "The text ", "It needs ", "{{% CONTENT_TYPE:"), "Mustache, and what stops the start."
     ),

@@ -27,9 +27,9 @@ public enum JSONValue: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
-        case .bool(let truth):
+        case .bool(let bool):
             hasher.combine(1)
-            hasher.combine(truth)
+            hasher.combine(bool)
         case .integer(let number):
             hasher.combine(2)
             hasher.combine(number)
@@ -75,7 +75,7 @@ extension JSONValue {
     }
 
     public var boolValue: Bool? {
-        if case .bool(let truth) = self { truth } else { nil }
+        if case .bool(let bool) = self { bool } else { nil }
     }
 
     public var arrayValue: [JSONValue]? {
@@ -109,7 +109,7 @@ extension JSONValue: ExpressibleByFloatLiteral {
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-    public init(booleanLiteral truth: Bool) { self = .bool(truth) }
+    public init(booleanLiteral bool: Bool) { self = .bool(bool) }
 }
 
 extension JSONValue: ExpressibleByNilLiteral {

@@ -14,7 +14,7 @@ struct JSONWriter {
     mutating func write(_ value: JSONValue) {
         switch value {
         case .null: bytes.append(contentsOf: "null".utf8)
-        case .bool(let truth): bytes.append(contentsOf: (truth ? "true" : "false").utf8)
+        case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
         case .integer(let number): bytes.append(contentsOf: String(number).utf8)
         case .number(let number): bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
         case .string(let text): write(text)

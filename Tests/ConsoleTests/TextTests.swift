@@ -63,9 +63,9 @@ import UseCases
     }
 
     @Test func `hostile moments are written too`() {
-        for moment in [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max)] {
-            #expect(!RelativeTime.text(moment, Self.clock).isEmpty)
-            #expect(!Self.utc.full(moment).title.isEmpty)
+        for time in [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max)] {
+            #expect(!RelativeTime.text(time, Self.clock).isEmpty)
+            #expect(!Self.utc.full(time).title.isEmpty)
         }
     }
 
@@ -85,9 +85,9 @@ import UseCases
     }
 
     @Test func `a local time is read in the viewer's zone, in winter and in summer`() {
-        #expect(Sample.zone.moment(ofLocal: "2026-11-21T14:41")?.rfc3339 == "2026-11-21T13:41:00.000Z")
-        #expect(Sample.zone.moment(ofLocal: "2026-07-21T14:41:09")?.rfc3339 == "2026-07-21T12:41:09.000Z")
-        #expect(Sample.zone.moment(ofLocal: "2026-13-21T14:41") == nil)
-        #expect(Sample.zone.moment(ofLocal: "yesterday") == nil)
+        #expect(Sample.zone.time(ofLocal: "2026-11-21T14:41")?.rfc3339 == "2026-11-21T13:41:00.000Z")
+        #expect(Sample.zone.time(ofLocal: "2026-07-21T14:41:09")?.rfc3339 == "2026-07-21T12:41:09.000Z")
+        #expect(Sample.zone.time(ofLocal: "2026-13-21T14:41") == nil)
+        #expect(Sample.zone.time(ofLocal: "yesterday") == nil)
     }
 }

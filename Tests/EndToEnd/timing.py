@@ -105,14 +105,14 @@ def new_people(node, tenant, route, kind, count):
     emails = [f"{tenant['slug']}-{kind.replace(' ', '-')}-{number}@example.com" for number in range(count)]
     for number, email in enumerate(emails):
         if KINDS[kind]:
-            new_person(node, tenant, route, kind, email, number)
+            new_user(node, tenant, route, kind, email, number)
         if route.is_asked:
             asked = node.call("POST", "/auth/v1/recover", {"email": email}, headers(tenant, 101, number))
             assert asked.status == 200, asked
     return emails
 
 
-def new_person(node, tenant, route, kind, email, number):
+def new_user(node, tenant, route, kind, email, number):
     if kind == "unverified":
         answer = node.call("POST", "/api/auth/sign-up", {"email": email, "password": PASSWORD, "name": "Ada"}, headers(tenant, 100, number))
         assert answer.status == 200, answer

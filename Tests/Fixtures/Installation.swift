@@ -113,14 +113,14 @@ public final class Installation: Sendable {
 
 /// The time, as a test sets it. Starts at 2026-11-21T09:00:00Z.
 public final class TestClock: Sendable {
-    private let moment = Mutex(Timestamp(milliseconds: 1_795_251_600_000))
+    private let time = Mutex(Timestamp(milliseconds: 1_795_251_600_000))
 
     public init() {}
 
-    public var now: Timestamp { moment.withLock { $0 } }
+    public var now: Timestamp { time.withLock { $0 } }
 
     public func advance(by span: Duration) {
-        moment.withLock { $0 = $0 + span }
+        time.withLock { $0 = $0 + span }
     }
 }
 

@@ -22,7 +22,7 @@ public final class Mailbox: MailTransport {
     }
 
     public func send(_ message: MailMessage) async throws(MailFailure) {
-        let isRefused = state.withLock { state in
+        let isRejected = state.withLock { state in
             guard state.failures == 0 else {
                 state.failures -= 1
                 return true
@@ -30,7 +30,7 @@ public final class Mailbox: MailTransport {
             state.messages.append(message)
             return false
         }
-        if isRefused { throw MailFailure(reason: "The mailbox is full.") }
+        if isRejected { throw MailFailure(reason: "The mailbox is full.") }
     }
 }
 

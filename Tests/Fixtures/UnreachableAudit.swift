@@ -17,7 +17,7 @@ public struct UnreachableAudit: AuditStore {
         throw .unavailable(retryAfter: .seconds(1))
     }
 
-    public func forgetReceived(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
+    public func forgetReceived(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
 
     public func page(
         _ request: PageRequest,
@@ -29,12 +29,12 @@ public struct UnreachableAudit: AuditStore {
 
     public func latest(
         of actions: [AuditEntry.Action],
-        until moment: Timestamp,
+        until time: Timestamp,
         before sequence: Int64,
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [AuditEntry] {
-        try await real.latest(of: actions, until: moment, before: sequence, limit: limit, in: tenant)
+        try await real.latest(of: actions, until: time, before: sequence, limit: limit, in: tenant)
     }
 
     public func verify(_ tenant: Tenant.ID, anchor: AuditHead?) async throws(DomainError) -> AuditVerdict {

@@ -44,7 +44,7 @@ import Testing
         let largest = try #require(delivery.events.first?.content.memoryBytes)
         #expect(memory <= EventLimits.deliveryMemoryBytes && memory + largest > EventLimits.deliveryMemoryBytes)
         #expect(Set(delivery.rejected.map(\.code)) == ["too_large"])
-        #expect(delivery.items.count == EventLimits.batchItems && delivery.looked >= EventLimits.batchItems)
+        #expect(delivery.items.count == EventLimits.batchItems && delivery.examined >= EventLimits.batchItems)
         // A small one behind them is taken.
         #expect(delivery.items.last == delivery.events.last.map(EventDelivery.Item.event))
     }

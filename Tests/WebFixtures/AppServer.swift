@@ -23,8 +23,8 @@ import UseCases
 /// description.
 struct AppServer: Sendable {
     let installation: Installation
-    let acme: Household
-    let globex: Household
+    let acme: TestTenant
+    let globex: TestTenant
     private let responder: RouterResponder<GatehouseContext>
     private let check: AnswerCheck
 
@@ -49,9 +49,9 @@ struct AppServer: Sendable {
             mail: mail,
             ingestBudget: ingestBudget
         )
-        acme = try await Household("acme", in: installation)
-        globex = try await Household("globex", in: installation)
-        let floor = HTTPStack(
+        acme = try await TestTenant("acme", in: installation)
+        globex = try await TestTenant("globex", in: installation)
+        let stack = HTTPStack(
             proxies: proxies,
             isSecure: isSecure,
             renderers: ErrorRenderers(
@@ -65,31 +65,31 @@ struct AppServer: Sendable {
                 ]
             )
         )
-        let router = floor.makeRouter()
+        let router = stack.makeRouter()
         let address = PublicAddress(origin: isSecure ? "https://localhost:8080" : "http://localhost:8080")
         BetterAuthRoutes(services: installation.services, root: installation.root, address: address, proxies: proxies)
-            .add(to: router, list: floor.routes)
+            .add(to: router, list: stack.routes)
         AccountRoutes(services: installation.services, proxies: proxies).add(
-            to: Routes(router, list: floor.routes, area: .account)
+            to: Routes(router, list: stack.routes, area: .account)
         )
         GoTrueRoutes(services: installation.services, isSecure: isSecure, proxies: proxies).add(
             to: router,
-            list: floor.routes
+            list: stack.routes
         )
         AppleRoutes(
             services: installation.services,
             root: installation.root,
             address: address
-        ).add(to: Routes(router, list: floor.routes, area: .apple))
+        ).add(to: Routes(router, list: stack.routes, area: .apple))
         IngestRoutes(
             services: installation.services,
             tasks: ConnectionTasks(),
             limits: ingest,
             now: { [clock = installation.clock] in clock.now }
         )
-        .add(to: router, list: floor.routes)
+        .add(to: router, list: stack.routes)
         responder = router.buildResponder()
-        check = AnswerCheck(floor.routes)
+        check = AnswerCheck(stack.routes)
     }
 
     /// What a client gets.

@@ -40,20 +40,26 @@ struct AppleApp: Sendable {
         }
     }
 
-    var acme: Household { server.acme }
+    var acme: TestTenant { server.acme }
     var ada: FakeUser { FakeUser("ada") }
 
-    func connect(_ household: Household, _ clientIDs: [String]) async throws {
-        try await household.connectApple(clientIDs, teamID: team.teamID, keyID: team.keyID, privateKey: team.privateKey)
+    func connect(_ testTenant: TestTenant, _ clientIDs: [String]) async throws {
+        try await testTenant.connectApple(
+            clientIDs,
+            teamID: team.teamID,
+            keyID: team.keyID,
+            privateKey: team.privateKey
+        )
     }
 
-    func set(of household: Household? = nil, _ edit: @escaping @Sendable (inout TenantSettings) -> Void) async throws {
-        let household = household ?? acme
-        _ = try await household.services.settings.change(expecting: nil, grant: household.system.grant(), edit: edit)
+    func set(of testTenant: TestTenant? = nil, _ edit: @escaping @Sendable (inout TenantSettings) -> Void) async throws
+    {
+        let testTenant = testTenant ?? acme
+        _ = try await testTenant.services.settings.change(expecting: nil, grant: testTenant.system.grant(), edit: edit)
     }
 
-    func token(of person: FakeUser? = nil, for client: String = app, nonce: String? = nil) throws -> String {
-        try apple.identityToken(of: person ?? ada, for: client, nonce: nonce)
+    func token(of user: FakeUser? = nil, for client: String = app, nonce: String? = nil) throws -> String {
+        try apple.identityToken(of: user ?? ada, for: client, nonce: nonce)
     }
 
     // MARK: In the words of each dialect
@@ -62,7 +68,7 @@ struct AppleApp: Sendable {
     func signIn(
         _ token: String,
         adding more: JSONObject = [:],
-        at household: Household? = nil,
+        at testTenant: TestTenant? = nil,
         headers: HTTPFields = [:]
     ) async throws -> AppServer.Answer {
         let members: JSONObject = ["token": .string(token)]
@@ -70,7 +76,7 @@ struct AppleApp: Sendable {
             "provider": "apple",
             "idToken": .object(JSONObject(members.map { ($0.name, $0.value) } + more.map { ($0.name, $0.value) })),
         ]
-        return try await BetterAuthClient(server, key: (household ?? acme).creation.publishableKey).post(
+        return try await BetterAuthClient(server, key: (testTenant ?? acme).creation.publishableKey).post(
             "sign-in/social",
             body.text,
             headers: headers
@@ -90,9 +96,9 @@ struct AppleApp: Sendable {
 
     /// Signs ada in with a code beside the token, as an app does whose users can delete their account.
     /// - Returns: the token of the session.
-    func enter(_ person: FakeUser? = nil) async throws -> String {
-        let code = apple.authorizationCode(for: person ?? ada, clientID: Self.app)
-        let answer = try await signIn(try token(of: person), adding: ["authorizationCode": .string(code)])
+    func enter(_ user: FakeUser? = nil) async throws -> String {
+        let code = apple.authorizationCode(for: user ?? ada, clientID: Self.app)
+        let answer = try await signIn(try token(of: user), adding: ["authorizationCode": .string(code)])
         return try #require(try answer.json["token"]?.stringValue, "\(answer.text)")
     }
 
@@ -112,8 +118,8 @@ struct AppleApp: Sendable {
 
     func backlog() async throws -> AppleBacklog { try await acme.services.apple.backlog(grant: acme.system.grant()) }
 
-    func trouble() async throws -> AppleFault? {
-        try await acme.services.apple.settings(grant: acme.system.grant())?.trouble
+    func fault() async throws -> AppleFault? {
+        try await acme.services.apple.settings(grant: acme.system.grant())?.fault
     }
 
     func audit(_ action: AuditEntry.Action) async throws -> [AuditEntry] {
@@ -143,19 +149,19 @@ struct AppleApp: Sendable {
     /// - Parameter time: when it happened, in milliseconds; nil: now.
     func notice(
         _ type: String,
-        about person: FakeUser? = nil,
+        about user: FakeUser? = nil,
         time: Timestamp? = nil,
         id: String? = nil
     ) throws -> [UInt8] {
-        let event = apple.event(type, of: person ?? ada, time: time?.milliseconds)
+        let event = apple.event(type, of: user ?? ada, time: time?.milliseconds)
         return try apple.notification(apple.notificationClaims([event], for: Self.app, id: id))
     }
 
     // MARK: What is kept
 
-    func people(of household: Household? = nil) async throws -> [User] {
-        let household = household ?? acme
-        return try await household.services.users.page(UserQuery(), PageRequest(), grant: household.system.grant())
+    func users(of testTenant: TestTenant? = nil) async throws -> [User] {
+        let testTenant = testTenant ?? acme
+        return try await testTenant.services.users.page(UserQuery(), PageRequest(), grant: testTenant.system.grant())
             .items.map(\.user)
     }
 

@@ -67,7 +67,7 @@ struct ConsoleBrowser {
     }
 
     /// Signs in, and expects to be admitted.
-    mutating func signIn(_ email: String, password: String = Household.password) async throws {
+    mutating func signIn(_ email: String, password: String = TestTenant.password) async throws {
         let answer = try await send("/sign-in", on: "/sign-in", ["email": email, "password": password])
         try #require(answer.status == .seeOther, "\(email) is not admitted")
     }

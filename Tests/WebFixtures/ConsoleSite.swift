@@ -19,8 +19,8 @@ import UseCases
 /// A console over a whole installation: the tenants `acme` and `globex`, in acme `Ada` (admin) and `Vic` (on call).
 struct ConsoleSite {
     let installation: Installation
-    let acme: Household
-    let globex: Household
+    let acme: TestTenant
+    let globex: TestTenant
     let ada: User
     let vic: User
     let console: Console
@@ -39,8 +39,8 @@ struct ConsoleSite {
     ) async throws {
         let installation = try await Installation(clock: clock, apple: apple, secondFactor: secondFactor)
         self.installation = installation
-        acme = try await Household("acme", in: installation)
-        globex = try await Household("globex", in: installation)
+        acme = try await TestTenant("acme", in: installation)
+        globex = try await TestTenant("globex", in: installation)
         ada = try await acme.add("Ada", role: .admin)
         vic = try await acme.add("Vic", role: .onCall)
         list = RouteList()
@@ -69,12 +69,12 @@ struct ConsoleSite {
             routes: list,
             systemContext: systemContext
         )
-        let floor = HTTPStack(
+        let stack = HTTPStack(
             routes: list,
             isSecure: isSecure,
             renderers: ErrorRenderers(fallback: ConsoleErrorRenderer(console: console))
         )
-        let router = floor.makeRouter()
+        let router = stack.makeRouter()
         ConsoleRoutes(console: console).add(to: router)
         LinkRoutes(console: console).add(to: Routes(router, list: list, area: .console))
         AppleRoutes(services: installation.services, root: installation.root, address: console.address).add(
@@ -97,8 +97,8 @@ struct ConsoleSite {
 
     /// A browser in which the operator Olga is signed in.
     func operatorBrowser() async throws -> ConsoleBrowser {
-        _ = try await services.firstEntry.createOperator(
-            .init(email: "olga@example.com", name: "Olga", password: Household.password),
+        _ = try await services.onboarding.createOperator(
+            .init(email: "olga@example.com", name: "Olga", password: TestTenant.password),
             grant: installation.installationGrant
         )
         var browser = browser

@@ -25,8 +25,8 @@ struct Site: Sendable {
     static let origin = "https://gatehouse.example.com"
 
     let installation: Installation
-    let acme: Household
-    let globex: Household
+    let acme: TestTenant
+    let globex: TestTenant
     let list: RouteList
     let readiness = Readiness(checks: [])
     private let responder: RouterResponder<GatehouseContext>
@@ -43,8 +43,8 @@ struct Site: Sendable {
         changing: (StoreSet) -> StoreSet = { $0 }
     ) async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
-        globex = try await Household("globex", in: installation)
+        acme = try await TestTenant("acme", in: installation)
+        globex = try await TestTenant("globex", in: installation)
         let clock = installation.clock
         let services = Services(
             stores: changing(installation.stores),
@@ -60,7 +60,7 @@ struct Site: Sendable {
             )
         )
         self.services = services
-        let floor = HTTPStack(
+        let stack = HTTPStack(
             isSecure: true,
             renderers: ErrorRenderers(
                 fallback: ProblemRenderer(),
@@ -72,8 +72,8 @@ struct Site: Sendable {
                 ]
             )
         )
-        list = floor.routes
-        let router = floor.makeRouter()
+        list = stack.routes
+        let router = stack.makeRouter()
         let address = PublicAddress(origin: Self.origin)
         ManagementAPI(services: services, address: address, tasks: ConnectionTasks(), now: { clock.now }).add(
             to: Routes(router, list: list, area: .management)
@@ -189,26 +189,26 @@ struct Site: Sendable {
     }
 
     /// Opens a session for a user, as if they had signed in.
-    func signIn(_ user: User, of household: Household, kind: Session.Kind = .console) async throws -> SignedIn {
-        let role = try await services.users.user(user.id, grant: household.system.grant()).role
-        return try await services.signIns.open(SessionOpening(user, role, kind: kind), in: household.context())
+    func signIn(_ user: User, of testTenant: TestTenant, kind: Session.Kind = .console) async throws -> SignedIn {
+        let role = try await services.users.user(user.id, grant: testTenant.system.grant()).role
+        return try await services.signIns.open(SessionOpening(user, role, kind: kind), in: testTenant.context())
     }
 
     /// The cookie of a new user with this role.
-    func member(_ name: String, _ role: Role.Name, of household: Household? = nil) async throws -> HTTPFields {
-        let household = household ?? acme
-        return Self.cookie(try await signIn(household.add(name, role: role), of: household).token)
+    func member(_ name: String, _ role: Role.Name, of testTenant: TestTenant? = nil) async throws -> HTTPFields {
+        let testTenant = testTenant ?? acme
+        return Self.cookie(try await signIn(testTenant.add(name, role: role), of: testTenant).token)
     }
 
     /// The cookie of an operator.
     func operatorCookie() async throws -> HTTPFields {
-        _ = try await services.firstEntry.createOperator(
-            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
+        _ = try await services.onboarding.createOperator(
+            .init(email: "olga@gatehouse.example", name: "Olga", password: TestTenant.password),
             grant: installation.installationGrant
         )
         let entry = try await services.console.signIn(
             email: "olga@gatehouse.example",
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(
                 device: Device(),

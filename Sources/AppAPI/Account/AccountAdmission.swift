@@ -7,24 +7,24 @@ import WebCore
 /// Authenticates the app and the user of a request.
 struct AccountAdmission: Sendable {
     let restoration: SessionRestoration
-    let naming: TenantResolver
-    let changes: SelfServiceLimits
+    let tenants: TenantResolver
+    let limits: SelfServiceLimits
 
     func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
-        let tenant = try await naming.resolve(request, context, speaking: nil).tenant
+        let tenant = try await tenants.resolve(request, context, speaking: nil).tenant
         let client = SignInClient(device: Device(headers: request.headers), origin: context.origin)
         let signInContext = SignInContext(tenant: tenant, client: client)
         return AppContext(context, as: AppIdentity(signInContext: signInContext, reading: nil))
     }
 
     /// - Throws: 401 or 403 with the reason as its code; 429 for too many changes.
-    func admitPerson(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
-        let person = try await person(request, context)
-        if request.method != .get { try await changes.take(person.record) }
-        return person
+    func admitUser(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
+        let signedIn = try await signedIn(request, context)
+        if request.method != .get { try await limits.take(signedIn.record) }
+        return signedIn
     }
 
-    private func person(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
+    private func signedIn(_ request: Request, _ context: GatehouseContext) async throws -> SignedInContext {
         let app = try await enter(request, context)
         guard let token = try Self.bearer(request.headers) else {
             throw WebFailure.unauthenticated("Send a session token or an access token as the bearer token.")

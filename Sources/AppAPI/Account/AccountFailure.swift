@@ -21,7 +21,7 @@ extension WebFailure {
             let failure = WebFailure(app: reason)
             self = failure.status == .unauthorized ? failure.challenging(withToken: false) : failure
         case .accessToken(.expired):
-            self = .refused(
+            self = .rejected(
                 "access_token_expired",
                 "The access token is past its time",
                 "Get a new one with the refresh token."
@@ -45,18 +45,18 @@ extension WebFailure {
 
     private static func code(_ reason: Session.EndReason) -> String { "session_\(reason.rawValue)" }
 
-    private static let unknownToken = refused(unknownTokenCode, "The session is not in use", "Sign in again.")
-    private static let sessionExpired = refused(
+    private static let unknownToken = rejected(unknownTokenCode, "The session is not in use", "Sign in again.")
+    private static let sessionExpired = rejected(
         "session_expired",
         "The session was not used for too long, or is too old",
         "Sign in again."
     )
 
     private static func ended(_ reason: Session.EndReason) -> WebFailure {
-        refused(code(reason), "The session has ended: \(reason.rawValue.replacing("_", with: " "))", "Sign in again.")
+        rejected(code(reason), "The session has ended: \(reason.rawValue.replacing("_", with: " "))", "Sign in again.")
     }
 
-    private static func refused(_ code: String, _ title: String, _ detail: String) -> WebFailure {
+    private static func rejected(_ code: String, _ title: String, _ detail: String) -> WebFailure {
         WebFailure(.unauthorized, code, title: title, detail: detail).challenging(withToken: true)
     }
 

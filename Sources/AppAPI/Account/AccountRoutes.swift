@@ -15,8 +15,8 @@ package struct AccountRoutes: Sendable {
         self.services = services
         admission = AccountAdmission(
             restoration: services.restoration,
-            naming: TenantResolver(authenticator: services.authenticator, proxies: proxies),
-            changes: services.ownChanges
+            tenants: TenantResolver(authenticator: services.authenticator, proxies: proxies),
+            limits: services.selfServiceLimits
         )
     }
 
@@ -26,9 +26,9 @@ package struct AccountRoutes: Sendable {
         let app = routes.group("api/v1/session", authentication: .accessToken, admit: admission.enter)
         app.post("restoration", operation: "restoreSession", use: restore)
 
-        let person = routes.group("api/v1/me", authentication: .accessToken, admit: admission.admitPerson)
-        person.get(operation: "getProfile", use: read)
-        person.patch(operation: "changeProfile", use: change)
+        let userRoutes = routes.group("api/v1/me", authentication: .accessToken, admit: admission.admitUser)
+        userRoutes.get(operation: "getProfile", use: read)
+        userRoutes.patch(operation: "changeProfile", use: change)
     }
 
     private func restore(_ call: PlainCall<AppContext>) async throws -> Response {
@@ -54,13 +54,15 @@ package struct AccountRoutes: Sendable {
     }
 
     private func read(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        Self.answer(try await services.ownProfile.read(of: call.context.record.user.id, in: call.context.tenant.id))
+        Self.answer(
+            try await services.profileSelfService.read(of: call.context.record.user.id, in: call.context.tenant.id)
+        )
     }
 
     private func change(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let version = try AccountInputs.expectedVersion(call.request)
         let patch = try await AccountInputs.patch(call.request)
-        let change = try await services.ownProfile.change(
+        let change = try await services.profileSelfService.change(
             patch,
             expecting: version,
             by: call.context.record,
@@ -69,8 +71,8 @@ package struct AccountRoutes: Sendable {
         switch change {
         case .changed(let profile): return Self.answer(profile)
         case .conflicts(let conflicts, let profile):
-            return Self.refusal(.profileConflict, conflicts, profile, call.context)
-        case .anotherVersion(let profile): return Self.refusal(.profileVersion, [], profile, call.context)
+            return Self.rejection(.profileConflict, conflicts, profile, call.context)
+        case .anotherVersion(let profile): return Self.rejection(.profileVersion, [], profile, call.context)
         }
     }
 
@@ -82,7 +84,7 @@ package struct AccountRoutes: Sendable {
     }
 
     /// Creates a problem document with all that the device needs, so that it sends no further request.
-    private static func refusal(
+    private static func rejection(
         _ failure: WebFailure,
         _ conflicts: [ProfileConflict],
         _ profile: Profile,

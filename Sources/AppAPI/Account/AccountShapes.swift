@@ -27,8 +27,8 @@ extension ResponseSchema where Value == Profile {
             .init("app_metadata", attributes("Written by the tenant's backend; read-only for the app.")) {
                 .object($0.user.appMetadata.object)
             },
-            .init("created_at", .moment) { .init($0.user.createdAt) },
-            .init("updated_at", .moment) { .init($0.user.updatedAt) },
+            .init("created_at", .dateTime) { .init($0.user.createdAt) },
+            .init("updated_at", .dateTime) { .init($0.user.updatedAt) },
             .init("version", Schema.count.with("description", "Increases with each change; send it with the next one."))
             {
                 .integer($0.user.history.version)
@@ -56,15 +56,15 @@ extension ResponseSchema where Value == ProfileConflict {
 }
 
 extension ResponseSchema where Value == Session {
-    static let ownSession = ResponseSchema(
+    static let currentSession = ResponseSchema(
         "OwnSession",
         "The session of the request.",
         [
             .init("id", .uuid) { .init($0.id) },
             .init("device", .named("Device")) { ResponseSchema<Device>.device.json($0.device) },
-            .init("created_at", .moment) { .init($0.createdAt) },
-            .init("last_seen_at", .moment) { .init($0.lastSeenAt) },
-            .init("expires_at", .moment) { .init($0.expiresAt) },
+            .init("created_at", .dateTime) { .init($0.createdAt) },
+            .init("last_seen_at", .dateTime) { .init($0.lastSeenAt) },
+            .init("expires_at", .dateTime) { .init($0.expiresAt) },
         ],
         uses: [ResponseSchema<Device>.device.named]
     )
@@ -89,7 +89,7 @@ extension ResponseSchema where Value == RestoredSession {
         "RestoredSession",
         "A restored session and its user.",
         [
-            .init("session", .named("OwnSession")) { ResponseSchema<Session>.ownSession.json($0.session) },
+            .init("session", .named("OwnSession")) { ResponseSchema<Session>.currentSession.json($0.session) },
             .init("profile", .named("Profile")) { ResponseSchema<Profile>.profile.json($0.profile) },
             .init("home_role", .roleName) { .string($0.profile.role.name.description) },
             .init("tokens", Schema.named("TokenPair").nullable) {
@@ -97,7 +97,7 @@ extension ResponseSchema where Value == RestoredSession {
             },
         ],
         uses: [
-            ResponseSchema<Session>.ownSession.named, ResponseSchema<Profile>.profile.named,
+            ResponseSchema<Session>.currentSession.named, ResponseSchema<Profile>.profile.named,
             ResponseSchema<IssuedTokens>.tokenPair.named,
         ]
     )
@@ -141,8 +141,8 @@ extension APIOperation {
                     schema: ResponseSchema<Profile>.profile.named,
                     headers: [tag]
                 ),
-                refusal(.conflict, "Another device changed the same part: `profile_changed`."),
-                refusal(
+                rejection(.conflict, "Another device changed the same part: `profile_changed`."),
+                rejection(
                     .preconditionFailed,
                     "The current version is not the one in `If-Match`: `profile_version_changed`."
                 ),
@@ -177,11 +177,11 @@ extension APIOperation {
 
     private static let tag = InputDescription("ETag", .text, isRequired: true, "The version.")
 
-    private static func refusal(_ status: HTTPResponse.Status, _ summary: String) -> Answer {
+    private static func rejection(_ status: HTTPResponse.Status, _ summary: String) -> Answer {
         Answer(
             status: status,
             summary: summary,
-            schema: .profileRefusal,
+            schema: .profileRejection,
             mediaType: ProblemRenderer.contentType,
             headers: [tag]
         )
@@ -190,7 +190,7 @@ extension APIOperation {
 
 extension NamedSchema {
     /// The problem document of a profile error, with what a device needs to decide.
-    fileprivate static let profileRefusal = NamedSchema(
+    fileprivate static let profileRejection = NamedSchema(
         name: "ProfileRefusal",
         schema: .object(
             [

@@ -89,12 +89,12 @@ extension AppleWebAnswer {
         let error = fields.optionalText("error", maximum: 200)
         try fields.finish(.ignored)
         // The name is only for display, so an invalid one is ignored.
-        let person = user.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
+        let profile = user.flatMap { try? JSONValue(parsing: Array($0.utf8)) }
         self.init(
             state: state,
             identityToken: token,
             authorizationCode: code,
-            name: person.flatMap { try? AppleUser.name($0, field: "user") },
+            name: profile.flatMap { try? AppleUser.name($0, field: "user") },
             error: error
         )
     }

@@ -20,7 +20,11 @@ struct BetterAuthAccount: Sendable {
 
     private func update(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let change = try await BetterAuthBody.accountChange(call.request)
-        _ = try await services.ownAccount.update(change, by: call.context.record, in: call.context.signInContext)
+        _ = try await services.accountSelfService.update(
+            change,
+            by: call.context.record,
+            in: call.context.signInContext
+        )
         return .json(["status": true])
     }
 
@@ -33,7 +37,7 @@ struct BetterAuthAccount: Sendable {
         {
             throw WebFailure.untrustedCallback
         }
-        try await services.ownAccount.delete(
+        try await services.accountSelfService.delete(
             password: body.password,
             by: call.context.record,
             in: call.context.signInContext
@@ -44,7 +48,10 @@ struct BetterAuthAccount: Sendable {
     }
 
     private func listAccounts(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let profile = try await services.ownAccount.profile(of: call.context.record.user.id, in: call.context.tenant.id)
+        let profile = try await services.accountSelfService.profile(
+            of: call.context.record.user.id,
+            in: call.context.tenant.id
+        )
         let shape = ResponseSchema<BetterAuthLinkedAccount>.betterAuthAccount
         return .json(
             .array(profile.identities.map { shape.json(BetterAuthLinkedAccount(identity: $0, user: profile.user.id)) })
@@ -54,7 +61,7 @@ struct BetterAuthAccount: Sendable {
     private func unlink(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let (provider, subject) = try await BetterAuthBody.account(call.request)
         guard let provider else { throw WebFailure.accountNotFound }
-        try await services.ownAccount.unlink(
+        try await services.accountSelfService.unlink(
             provider,
             subject: subject,
             by: call.context.record,
@@ -77,8 +84,8 @@ extension ResponseSchema where Value == BetterAuthLinkedAccount {
             },
             .init("accountId", .text) { .string($0.identity.subject) },
             .init("userId", .uuid) { .init($0.user) },
-            .init("createdAt", .moment) { .init($0.identity.createdAt) },
-            .init("updatedAt", .moment) { .init($0.identity.lastUsedAt ?? $0.identity.createdAt) },
+            .init("createdAt", .dateTime) { .init($0.identity.createdAt) },
+            .init("updatedAt", .dateTime) { .init($0.identity.lastUsedAt ?? $0.identity.createdAt) },
             .init("scopes", .list(of: .text)) { _ in [] },
         ]
     )

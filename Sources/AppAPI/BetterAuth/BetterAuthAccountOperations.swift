@@ -2,14 +2,14 @@ import StrictJSON
 import WebCore
 
 extension APIOperation {
-    /// The operations on the own account.
+    /// The operations on the user's own account.
     static let betterAuthAccountOperations: [APIOperation] = [
         APIOperation(
             id: "betterAuthUpdateUser",
             tag: .betterAuth,
             summary: "Changes the name and picture of the signed-in user",
             body: Body(contents: [.init(schema: BetterAuthSchemas.accountChange)]),
-            answers: [.ok("It is as asked.", BetterAuthSchemas.status)],
+            answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: [
                 betterAuthCrossSite,
                 ErrorResponse(
@@ -24,9 +24,9 @@ extension APIOperation {
             id: "betterAuthDeleteUser",
             tag: .betterAuth,
             summary: "Deletes the account of the signed-in user",
-            details: "With the password, or within a day of signing in. Sessions go too, and it cannot be undone.",
+            details: "Requires the password, or a sign-in within the last day. Ends all sessions; cannot be undone.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.deletion)]),
-            answers: [.ok("It is gone.", BetterAuthSchemas.deleted)],
+            answers: [.ok("Success.", BetterAuthSchemas.deleted)],
             errors: [
                 betterAuthCrossSite, betterAuthThrottled,
                 ErrorResponse(403, "", ["INVALID_CALLBACK_URL"], format: .betterAuth),
@@ -36,26 +36,26 @@ extension APIOperation {
                     ["VALIDATION_ERROR", "SESSION_EXPIRED", "INVALID_PASSWORD", "INVALID_TOKEN"],
                     format: .betterAuth
                 ),
-                ErrorResponse(409, "The last administrator stays.", ["LAST_ADMINISTRATOR"], format: .betterAuth),
+                ErrorResponse(409, "This is the last administrator.", ["LAST_ADMINISTRATOR"], format: .betterAuth),
             ]
         ),
         APIOperation(
             id: "betterAuthListAccounts",
             tag: .betterAuth,
             summary: "Lists the sign-in methods of the signed-in user",
-            answers: [.ok("All of them.", BetterAuthSchemas.accounts)]
+            answers: [.ok("The sign-in methods.", BetterAuthSchemas.accounts)]
         ),
         APIOperation(
             id: "betterAuthLinkSocial",
             tag: .betterAuth,
             summary: "Links Apple to the account of the signed-in user",
             details: """
-                Within a day of signing in; who enters the console sends their `password` too. With the identity token of the app's own \
-                sheet, or without one for Apple's page in a browser. An address decides nothing here: an account that has the same one stays what it is.
+                Requires a sign-in within the last day; members must send their `password` too. With an identity token from the app, \
+                or without one for Apple's page in a browser. Accounts with the same email address are not merged.
                 """,
             headers: betterAuthDeviceHeaders,
             body: Body(contents: [.init(schema: BetterAuthSchemas.social, example: ["provider": "apple"])]),
-            answers: [.ok("It is one, or Apple's page for a browser.", BetterAuthSchemas.linked)],
+            answers: [.ok("Linked, or the URL of Apple's page for a browser.", BetterAuthSchemas.linked)],
             errors: [
                 betterAuthCrossSite, betterAuthThrottled, betterAuthNotFresh,
                 ErrorResponse(
@@ -73,13 +73,13 @@ extension APIOperation {
                 ),
                 ErrorResponse(
                     404,
-                    "The app does not let people in with this provider.",
+                    "Sign-in with this provider is disabled.",
                     ["PROVIDER_NOT_FOUND"],
                     format: .betterAuth
                 ),
                 ErrorResponse(
                     409,
-                    "It is a way into another account, or this one has another Apple Account.",
+                    "The Apple Account is linked to another account, or this account to another Apple Account.",
                     ["SOCIAL_ACCOUNT_ALREADY_LINKED"],
                     format: .betterAuth
                 ),
@@ -89,9 +89,9 @@ extension APIOperation {
             id: "betterAuthUnlinkAccount",
             tag: .betterAuth,
             summary: "Unlinks a sign-in method of the signed-in user",
-            details: "Within a day of signing in; the last way stays.",
+            details: "Requires a sign-in within the last day. The last sign-in method cannot be unlinked.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.account)]),
-            answers: [.ok("It is gone.", BetterAuthSchemas.status)],
+            answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: [
                 betterAuthCrossSite,
                 ErrorResponse(

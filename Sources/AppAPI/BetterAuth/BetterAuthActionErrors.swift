@@ -9,7 +9,7 @@ struct BetterAuthActionErrors: RouterMiddleware {
     typealias Context = APIContext
 
     let action: BetterAuthAction
-    let refusals: RefusalAudit
+    let denials: DenialAudit
 
     func handle(
         _ request: Request,
@@ -18,7 +18,7 @@ struct BetterAuthActionErrors: RouterMiddleware {
     ) async throws -> Response {
         do { return try await next(request, context) } catch let error as DomainError {
             if case .denied(let denial) = error, request.method != .get {
-                try await refusals.record(
+                try await denials.record(
                     denial,
                     attempt: "\(request.method.rawValue) \(context.endpointPath ?? "")",
                     by: context.access
@@ -31,8 +31,8 @@ struct BetterAuthActionErrors: RouterMiddleware {
 
 extension Routes where Context == APIContext {
     /// Adds routes whose errors are those of `action`.
-    func doing(_ action: BetterAuthAction, _ refusals: RefusalAudit) -> Routes {
-        with(BetterAuthActionErrors(action: action, refusals: refusals))
+    func doing(_ action: BetterAuthAction, _ denials: DenialAudit) -> Routes {
+        with(BetterAuthActionErrors(action: action, denials: denials))
     }
 }
 

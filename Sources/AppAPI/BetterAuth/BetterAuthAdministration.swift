@@ -23,35 +23,35 @@ struct BetterAuthAdministration: Sendable {
     }
 
     private func addUsers(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
-        routes.doing(.listUsers, services.refusals).needs(ReadUsers.self)
+        routes.doing(.listUsers, services.denials).needs(ReadUsers.self)
             .get("list-users", operation: "betterAuthListUsers", use: listUsers)
-        routes.doing(.getUser, services.refusals).needs(ReadUsers.self)
+        routes.doing(.getUser, services.denials).needs(ReadUsers.self)
             .get("get-user", operation: "betterAuthGetUser", use: getUser)
-        fresh.doing(.createUsers, services.refusals).needs(ManageUsers.self)
+        fresh.doing(.createUsers, services.denials).needs(ManageUsers.self)
             .post("create-user", operation: "betterAuthCreateUser", use: createUser)
-        fresh.doing(.updateUsers, services.refusals).needs(ManageUsers.self)
+        fresh.doing(.updateUsers, services.denials).needs(ManageUsers.self)
             .post("update-user", operation: "betterAuthReviseUser", use: updateUser)
-        fresh.doing(.changeRole, services.refusals).needs(AssignRoles.self)
+        fresh.doing(.changeRole, services.denials).needs(AssignRoles.self)
             .post("set-role", operation: "betterAuthSetRole", use: setRole)
-        let bans = fresh.doing(.banUsers, services.refusals).needs(ManageUsers.self)
+        let bans = fresh.doing(.banUsers, services.denials).needs(ManageUsers.self)
         bans.post("ban-user", operation: "betterAuthBanUser", use: banUser)
         bans.post("unban-user", operation: "betterAuthUnbanUser", use: unbanUser)
     }
 
     private func addSessions(reading routes: Routes<APIContext>, changing fresh: Routes<APIContext>) {
-        routes.doing(.listSessions, services.refusals).needs(ReadSessions.self)
+        routes.doing(.listSessions, services.denials).needs(ReadSessions.self)
             .post("list-user-sessions", operation: "betterAuthListUserSessions", use: listSessions)
-        let revocations = fresh.doing(.revokeSessions, services.refusals).needs(RevokeSessions.self)
+        let revocations = fresh.doing(.revokeSessions, services.denials).needs(RevokeSessions.self)
         revocations.post("revoke-user-session", operation: "betterAuthRevokeUserSession", use: revokeSession)
         revocations.post("revoke-user-sessions", operation: "betterAuthRevokeUserSessions", use: revokeSessions)
     }
 
     private func addAccess(to fresh: Routes<APIContext>) {
-        fresh.doing(.deleteUsers, services.refusals).needs(ManageUsers.self)
+        fresh.doing(.deleteUsers, services.denials).needs(ManageUsers.self)
             .post("remove-user", operation: "betterAuthRemoveUser", use: removeUser)
-        fresh.doing(.setPassword, services.refusals).needs(ManageUsers.self)
+        fresh.doing(.setPassword, services.denials).needs(ManageUsers.self)
             .post("set-user-password", operation: "betterAuthSetUserPassword", use: setPassword)
-        fresh.doing(.impersonateUsers, services.refusals).needs(ImpersonateUsers.self)
+        fresh.doing(.impersonateUsers, services.denials).needs(ImpersonateUsers.self)
             .post("impersonate-user", operation: "betterAuthImpersonateUser", use: impersonate)
     }
 
@@ -63,18 +63,18 @@ struct BetterAuthAdministration: Sendable {
 /// The routes for users.
 extension BetterAuthAdministration {
     private func listUsers(_ call: APICall<ReadUsers>) async throws -> Response {
-        let wish = try BetterAuthUserList(call.request)
+        let listQuery = try BetterAuthUserList(call.request)
         let page = try await services.users.directory(
-            wish.query,
-            skipping: wish.offset ?? 0,
-            limit: wish.limit ?? BetterAuthUserList.defaultLimit,
+            listQuery.query,
+            skipping: listQuery.offset ?? 0,
+            limit: listQuery.limit ?? BetterAuthUserList.defaultLimit,
             grant: call.grant
         )
         var object: JSONObject = [
             "users": .array(page.users.map(ResponseSchema<User>.betterAuthUser.json)), "total": .init(page.total),
         ]
-        object.append("limit", wish.limit.map { .init($0) })
-        object.append("offset", wish.offset.map { .init($0) })
+        object.append("limit", listQuery.limit.map { .init($0) })
+        object.append("offset", listQuery.offset.map { .init($0) })
         return .json(.object(object))
     }
 

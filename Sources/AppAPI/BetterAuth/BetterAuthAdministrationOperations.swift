@@ -107,7 +107,7 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Lets a user in again",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.person)]),
+            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
             answers: [.ok("It is done.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(.banUsers, [noSuchUser])
         ),
@@ -116,7 +116,7 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Lists a user's sessions",
             details: sessionDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.person)]),
+            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
             answers: [.ok("It is done.", BetterAuthSchemas.userSessions)],
             errors: bodyErrors(.listSessions, [noSuchUser])
         ),
@@ -134,7 +134,7 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Ends every session of a user",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.person)]),
+            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
             answers: [.ok("It is done.", BetterAuthSchemas.success)],
             errors: changeErrors(.revokeSessions, [noSuchUser])
         ),
@@ -143,7 +143,7 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Deletes a user",
             details: changeDetails,
-            body: Body(contents: [.init(schema: BetterAuthSchemas.person)]),
+            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
             answers: [.ok("It is done.", BetterAuthSchemas.success)],
             errors: changeErrors(
                 .deleteUsers,
@@ -178,7 +178,7 @@ extension APIOperation {
             summary: "Uses the app as a user",
             details:
                 "\(changeDetails) For an hour, in a session of its own; only as someone whose role has no permissions.",
-            body: Body(contents: [.init(schema: BetterAuthSchemas.person)]),
+            body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
             answers: [.ok("It is done.", ResponseSchema<BetterAuthPresence>.betterAuthPresence.named)],
             errors: changeErrors(
                 .impersonateUsers,

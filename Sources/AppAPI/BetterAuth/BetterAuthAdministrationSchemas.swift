@@ -58,7 +58,7 @@ extension BetterAuthSchemas {
             ),
         ]
     )
-    static let person = open("BetterAuthPerson", [user])
+    static let userResponse = open("BetterAuthPerson", [user])
     static let sessionHandle = open(
         "BetterAuthSessionHandle",
         [

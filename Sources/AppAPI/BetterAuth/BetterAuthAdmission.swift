@@ -9,7 +9,7 @@ import WebCore
 /// by a secret key.
 struct BetterAuthAdmission: Sendable {
     let authenticator: AppAuthenticator
-    let naming: TenantResolver
+    let tenants: TenantResolver
     let sessions: BetterAuthSessions
     let factors: SecondFactors
     let now: @Sendable () -> Timestamp
@@ -18,7 +18,7 @@ struct BetterAuthAdmission: Sendable {
     func enter(_ request: Request, _ context: GatehouseContext) async throws -> AppContext {
         let path = request.uri.path
         guard !path.hasByteSuffix("/"), !path.containsBytes(of: "//") else { throw WebFailure.unknownPath }
-        let (tenant, reading) = try await naming.resolve(
+        let (tenant, reading) = try await tenants.resolve(
             request,
             context,
             token: sessions.token(in: request.headers),

@@ -15,7 +15,7 @@ extension BetterAuthAdministration {
             session: BetterAuthSession(session: signedIn.session, token: signedIn.token.text),
             user: signedIn.user
         )
-        var response = sessions.begun(
+        var response = sessions.sessionResponse(
             signedIn.token.text,
             ResponseSchema<BetterAuthPresence>.betterAuthPresence.json(presence),
             isRemembered: false

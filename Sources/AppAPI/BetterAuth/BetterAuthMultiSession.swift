@@ -92,7 +92,7 @@ struct BetterAuthMultiSession: Sendable {
         let browserSessions = cookie.browserSessions(in: request.headers)
         for browserSession in browserSessions.prefix(Self.maximumEnded) {
             guard let record = try await sessions.glance(at: browserSession.token, in: context.tenant) else { continue }
-            try await services.ownSessions.signOut(record, from: context.origin)
+            try await services.sessionSelfService.signOut(record, from: context.origin)
         }
         return browserSessions.map(cookie.deleting)
     }
@@ -104,11 +104,11 @@ struct BetterAuthMultiSession: Sendable {
 
     private func list(_ call: PlainCall<AppContext>) async throws -> Response {
         try await mustBeOn(for: call.context.tenant)
-        var people: Set<User.ID> = []
+        var users: Set<User.ID> = []
         let latest = try await present(call).sorted {
             $0.record.session.createdAt > $1.record.session.createdAt
         }
-        .filter { people.insert($0.record.user.id).inserted }
+        .filter { users.insert($0.record.user.id).inserted }
         return .json(.array(latest.map { Self.presence($0.record) }))
     }
 
@@ -135,14 +135,18 @@ struct BetterAuthMultiSession: Sendable {
         if browserSessions.count < Self.maximum {
             response.addCookie(cookie.setting(acting.browserSession))
         } else {
-            try await services.ownSessions.signOut(acting.record, from: call.context.origin)
+            try await services.sessionSelfService.signOut(acting.record, from: call.context.origin)
         }
     }
 
     /// Revokes a session. If it is the active one, the next becomes active.
     private func revoke(_ call: PlainCall<AppContext>) async throws -> Response {
         let (chosen, others) = try await chosen(call)
-        try await services.ownSessions.end(chosen.record.session.id, by: chosen.record, from: call.context.origin)
+        try await services.sessionSelfService.end(
+            chosen.record.session.id,
+            by: chosen.record,
+            from: call.context.origin
+        )
         var response = Response.json(["status": true])
         if try cookie.token(in: call.request.headers) == chosen.browserSession.token {
             let next = others.first

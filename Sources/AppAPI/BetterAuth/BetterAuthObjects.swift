@@ -18,12 +18,12 @@ extension ResponseSchema where Value == User {
             },
             .init("emailVerified", .bool) { .bool($0.emailVerified) },
             .init("image", Schema.text.nullable) { .init($0.userMetadata.object["image"]?.stringValue) },
-            .init("createdAt", .moment) { .init($0.createdAt) },
-            .init("updatedAt", .moment) { .init($0.updatedAt) },
+            .init("createdAt", .dateTime) { .init($0.createdAt) },
+            .init("updatedAt", .dateTime) { .init($0.updatedAt) },
             .init("role", .roleName) { .string($0.role.description) },
             .init("banned", .bool) { .bool($0.state == .disabled) },
             .init("banReason", Schema.text.nullable) { _ in .null },
-            .init("banExpires", Schema.moment.nullable) { .init($0.bannedUntil) },
+            .init("banExpires", Schema.dateTime.nullable) { .init($0.bannedUntil) },
         ]
     )
 }
@@ -36,9 +36,9 @@ extension ResponseSchema where Value == BetterAuthSession {
             .init("id", .uuid) { .init($0.session.id) },
             .init("token", tokenSchema) { .string($0.token ?? $0.session.id.description) },
             .init("userId", .uuid) { .init($0.session.user) },
-            .init("expiresAt", .moment) { .init($0.session.expiresAt) },
-            .init("createdAt", .moment) { .init($0.session.createdAt) },
-            .init("updatedAt", .moment) { .init($0.session.lastSeenAt) },
+            .init("expiresAt", .dateTime) { .init($0.session.expiresAt) },
+            .init("createdAt", .dateTime) { .init($0.session.createdAt) },
+            .init("updatedAt", .dateTime) { .init($0.session.lastSeenAt) },
             .init("impersonatedBy", impersonator) { .init($0.session.impersonator?.text) },
             .init("ipAddress", Schema.text.nullable.example("203.0.113.7")) { .init($0.session.address) },
             .init("userAgent", Schema.text.nullable) { .init($0.session.device.userAgent) },

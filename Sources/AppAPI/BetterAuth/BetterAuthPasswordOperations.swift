@@ -146,7 +146,7 @@ extension APIOperation {
             tag: .betterAuth,
             summary: summary,
             details: "The answer is the same whether there is such a person or not.",
-            body: body(BetterAuthPasswordSchemas.resetWish),
+            body: body(BetterAuthPasswordSchemas.resetRequest),
             answers: [.ok("If there is such a person, a message is on its way.", BetterAuthPasswordSchemas.resetAsked)],
             errors: [
                 ErrorResponse(

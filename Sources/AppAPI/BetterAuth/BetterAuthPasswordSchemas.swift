@@ -3,24 +3,24 @@ import HTTPTypes
 import StrictJSON
 import WebCore
 
-/// The bodies of the password and address routes, for the API description.
+/// The bodies of the password and email routes, for the API description.
 enum BetterAuthPasswordSchemas {
-    private static let email = InputDescription("email", .email, isRequired: true, "What the person signs in with.")
+    private static let email = InputDescription("email", .email, isRequired: true, "The user's email address.")
     private static let newPassword = InputDescription(
         "newPassword",
         .text(PasswordRules.lengths),
         isRequired: true,
-        "Not one that many people use."
+        "Commonly used passwords are rejected."
     )
 
-    static let resetWish = BetterAuthSchemas.open(
+    static let resetRequest = BetterAuthSchemas.open(
         "BetterAuthResetWish",
         [
             email,
             InputDescription(
                 "redirectTo",
                 .text(0...2048),
-                "The app's own page, which gets `?token=`: a redirect address of the tenant, or an address of its own host name. Without it ours."
+                "The app's page, which gets `?token=`: a redirect URL of the tenant, or a URL on its custom domain. By default Gatehouse's page."
             ),
         ]
     )
@@ -32,7 +32,7 @@ enum BetterAuthPasswordSchemas {
         "BetterAuthVerificationWish",
         [
             email,
-            InputDescription("callbackURL", .text(0...2048), "Where the browser goes when the address is confirmed."),
+            InputDescription("callbackURL", .text(0...2048), "Where the browser goes after verification."),
         ]
     )
     static let verificationToken = BetterAuthSchemas.open(
@@ -43,19 +43,19 @@ enum BetterAuthPasswordSchemas {
         "BetterAuthPasswordChange",
         [
             newPassword,
-            InputDescription("currentPassword", .text(1...4096), isRequired: true, "The password that there is."),
-            InputDescription("revokeOtherSessions", .bool, "They end in any case; true answers the session's token."),
+            InputDescription("currentPassword", .text(1...4096), isRequired: true, "The current password."),
+            InputDescription("revokeOtherSessions", .bool, "They end in any case; true returns the session's token."),
         ]
     )
     static let emailChange = BetterAuthSchemas.open(
         "BetterAuthEmailChange",
         [
-            InputDescription("newEmail", .email, isRequired: true, "The new address."),
-            InputDescription("callbackURL", .text(0...2048), "Where the browser goes when the address is confirmed."),
+            InputDescription("newEmail", .email, isRequired: true, "The new email address."),
+            InputDescription("callbackURL", .text(0...2048), "Where the browser goes after verification."),
             InputDescription(
                 "password",
                 .text(1...4096),
-                "The current one. Needed where addresses are not confirmed, by who enters the console, and a day after the sign-in."
+                "The current password. Required without email verification, for members, and a day after the sign-in."
             ),
         ]
     )

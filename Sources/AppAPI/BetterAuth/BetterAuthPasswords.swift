@@ -13,7 +13,7 @@ struct BetterAuthPasswords: Sendable {
     let services: Services
     let destinations: LinkDestinations
 
-    func add(to app: Routes<AppContext>, _ person: Routes<SignedInContext>) {
+    func add(to app: Routes<AppContext>, _ userRoutes: Routes<SignedInContext>) {
         app.post("request-password-reset", operation: "betterAuthRequestPasswordReset", use: requestReset)
         // The former name of the route.
         app.post("forget-password", operation: "betterAuthForgetPassword", use: requestReset)
@@ -21,13 +21,13 @@ struct BetterAuthPasswords: Sendable {
         app.post("send-verification-email", operation: "betterAuthSendVerification", use: sendVerification)
         app.get("verify-email", operation: "betterAuthVerifyEmail", use: showVerification)
         app.post("verify-email", operation: "betterAuthUseVerification", use: verify)
-        person.post("change-password", operation: "betterAuthChangePassword", use: changePassword)
-        person.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .changeEmail) })
+        userRoutes.post("change-password", operation: "betterAuthChangePassword", use: changePassword)
+        userRoutes.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .changeEmail) })
             .post("change-email", operation: "betterAuthChangeEmail", use: changeEmail)
     }
 
     private func requestReset(_ call: PlainCall<AppContext>) async throws -> Response {
-        let body = try await BetterAuthBody.LinkWish(call.request, addressField: "redirectTo")
+        let body = try await BetterAuthBody.LinkRequest(call.request, addressField: "redirectTo")
         var wanted = LinkRequest(.resetPassword, email: body.email)
         wanted.returnTo = try await destination(body.address, .untrustedRedirect, call, of: call.context.tenant)
         // The app's page takes the token and the new password; without one our page does.
@@ -45,7 +45,7 @@ struct BetterAuthPasswords: Sendable {
     }
 
     private func sendVerification(_ call: PlainCall<AppContext>) async throws -> Response {
-        let body = try await BetterAuthBody.LinkWish(call.request, addressField: "callbackURL")
+        let body = try await BetterAuthBody.LinkRequest(call.request, addressField: "callbackURL")
         var wanted = LinkRequest(.verifyEmail, email: body.email)
         wanted.returnTo = try await destination(body.address, .untrustedCallback, call, of: call.context.tenant)
         try await ask(wanted, call)
@@ -81,7 +81,7 @@ struct BetterAuthPasswords: Sendable {
 
     private func changePassword(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let body = try await BetterAuthBody.PasswordChange(call.request)
-        let profile = try await services.ownAccount.changePassword(
+        let profile = try await services.accountSelfService.changePassword(
             from: body.current,
             to: body.new,
             by: call.context.record,
@@ -99,7 +99,11 @@ struct BetterAuthPasswords: Sendable {
         change.message.languages = AcceptedLanguages.of(call.request.headers)
         let returnTo = try await destination(body.callback, .untrustedCallback, call, of: call.context.tenant)
         change.message.returnTo = returnTo
-        _ = try await services.ownAccount.update(change, by: call.context.record, in: call.context.signInContext)
+        _ = try await services.accountSelfService.update(
+            change,
+            by: call.context.record,
+            in: call.context.signInContext
+        )
         return .json(["status": true])
     }
 
@@ -140,7 +144,7 @@ struct BetterAuthPasswords: Sendable {
 }
 
 extension BetterAuthBody {
-    struct LinkWish: Sendable {
+    struct LinkRequest: Sendable {
         let email: String
         /// The address that the app redirects to afterwards.
         let address: String?

@@ -10,8 +10,8 @@ struct BetterAuthReturn: Sendable {
     let services: Services
     let sessions: BetterAuthSessions
 
-    func add(to person: Routes<SignedInContext>) {
-        person.post("admin/stop-impersonating", operation: "betterAuthStopImpersonating", use: stop)
+    func add(to routes: Routes<SignedInContext>) {
+        routes.post("admin/stop-impersonating", operation: "betterAuthStopImpersonating", use: stop)
     }
 
     /// Ends the impersonated session; a browser resumes the administrator's own.
@@ -49,7 +49,7 @@ struct BetterAuthReturn: Sendable {
         guard let impersonator = try await impersonator(request, tenant),
             let administrator = try await administrator(request, behind: impersonator, tenant)
         else { return }
-        try await services.ownSessions.signOut(administrator.record, from: origin)
+        try await services.sessionSelfService.signOut(administrator.record, from: origin)
     }
 
     private struct Administrator {

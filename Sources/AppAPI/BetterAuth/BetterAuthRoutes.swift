@@ -12,7 +12,7 @@ package struct BetterAuthRoutes: Sendable {
     private let admission: BetterAuthAdmission
     private let sessions: BetterAuthSessions
     private let signIns: BetterAuthSignInRoutes
-    private let ownSessions: BetterAuthSessionRoutes
+    private let sessionRoutes: BetterAuthSessionRoutes
     private let browserSessions: BetterAuthMultiSession
     private let passwords: BetterAuthPasswords
     private let impersonation: BetterAuthReturn
@@ -23,17 +23,17 @@ package struct BetterAuthRoutes: Sendable {
     package init(services: Services, root: RootKey, address: PublicAddress, proxies: TrustedProxies) {
         self.services = services
         let (authenticator, isSecure) = (services.authenticator, address.isSecure)
-        let naming = TenantResolver(authenticator: authenticator, proxies: proxies)
-        let destinations = LinkDestinations(authenticator: authenticator, naming: naming, isSecure: isSecure)
+        let tenants = TenantResolver(authenticator: authenticator, proxies: proxies)
+        let destinations = LinkDestinations(authenticator: authenticator, tenants: tenants, isSecure: isSecure)
         sessions = BetterAuthSessions(
             authenticator: authenticator,
             cookie: SessionCookie(signing: SignedToken(key: root.derived(for: .cookie)), isSecure: isSecure),
             origins: TrustedOrigins(authenticator: authenticator, publicOrigin: PublicOrigin(address.origin)),
-            changes: services.ownChanges
+            limits: services.selfServiceLimits
         )
         admission = BetterAuthAdmission(
             authenticator: authenticator,
-            naming: naming,
+            tenants: tenants,
             sessions: sessions,
             factors: services.secondFactors,
             now: services.now
@@ -48,7 +48,7 @@ package struct BetterAuthRoutes: Sendable {
             passwords: passwords,
             destinations: destinations
         )
-        ownSessions = BetterAuthSessionRoutes(
+        sessionRoutes = BetterAuthSessionRoutes(
             services: services,
             sessions: sessions,
             browserSessions: browserSessions,
@@ -68,15 +68,15 @@ package struct BetterAuthRoutes: Sendable {
             )
             .with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .other) })
         signIns.add(to: app)
-        ownSessions.add(to: app)
+        sessionRoutes.add(to: app)
         browserSessions.add(to: app)
 
-        let person = app.group(authentication: .appSession, admit: sessions.admit)
-        ownSessions.addOwn(to: person)
-        signIns.addLinking(to: person)
-        BetterAuthAccount(services: services, sessions: sessions).add(to: person)
-        passwords.add(to: app, person)
-        impersonation.add(to: person)
+        let userRoutes = app.group(authentication: .appSession, admit: sessions.admit)
+        sessionRoutes.addSelfService(to: userRoutes)
+        signIns.addLinking(to: userRoutes)
+        BetterAuthAccount(services: services, sessions: sessions).add(to: userRoutes)
+        passwords.add(to: app, userRoutes)
+        impersonation.add(to: userRoutes)
         addAdministration(to: routes)
         for path in list.paths(under: "/api/auth") {
             routes.on(.options, RouterPath(path), use: ClientOrigins.betterAuth.preflight.answer)

@@ -7,17 +7,17 @@ extension APIOperation {
             id: "betterAuthGetSession",
             tag: .betterAuth,
             summary: "Reads the current session",
-            details: "`null` without a session, or when it is not good any more.",
-            answers: [.ok("The session and the person, or null.", BetterAuthSchemas.presence)],
+            details: "`null` without a session, or when it has ended.",
+            answers: [.ok("The session and its user, or null.", BetterAuthSchemas.presence)],
             security: SecurityScheme.appPerhapsWithSession
         ),
         APIOperation(
             id: "betterAuthSignOut",
             tag: .betterAuth,
             summary: "Ends the session of the request",
-            details: "Says so too when there is none.",
+            details: "Succeeds without a session too.",
             body: nothing,
-            answers: [.ok("There is none any more.", BetterAuthSchemas.success)],
+            answers: [.ok("Success.", BetterAuthSchemas.success)],
             errors: [betterAuthCrossSite],
             security: SecurityScheme.appPerhapsWithSession
         ),
@@ -25,33 +25,33 @@ extension APIOperation {
             id: "betterAuthListDeviceSessions",
             tag: .betterAuth,
             summary: "Lists the sessions of one browser (multi-session)",
-            details: "By their cookies, where the tenant's setting `multi_session` is on.",
-            answers: [.ok("The latest session of each.", BetterAuthSchemas.browserSessions)],
+            details: "Reads their cookies. Requires the tenant's setting `multi_session`.",
+            answers: [.ok("The latest session of each user.", BetterAuthSchemas.browserSessions)],
             errors: [betterAuthNoMultiSession]
         ),
         browserSession(
             "betterAuthSetActiveSession",
-            "Lets another person of the browser act",
+            "Switches to another session of the browser",
             ResponseSchema<BetterAuthPresence>.betterAuthPresence.named
         ),
         browserSession(
             "betterAuthRevokeDeviceSession",
-            "Signs one person of the browser out",
+            "Ends one session of the browser",
             BetterAuthSchemas.status
         ),
         APIOperation(
             id: "betterAuthListSessions",
             tag: .betterAuth,
             summary: "Lists the sessions of the signed-in user",
-            answers: [.ok("Those that are alive.", BetterAuthSchemas.sessions)]
+            answers: [.ok("The active sessions.", BetterAuthSchemas.sessions)]
         ),
         APIOperation(
             id: "betterAuthRevokeSession",
             tag: .betterAuth,
             summary: "Ends one session of the signed-in user",
-            details: "A token that names none changes nothing and is answered the same.",
+            details: "An unknown token changes nothing, and the response is the same.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.revocation)]),
-            answers: [.ok("It is not alive any more.", BetterAuthSchemas.status)],
+            answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: [betterAuthCrossSite, ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth)]
         ),
         APIOperation(
@@ -59,7 +59,7 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Ends the signed-in user's other sessions",
             body: nothing,
-            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)],
+            answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: [betterAuthCrossSite]
         ),
         APIOperation(
@@ -67,14 +67,14 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Ends all sessions of the signed-in user",
             body: nothing,
-            answers: [.ok("They are not alive any more.", BetterAuthSchemas.status)],
+            answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: [betterAuthCrossSite]
         ),
     ]
 
     private static let betterAuthNoMultiSession = ErrorResponse(
         404,
-        "The tenant has it switched off.",
+        "The tenant's setting `multi_session` is disabled.",
         ["MULTI_SESSION_DISABLED"],
         format: .betterAuth
     )
@@ -85,7 +85,7 @@ extension APIOperation {
             tag: .betterAuth,
             summary: summary,
             body: Body(contents: [.init(schema: BetterAuthSchemas.browserSession)]),
-            answers: [.ok("It is done.", answer)],
+            answers: [.ok("Success.", answer)],
             errors: [
                 betterAuthCrossSite, betterAuthNoMultiSession,
                 ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth),

@@ -18,11 +18,11 @@ struct BetterAuthSessionRoutes: Sendable {
         app.post("sign-out", operation: "betterAuthSignOut", use: signOut)
     }
 
-    func addOwn(to person: Routes<SignedInContext>) {
-        person.get("list-sessions", operation: "betterAuthListSessions", use: listSessions)
-        person.post("revoke-session", operation: "betterAuthRevokeSession", use: revokeSession)
-        person.post("revoke-other-sessions", operation: "betterAuthRevokeOtherSessions", use: revokeOtherSessions)
-        person.post("revoke-sessions", operation: "betterAuthRevokeSessions", use: revokeSessions)
+    func addSelfService(to routes: Routes<SignedInContext>) {
+        routes.get("list-sessions", operation: "betterAuthListSessions", use: listSessions)
+        routes.post("revoke-session", operation: "betterAuthRevokeSession", use: revokeSession)
+        routes.post("revoke-other-sessions", operation: "betterAuthRevokeOtherSessions", use: revokeOtherSessions)
+        routes.post("revoke-sessions", operation: "betterAuthRevokeSessions", use: revokeSessions)
     }
 
     private func getSession(_ call: PlainCall<AppContext>) async throws -> Response {
@@ -50,7 +50,7 @@ struct BetterAuthSessionRoutes: Sendable {
         {
             try await sessions.origins.check(call.request, of: call.context.tenant)
         }
-        if let session { try await services.ownSessions.signOut(session.record, from: call.context.origin) }
+        if let session { try await services.sessionSelfService.signOut(session.record, from: call.context.origin) }
         var response = sessions.ended(["success": true], call.request)
         guard isBrowser else { return response }
         try await impersonation.endAdministrator(call.request, call.context.tenant, from: call.context.origin)
@@ -59,7 +59,7 @@ struct BetterAuthSessionRoutes: Sendable {
     }
 
     private func listSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
-        let list = try await services.ownSessions.list(of: call.context.record)
+        let list = try await services.sessionSelfService.list(of: call.context.record)
         return .json(
             .array(
                 list.map { ResponseSchema<BetterAuthSession>.betterAuthSession.json(BetterAuthSession(session: $0)) }
@@ -71,7 +71,7 @@ struct BetterAuthSessionRoutes: Sendable {
     private func revokeSession(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let token = try await BetterAuthBody.token(call.request)
         if let id = try await sessionID(token, call.context) {
-            try await services.ownSessions.end(id, by: call.context.record, from: call.context.origin)
+            try await services.sessionSelfService.end(id, by: call.context.record, from: call.context.origin)
         }
         return .json(["status": true])
     }
@@ -86,13 +86,13 @@ struct BetterAuthSessionRoutes: Sendable {
 
     private func revokeOtherSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
         try await BetterAuthBody.nothing(call.request)
-        try await services.ownSessions.endOthers(by: call.context.record, from: call.context.origin)
+        try await services.sessionSelfService.endOthers(by: call.context.record, from: call.context.origin)
         return .json(["status": true])
     }
 
     private func revokeSessions(_ call: PlainCall<SignedInContext>) async throws -> Response {
         try await BetterAuthBody.nothing(call.request)
-        try await services.ownSessions.endAll(by: call.context.record, from: call.context.origin)
+        try await services.sessionSelfService.endAll(by: call.context.record, from: call.context.origin)
         try await impersonation.endAdministrator(call.request, call.context.tenant, from: call.context.origin)
         return sessions.ended(["status": true], call.request)
     }

@@ -11,7 +11,7 @@ struct BetterAuthSessions: Sendable {
     let authenticator: AppAuthenticator
     let cookie: SessionCookie
     let origins: TrustedOrigins
-    let changes: SelfServiceLimits
+    let limits: SelfServiceLimits
 
     /// - Returns: nil without a session, or with one that has ended.
     /// - Throws: 403 when a cookie would authorise a change that another site may have caused; 503.
@@ -35,7 +35,7 @@ struct BetterAuthSessions: Sendable {
     /// - Throws: 401, and 429 for too many changes.
     func admit(_ request: Request, _ context: AppContext) async throws -> SignedInContext {
         guard let session = try await session(of: request, in: context) else { throw WebFailure.unauthenticated() }
-        if request.method != .get { try await changes.take(session.record) }
+        if request.method != .get { try await limits.take(session.record) }
         return SignedInContext(context, session: session)
     }
 
@@ -47,7 +47,7 @@ struct BetterAuthSessions: Sendable {
 
     /// Responds with the token in three places: in the body for apps, in a header for apps with the bearer plugin, in a
     /// cookie for browsers.
-    func begun(_ token: String, _ answer: JSONValue, isRemembered: Bool) -> Response {
+    func sessionResponse(_ token: String, _ answer: JSONValue, isRemembered: Bool) -> Response {
         .json(answer, headers: [.setAuthToken: token, .setCookie: cookie.setting(token, isRemembered: isRemembered)])
     }
 

@@ -9,24 +9,24 @@ extension APIOperation {
             id: "betterAuthOK",
             tag: .betterAuth,
             summary: "Reports that the Better Auth API is served",
-            answers: [.ok("It is.", BetterAuthSchemas.ok)]
+            answers: [.ok("Success.", BetterAuthSchemas.ok)]
         ),
-        signUp("betterAuthSignUp", "Signs someone up and in", BetterAuthSchemas.signUp),
+        signUp("betterAuthSignUp", "Signs a user up and in", BetterAuthSchemas.signUp),
         signUp(
             "betterAuthSignUpBare",
-            "The same as `sign-up/email`, and the name may be missing",
+            "Alias of `sign-up/email` in which the name is optional",
             BetterAuthSchemas.bareSignUp
         ),
-        signIn("betterAuthSignIn", "Signs someone in"),
-        signIn("betterAuthSignInBare", "The same as `sign-in/email`"),
+        signIn("betterAuthSignIn", "Signs a user in"),
+        signIn("betterAuthSignInBare", "Alias of `sign-in/email`"),
         APIOperation(
             id: "betterAuthSocialSignIn",
             tag: .betterAuth,
             summary: "Signs a user in or up with Apple",
             details:
                 """
-                With the identity token of the app's own sheet. The same token again within five minutes, from a \
-                similar device, signs the same person in.
+                With an identity token from the app, which can be repeated for five minutes from a \
+                similar device; or without one for Apple's page in a browser.
                 """,
             headers: betterAuthDeviceHeaders,
             body: Body(contents: [
@@ -36,8 +36,8 @@ extension APIOperation {
                 )
             ]),
             answers: [
-                begun(
-                    "The person, and the token of the session; or Apple's page for a browser.",
+                sessionAnswer(
+                    "The user and the session token, or the URL of Apple's page for a browser.",
                     .either("BetterAuthSocialAnswer", BetterAuthSchemas.signedIn, BetterAuthSchemas.page),
                     isAlways: false
                 )
@@ -53,7 +53,7 @@ extension APIOperation {
                 ),
                 ErrorResponse(
                     404,
-                    "The app does not let people in with this provider.",
+                    "Sign-in with this provider is disabled.",
                     ["PROVIDER_NOT_FOUND"],
                     format: .betterAuth
                 ),
@@ -71,7 +71,7 @@ extension APIOperation {
             id: id,
             tag: .betterAuth,
             summary: summary,
-            details: "The person has the role `customer`.",
+            details: "The new user has the role `customer`.",
             headers: betterAuthDeviceHeaders,
             body: Body(contents: [
                 .init(
@@ -80,8 +80,8 @@ extension APIOperation {
                 )
             ]),
             answers: [
-                begun(
-                    "The new person, and the token of their session; null while the address is not confirmed.",
+                sessionAnswer(
+                    "The new user and the session token, which is null until the email address is confirmed.",
                     BetterAuthSchemas.signedUp,
                     isAlways: false
                 )
@@ -90,7 +90,7 @@ extension APIOperation {
                 ErrorResponse(400, "", codes, format: .betterAuth),
                 ErrorResponse(
                     422,
-                    "Someone has this address already.",
+                    "Another user has this email address.",
                     ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
                     format: .betterAuth
                 ),
@@ -111,7 +111,7 @@ extension APIOperation {
                     example: ["email": "ada@example.com", "password": "correct horse battery"]
                 )
             ]),
-            answers: [begun("The person, and the token of the session.", BetterAuthSchemas.signedIn)],
+            answers: [sessionAnswer("The user and the session token.", BetterAuthSchemas.signedIn)],
             errors: [
                 ErrorResponse(
                     400,
@@ -131,7 +131,7 @@ extension APIOperation {
         )
     }
 
-    private static func begun(_ summary: String, _ schema: NamedSchema, isAlways: Bool = true) -> Answer {
+    private static func sessionAnswer(_ summary: String, _ schema: NamedSchema, isAlways: Bool = true) -> Answer {
         Answer(
             status: .ok,
             summary: summary,

@@ -21,8 +21,8 @@ struct BetterAuthSignInRoutes: Sendable {
         app.post("sign-in/social", operation: "betterAuthSocialSignIn", use: signInSocially)
     }
 
-    func addLinking(to person: Routes<SignedInContext>) {
-        person.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .linkSocial) })
+    func addLinking(to routes: Routes<SignedInContext>) {
+        routes.with(AuthFailureRenderer { WebFailure(betterAuth: $0, at: .linkSocial) })
             .post("link-social", operation: "betterAuthLinkSocial", use: linkSocially)
     }
 
@@ -39,7 +39,7 @@ struct BetterAuthSignInRoutes: Sendable {
         let answer: JSONValue = [
             "token": .string(signedIn.token.text), "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
         ]
-        return await begun(signedIn, answer, isRemembered: body.isRemembered, call)
+        return await sessionResponse(signedIn, answer, isRemembered: body.isRemembered, call)
     }
 
     /// The response of a sign-up without a session, because the address must be verified first.
@@ -59,7 +59,7 @@ struct BetterAuthSignInRoutes: Sendable {
         var answer: JSONObject = ["redirect": .bool(body.callback != nil), "token": .string(signedIn.token.text)]
         answer.append("url", body.callback.map(JSONValue.string))
         answer.append("user", ResponseSchema<User>.betterAuthUser.json(signedIn.user))
-        return await begun(signedIn, .object(answer), isRemembered: body.isRemembered, call)
+        return await sessionResponse(signedIn, .object(answer), isRemembered: body.isRemembered, call)
     }
 
     /// Signs in with the identity token of an app, or by Apple's page in a browser.
@@ -74,7 +74,7 @@ struct BetterAuthSignInRoutes: Sendable {
             "redirect": false, "token": .string(signedIn.token.text),
             "user": ResponseSchema<User>.betterAuthUser.json(signedIn.user),
         ]
-        return await begun(signedIn, answer, isRemembered: true, call)
+        return await sessionResponse(signedIn, answer, isRemembered: true, call)
     }
 
     /// Links Apple to the own account: with the identity token of an app, or by Apple's page in a browser.
@@ -86,7 +86,11 @@ struct BetterAuthSignInRoutes: Sendable {
         }
         let session = call.context.record.session
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.ownAccount.prove(call.context.record, by: body.password, in: call.context.signInContext)
+        try await services.accountSelfService.prove(
+            call.context.record,
+            by: body.password,
+            in: call.context.signInContext
+        )
         guard let apple = body.apple else {
             return try await sendToApple(body, linking: session.id, in: call.context.signInContext, call)
         }
@@ -104,7 +108,7 @@ struct BetterAuthSignInRoutes: Sendable {
         // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: call, for: signIn.tenant)
         let address = own.map { "\($0)/t/\(slug)" } ?? services.accessTokens.issuer(of: slug)
-        let begun = try await services.appleWebFlow.begin(
+        let flow = try await services.appleWebFlow.begin(
             AppleFlowRequest(
                 session == nil ? .app : .link,
                 session: session,
@@ -114,9 +118,9 @@ struct BetterAuthSignInRoutes: Sendable {
             ),
             in: signIn
         )
-        var answer = Response.json(["url": .string(begun.address), "redirect": true])
-        answer.headers[.location] = begun.address
-        answer.set(AppleFlowCookie.setting(begun.browser, isSecure: sessions.origins.isSecure))
+        var answer = Response.json(["url": .string(flow.address), "redirect": true])
+        answer.headers[.location] = flow.address
+        answer.set(AppleFlowCookie.setting(flow.browser, isSecure: sessions.origins.isSecure))
         let kept = session == nil ? try? await browserSessions.keepActing(call.request, in: signIn.tenant) : nil
         for cookie in kept ?? [] { answer.addCookie(cookie) }
         return answer
@@ -128,13 +132,13 @@ struct BetterAuthSignInRoutes: Sendable {
         }
     }
 
-    private func begun(
+    private func sessionResponse(
         _ signedIn: SignedIn,
         _ answer: JSONValue,
         isRemembered: Bool,
         _ call: PlainCall<AppContext>
     ) async -> Response {
-        var response = sessions.begun(signedIn.token.text, answer, isRemembered: isRemembered)
+        var response = sessions.sessionResponse(signedIn.token.text, answer, isRemembered: isRemembered)
         if isRemembered, let mark = signedIn.deviceMark {
             let name = DeviceCookie.name(call.context.tenant.slug)
             response.set(DeviceCookie.setting(name, mark, isSecure: sessions.cookie.isSecure))

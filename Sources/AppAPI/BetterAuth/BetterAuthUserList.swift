@@ -100,11 +100,11 @@ struct BetterAuthUserList: Sendable {
         case .id:
             let ids = values.compactMap { User.ID($0) }
             return isSet && ids.count == values.count ? .id(ids, isIn: isIn) : nil
-        case .banned: return truth(comparison, values).map { .disabled($0) }
-        case .emailVerified: return truth(comparison, values).map { .emailVerified($0) }
+        case .banned: return bool(comparison, values).map { .disabled($0) }
+        case .emailVerified: return bool(comparison, values).map { .emailVerified($0) }
         case .createdAt:
-            guard let moment = Timestamp(rfc3339: values[0]), let order = Self.order(comparison) else { return nil }
-            return .created(order, moment)
+            guard let time = Timestamp(rfc3339: values[0]), let order = Self.order(comparison) else { return nil }
+            return .created(order, time)
         }
     }
 
@@ -119,9 +119,9 @@ struct BetterAuthUserList: Sendable {
         }
     }
 
-    private static func truth(_ comparison: FilterOperator, _ values: [String]) -> Bool? {
-        guard [.eq, .ne].contains(comparison), let truth = Bool(values[0]) else { return nil }
-        return comparison == .eq ? truth : !truth
+    private static func bool(_ comparison: FilterOperator, _ values: [String]) -> Bool? {
+        guard [.eq, .ne].contains(comparison), let bool = Bool(values[0]) else { return nil }
+        return comparison == .eq ? bool : !bool
     }
 
     private static func order(_ comparison: FilterOperator) -> DirectoryQuery.Order? {

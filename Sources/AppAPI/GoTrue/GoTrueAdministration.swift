@@ -162,7 +162,7 @@ struct GoTrueAdministration: Sendable {
     private func profile(of id: User.ID, _ context: GoTrueAdministrationContext) async throws(DomainError) -> JSONValue
     {
         GoTrueObjects.user(
-            try await services.ownAccount.profile(of: id, in: context.tenant.id),
+            try await services.accountSelfService.profile(of: id, in: context.tenant.id),
             confirmsEmail: try await services.tenantSettings.settings(of: context.tenant.id).settings.confirmsEmail
         )
     }

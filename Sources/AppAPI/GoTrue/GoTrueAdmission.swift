@@ -8,8 +8,8 @@ import WebCore
 /// Reads the keys and the token of a request. A client without a session sends its key as bearer token too.
 struct GoTrueAdmission: Sendable {
     let authenticator: AppAuthenticator
-    let naming: TenantResolver
-    let changes: SelfServiceLimits
+    let tenants: TenantResolver
+    let limits: SelfServiceLimits
 
     /// - Throws: 400 for two different keys, 401 without a key or host name of a tenant or with an invalid key, 403 for
     ///   a suspended tenant or one of another dialect, 503.
@@ -37,7 +37,7 @@ struct GoTrueAdmission: Sendable {
             let tenant = try await authenticator.key(key, .publishable, speaking: .gotrue).tenant
             return admitted(request, context, to: tenant, token: token)
         }
-        let tenant = try await naming.resolve(request, context, speaking: .gotrue).tenant
+        let tenant = try await tenants.resolve(request, context, speaking: .gotrue).tenant
         return admitted(request, context, to: tenant, token: token)
     }
 
@@ -59,13 +59,13 @@ struct GoTrueAdmission: Sendable {
 
     /// Admits signed-in users, by an access token or a session token.
     /// - Throws: as upstream: 401 without a token, 403 for an invalid one; 429 for too many changes.
-    func admitPerson(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
-        let person = try await person(request, context)
-        if request.method != .get { try await changes.take(person.record) }
-        return person
+    func admitUser(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
+        let signedIn = try await signedIn(request, context)
+        if request.method != .get { try await limits.take(signedIn.record) }
+        return signedIn
     }
 
-    private func person(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
+    private func signedIn(_ request: Request, _ context: GoTrueContext) async throws -> GoTrueUserContext {
         guard let token = context.token else {
             throw request.headers[.authorization] == nil ? WebFailure.goTrueNoBearer : .goTrueBadToken
         }

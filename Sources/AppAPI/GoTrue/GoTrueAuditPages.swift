@@ -39,7 +39,7 @@ struct GoTrueAuditPages: Sendable {
         _ grant: Grant<ReadAudit>,
         _ users: Grant<ReadUsers>
     ) async throws(DomainError) -> [JSONValue] {
-        var (cursor, looked, skipped): (Cursor?, Int, Int) = (nil, 0, 0)
+        var (cursor, examined, skipped): (Cursor?, Int, Int) = (nil, 0, 0)
         var found: [JSONValue] = []
         let end = ContinuousClock.now + GoTrueAuditQuery.maximumTime
         repeat {
@@ -52,9 +52,9 @@ struct GoTrueAuditPages: Sendable {
                     found.append(GoTrueAuditEntry.json(entry, actor, in: grant.tenant))
                 }
             }
-            looked += entries.count
+            examined += entries.count
             cursor = next
-        } while cursor != nil && found.count < page.size && looked < GoTrueAuditQuery.maximumLooked
+        } while cursor != nil && found.count < page.size && examined < GoTrueAuditQuery.maximumExamined
         return Array(found.prefix(page.size))
     }
 
@@ -65,7 +65,7 @@ struct GoTrueAuditPages: Sendable {
         _ users: Grant<ReadUsers>
     ) async throws(DomainError) -> (entries: [(entry: AuditEntry, actor: User?)], next: Cursor?) {
         let page = try await services.audit.page(PageRequest(limit: limit, cursor: cursor), grant: grant)
-        let people = try await services.users.users(Set(page.items.compactMap(GoTrueAuditEntry.user)), grant: users)
-        return (page.items.map { ($0, GoTrueAuditEntry.user($0).flatMap { people[$0] }) }, page.next)
+        let actors = try await services.users.users(Set(page.items.compactMap(GoTrueAuditEntry.user)), grant: users)
+        return (page.items.map { ($0, GoTrueAuditEntry.user($0).flatMap { actors[$0] }) }, page.next)
     }
 }

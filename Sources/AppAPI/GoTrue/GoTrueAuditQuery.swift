@@ -7,7 +7,7 @@ import Foundation
 struct GoTrueAuditQuery: Sendable {
     static let maximumLength = 254
     /// The maximum number of entries that one page searches.
-    static let maximumLooked = 10_000
+    static let maximumExamined = 10_000
     /// The maximum time that one page searches.
     static let maximumTime = Duration.seconds(2)
 

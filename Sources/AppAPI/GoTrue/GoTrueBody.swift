@@ -15,7 +15,7 @@ enum GoTrueBody {
 
         /// `{email, password, gotrue_meta_security?}`
         init(_ object: JSONObject) throws {
-            try GoTrueBody.refusePhone(object)
+            try GoTrueBody.rejectPhone(object)
             var fields = Fields(object)
             email = fields.text("email", maximum: textMaximum)
             password = fields.text("password", minimum: 0, maximum: textMaximum)
@@ -30,7 +30,7 @@ enum GoTrueBody {
 
         /// `{email?, password?, data?, gotrue_meta_security?, …}`
         init(_ object: JSONObject) throws {
-            try GoTrueBody.refusePhone(object)
+            try GoTrueBody.rejectPhone(object)
             let names = ["email", "password"].filter { object[$0] != nil }
             credentials = names.isEmpty ? nil : try Credentials(object)
             data = try GoTrueBody.attributes(object, "data") ?? .none
@@ -44,7 +44,7 @@ enum GoTrueBody {
 
         /// `{email?, password?, current_password?, nonce?, data?, code_challenge?, code_challenge_method?, …}`
         init(_ object: JSONObject) throws {
-            try GoTrueBody.refusePhone(object)
+            try GoTrueBody.rejectPhone(object)
             var fields = try GoTrueBody.fields(object, withoutNull: ["email", "password", "current_password"])
             let email = fields.optionalText("email", minimum: 1, maximum: textMaximum)
             let password = fields.optionalText("password", minimum: 1, maximum: textMaximum)
@@ -121,7 +121,7 @@ enum GoTrueBody {
         return challenge
     }
 
-    static func refusePhone(_ object: JSONObject) throws {
+    static func rejectPhone(_ object: JSONObject) throws {
         guard let phone = object["phone"], phone != .null, phone != "" else { return }
         throw WebFailure.goTrue(
             .badRequest,

@@ -10,25 +10,25 @@ import WebCore
 /// Apple is linked with an identity token (`grant_type=id_token` with `link_identity`); this dialect does not link by
 /// Apple's page.
 extension GoTrueRoutes {
-    func addIdentities(to person: Routes<GoTrueUserContext>) {
-        person.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _ -> Response in
+    func addIdentities(to routes: Routes<GoTrueUserContext>) {
+        routes.get("user/identities/authorize", operation: "goTrueLinkIdentity") { _ -> Response in
             throw WebFailure.goTrueNoLinking
         }
-        person.delete("user/identities/{identity}", operation: "goTrueUnlinkIdentity", use: unlink)
+        routes.delete("user/identities/{identity}", operation: "goTrueUnlinkIdentity", use: unlink)
     }
 
     /// Links the Apple Account of an identity token to the user of the bearer token, and signs the user in by it: an
     /// access token alone does not yield the refresh token of its session.
     func link(_ body: GoTrueBody.IdentityToken, _ call: PlainCall<GoTrueContext>) async throws -> Response {
-        let record = try await admission.admitPerson(call.request, call.context).record
+        let record = try await admission.admitUser(call.request, call.context).record
         // Without this proof anyone with access to an open session could take over the account for good.
-        try await services.ownAccount.prove(record, by: body.currentPassword, in: call.context.signInContext)
+        try await services.accountSelfService.prove(record, by: body.currentPassword, in: call.context.signInContext)
         let signedIn = try await services.appleSignIns.signIn(
             body.apple,
             linkingTo: record.session.id,
             in: call.context.signInContext
         )
-        return try await begun(signedIn, .oauth, call.context)
+        return try await sessionResponse(signedIn, .oauth, call.context)
     }
 
     private func unlink(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
@@ -36,13 +36,13 @@ extension GoTrueRoutes {
         let record = call.context.record
         // SDKs write the id in either case.
         let wanted = call.context.parameters.get("identity")?.lowercased()
-        let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
+        let profile = try await services.accountSelfService.profile(of: record.user.id, in: record.tenant.id)
         guard
             let identity = profile.identities.first(where: {
                 GoTrueObjects.identityID($0.provider, of: record.user.id) == wanted
             })
         else { throw WebFailure.goTrueNoIdentity }
-        try await services.ownAccount.unlink(
+        try await services.accountSelfService.unlink(
             identity.provider,
             subject: identity.subject,
             by: record,

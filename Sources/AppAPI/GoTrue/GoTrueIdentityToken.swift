@@ -17,7 +17,7 @@ extension GoTrueRoutes {
         }
         if body.linksIdentity { return try await link(body, call) }
         let signedIn = try await services.appleSignIns.signIn(body.apple, in: call.context.signInContext)
-        return try await begun(signedIn, .oauth, call.context)
+        return try await sessionResponse(signedIn, .oauth, call.context)
     }
 }
 

@@ -62,7 +62,7 @@ extension APIOperation {
             details: "The link is in this response only, and nothing is sent.",
             query: [redirect],
             body: Body(contents: [.init(schema: GoTrueMessageSchemas.link)]),
-            answers: [.ok("Success.", GoTrueMessageSchemas.made)],
+            answers: [.ok("Success.", GoTrueMessageSchemas.generatedLink)],
             errors: [
                 .goTrue(400, ["bad_json", "phone_provider_disabled"]), .goTrue(404, ["user_not_found"]),
                 .goTrue(422, ["email_exists", "weak_password"]),
@@ -82,7 +82,7 @@ extension APIOperation {
         _ id: String,
         _ summary: String,
         _ details: String? = nil,
-        body: NamedSchema = GoTrueMessageSchemas.wish
+        body: NamedSchema = GoTrueMessageSchemas.request
     ) -> APIOperation {
         APIOperation(
             id: id,
@@ -106,7 +106,7 @@ enum GoTrueMessageSchemas {
         ("code_challenge", Schema.text(43...128).nullable),
         ("code_challenge_method", Schema.text.nullable.example("s256")),
     ]
-    static let wish = GoTrueSchemas.open(
+    static let request = GoTrueSchemas.open(
         "GoTrueMessageWish",
         [("email", .text), ("create_user", Schema.bool.nullable), ("data", GoTrueSchemas.anything.nullable)]
             + challenge,
@@ -138,7 +138,7 @@ enum GoTrueMessageSchemas {
         ],
         required: ["type", "email"]
     )
-    static let made: NamedSchema = {
+    static let generatedLink: NamedSchema = {
         let members: [(name: String, schema: Schema)] = [
             ("action_link", .text), ("email_otp", .text), ("hashed_token", .text), ("redirect_to", .text),
             ("verification_type", .text),

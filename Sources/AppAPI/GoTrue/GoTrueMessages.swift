@@ -16,7 +16,7 @@ extension GoTrueRoutes {
 
     func addMessages(
         to app: Routes<GoTrueContext>,
-        _ person: Routes<GoTrueUserContext>,
+        _ userRoutes: Routes<GoTrueUserContext>,
         _ open: Routes<GatehouseContext>
     ) {
         app.post("recover", operation: "goTrueRecover", use: recover)
@@ -25,7 +25,7 @@ extension GoTrueRoutes {
         app.post("resend", operation: "goTrueResend", use: resend)
         app.post("verify", operation: "goTrueVerify", use: verify)
         open.get("verify", operation: "goTrueFollow", use: follow)
-        person.get("reauthenticate", operation: "goTrueReauthenticate", use: reauthenticate)
+        userRoutes.get("reauthenticate", operation: "goTrueReauthenticate", use: reauthenticate)
     }
 
     private func recover(_ call: PlainCall<GoTrueContext>) async throws -> Response {
@@ -103,7 +103,7 @@ extension GoTrueRoutes {
 
     private func verify(_ call: PlainCall<GoTrueContext>) async throws -> Response {
         let object = try await GoTrueBody.object(call.request)
-        try GoTrueBody.refusePhone(object)
+        try GoTrueBody.rejectPhone(object)
         var fields = Fields(object)
         let wanted = fields.oneOf("type", as: Kind.self)
         let hash = fields.optionalText("token_hash", maximum: 200)
@@ -121,13 +121,13 @@ extension GoTrueRoutes {
         if kind == .invite { return try await accept(presented, call.context) }
         let followed = try await services.links.follow(presented, for: kind.purposes, in: call.context.signInContext)
         let signedIn = try await services.links.begin(followed, in: call.context.signInContext)
-        return try await begun(signedIn, followed.link.purpose.authenticationMethod, call.context)
+        return try await sessionResponse(signedIn, followed.link.purpose.authenticationMethod, call.context)
     }
 
     /// Accepts an invitation: the user is signed in, and sets a password by `PUT /user`.
     private func accept(_ presented: PresentedLink, _ context: GoTrueContext) async throws -> Response {
         let signedIn = try await services.invitations.signIn(presented, in: context.signInContext)
-        return try await begun(signedIn, .invite, context)
+        return try await sessionResponse(signedIn, .invite, context)
     }
 
     /// `{auth_code, code_verifier}`
@@ -137,7 +137,13 @@ extension GoTrueRoutes {
         let verifier = fields.text("code_verifier", maximum: 200)
         try fields.finish(.ignored)
         let exchanged = try await services.links.exchange(code, verifier: verifier, in: call.context.signInContext)
-        return try await begun(exchanged.session, exchanged.user, exchanged.role, exchanged.method, call.context)
+        return try await sessionResponse(
+            exchanged.session,
+            exchanged.user,
+            exchanged.role,
+            exchanged.method,
+            call.context
+        )
     }
 
     // MARK: Parts
@@ -211,7 +217,7 @@ struct GoTrueMessageBody: Sendable {
     let data: UserAttributes
 
     init(_ object: JSONObject) throws {
-        try GoTrueBody.refusePhone(object)
+        try GoTrueBody.rejectPhone(object)
         var fields = Fields(object)
         email = fields.text("email", maximum: EmailAddress.maximumLength)
         let challenge = fields.optionalText("code_challenge", maximum: 200)

@@ -22,20 +22,20 @@ enum GoTrueObjects {
             "email": .string(user.email?.description ?? ""),
             "phone": "",
         ]
-        object.append("email_confirmed_at", moment(confirmed))
-        object.append("confirmed_at", moment(confirmed))
+        object.append("email_confirmed_at", timestamp(confirmed))
+        object.append("confirmed_at", timestamp(confirmed))
         if let pending = profile.pendingEmail {
             object.append("new_email", .string(pending.email.description))
-            object.append("email_change_sent_at", moment(pending.askedAt))
+            object.append("email_change_sent_at", timestamp(pending.askedAt))
         }
-        if user.state == .invited { object.append("invited_at", moment(user.createdAt)) }
-        object.append("last_sign_in_at", moment(user.lastSeenAt))
+        if user.state == .invited { object.append("invited_at", timestamp(user.createdAt)) }
+        object.append("last_sign_in_at", timestamp(user.lastSeenAt))
         object.append("app_metadata", .object(appMetadata(profile)))
         object.append("user_metadata", .object(user.userMetadata.object))
         object.append("identities", .array(profile.identities.map { identity($0, of: user) }))
-        object.append("created_at", moment(user.createdAt))
-        object.append("updated_at", moment(user.updatedAt))
-        if user.state == .disabled { object.append("banned_until", moment(user.bannedUntil ?? forever)) }
+        object.append("created_at", timestamp(user.createdAt))
+        object.append("updated_at", timestamp(user.updatedAt))
+        if user.state == .disabled { object.append("banned_until", timestamp(user.bannedUntil ?? forever)) }
         object.append("is_anonymous", .bool(user.isAnonymous))
         return .object(object)
     }
@@ -65,9 +65,9 @@ enum GoTrueObjects {
             "user_id": .init(user.id),
             "identity_data": .object(data), "provider": .string(name),
         ]
-        object.append("last_sign_in_at", moment(identity.lastUsedAt ?? identity.createdAt))
-        object.append("created_at", moment(identity.createdAt))
-        object.append("updated_at", moment(identity.lastUsedAt ?? identity.createdAt))
+        object.append("last_sign_in_at", timestamp(identity.lastUsedAt ?? identity.createdAt))
+        object.append("created_at", timestamp(identity.createdAt))
+        object.append("updated_at", timestamp(identity.lastUsedAt ?? identity.createdAt))
         object.append("email", email)
         return .object(object)
     }
@@ -83,7 +83,7 @@ enum GoTrueObjects {
     /// The end of a permanent ban; upstream writes a date in a hundred years.
     private static let forever = Timestamp(milliseconds: 4_102_444_800_000)
 
-    private static func moment(_ moment: Timestamp?) -> JSONValue? { moment.map { .string($0.rfc3339) } }
+    private static func timestamp(_ time: Timestamp?) -> JSONValue? { time.map { .string($0.rfc3339) } }
 
     static func session(_ tokens: IssuedTokens, _ profile: AccountProfile, confirmsEmail: Bool) -> JSONValue {
         [

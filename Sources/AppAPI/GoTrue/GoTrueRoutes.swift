@@ -24,9 +24,13 @@ package struct GoTrueRoutes: Sendable {
     ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
     package init(services: Services, isSecure: Bool, proxies: TrustedProxies) {
         self.services = services
-        let naming = TenantResolver(authenticator: services.authenticator, proxies: proxies)
-        admission = GoTrueAdmission(authenticator: services.authenticator, naming: naming, changes: services.ownChanges)
-        destinations = LinkDestinations(authenticator: services.authenticator, naming: naming, isSecure: isSecure)
+        let tenants = TenantResolver(authenticator: services.authenticator, proxies: proxies)
+        admission = GoTrueAdmission(
+            authenticator: services.authenticator,
+            tenants: tenants,
+            limits: services.selfServiceLimits
+        )
+        destinations = LinkDestinations(authenticator: services.authenticator, tenants: tenants, isSecure: isSecure)
     }
 
     package func add(to router: some RouterMethods<GatehouseContext>, list: RouteList) {
@@ -51,14 +55,14 @@ package struct GoTrueRoutes: Sendable {
             .with(AuthFailureRenderer { WebFailure(goTrue: $0, at: .other) })
         addPublic(to: app)
 
-        let person = app.group(authentication: .accessToken, admit: admission.admitPerson)
-        person.get("user", operation: "goTrueGetUser", use: getUser)
-        person.put("user", operation: "goTrueUpdateUser", use: updateUser)
-        person.post("logout", operation: "goTrueLogout", use: logOut)
+        let userRoutes = app.group(authentication: .accessToken, admit: admission.admitUser)
+        userRoutes.get("user", operation: "goTrueGetUser", use: getUser)
+        userRoutes.put("user", operation: "goTrueUpdateUser", use: updateUser)
+        userRoutes.post("logout", operation: "goTrueLogout", use: logOut)
 
         addWebFlow(to: open)
-        addIdentities(to: person)
-        addMessages(to: app, person, open)
+        addIdentities(to: userRoutes)
+        addMessages(to: app, userRoutes, open)
 
         let back = app.group(authentication: .secretKey, admit: admission.admitAdministrator)
             .with(RequestLimit(budget: services.requests))
@@ -119,11 +123,11 @@ extension GoTrueRoutes {
         let confirmation = body.credentials == nil ? nil : try await confirmation(object, call)
         guard let credentials = body.credentials else {
             let signedIn = try await services.signIns.signUpAnonymously(body.data, in: call.context.signInContext)
-            return try await begun(signedIn, .anonymous, call.context)
+            return try await sessionResponse(signedIn, .anonymous, call.context)
         }
         let account = NewAccount(email: credentials.email, password: credentials.password, userMetadata: body.data)
         switch try await services.signIns.signUp(account, in: call.context.signInContext) {
-        case .signedIn(let signedIn): return try await begun(signedIn, .password, call.context)
+        case .signedIn(let signedIn): return try await sessionResponse(signedIn, .password, call.context)
         case .unconfirmed(let user):
             if let confirmation { await services.links.askToConfirm(confirmation, in: call.context.signInContext) }
             // The response has no identities, so that a real user cannot be distinguished from a fabricated one.
@@ -160,7 +164,7 @@ extension GoTrueRoutes {
             password: body.password,
             in: call.context.signInContext
         )
-        return try await begun(signedIn, .password, call.context)
+        return try await sessionResponse(signedIn, .password, call.context)
     }
 
     private func refresh(_ call: PlainCall<GoTrueContext>) async throws -> Response {
@@ -168,20 +172,20 @@ extension GoTrueRoutes {
         // A token of another format is older than this server, and has no session.
         guard token.hasBytePrefix(RefreshToken.prefix) else { throw AuthFailure.refreshToken(.unknown) }
         let refreshed = try await services.refreshes.refresh(token, in: call.context.signInContext)
-        let profile = try await services.ownAccount.profile(of: refreshed.user.id, in: call.context.tenant.id)
+        let profile = try await services.accountSelfService.profile(of: refreshed.user.id, in: call.context.tenant.id)
         return answer(refreshed.tokens, profile, refreshed.session, confirmsEmail: refreshed.terms.confirmsEmail)
     }
 
-    func begun(
+    func sessionResponse(
         _ signedIn: SignedIn,
         _ method: AuthenticationMethod,
         _ context: GoTrueContext
     ) async throws(AuthFailure) -> Response {
-        try await begun(signedIn.session, signedIn.user, signedIn.role, method, context)
+        try await sessionResponse(signedIn.session, signedIn.user, signedIn.role, method, context)
     }
 
     /// Responds with the tokens of a session: the existing ones, if there are any.
-    func begun(
+    func sessionResponse(
         _ session: Session,
         _ user: User,
         _ role: Role,
@@ -190,7 +194,7 @@ extension GoTrueRoutes {
     ) async throws(AuthFailure) -> Response {
         do throws(DomainError) {
             let tokens = try await services.accessTokens.issue(for: session, tenant: context.tenant, method: method)
-            let profile = try await services.ownAccount.profile(of: user.id, in: context.tenant.id)
+            let profile = try await services.accountSelfService.profile(of: user.id, in: context.tenant.id)
             let settings = try await services.tenantSettings.settings(of: context.tenant.id).settings
             return answer(tokens, profile, session, confirmsEmail: settings.confirmsEmail)
         } catch {
@@ -223,14 +227,14 @@ extension GoTrueRoutes {
 extension GoTrueRoutes {
     private func getUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
         let record = call.context.record
-        let profile = try await services.ownAccount.profile(of: record.user.id, in: record.tenant.id)
+        let profile = try await services.accountSelfService.profile(of: record.user.id, in: record.tenant.id)
         return .json(GoTrueObjects.user(profile, confirmsEmail: record.terms.confirmsEmail))
     }
 
     private func updateUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
         let body = try GoTrueBody.UserUpdate(try await GoTrueBody.object(call.request))
         let change = try await body.change.with(message(body.challenge, call))
-        let profile = try await services.ownAccount.update(
+        let profile = try await services.accountSelfService.update(
             change,
             by: call.context.record,
             in: call.context.signInContext
@@ -246,9 +250,10 @@ extension GoTrueRoutes {
         try query.finish(.ignored)
         _ = try await GoTrueBody.object(call.request, isOptional: true)
         switch scope {
-        case .local: try await services.ownSessions.signOut(call.context.record, from: call.context.origin)
-        case .others: try await services.ownSessions.endOthers(by: call.context.record, from: call.context.origin)
-        case .global: try await services.ownSessions.endAll(by: call.context.record, from: call.context.origin)
+        case .local: try await services.sessionSelfService.signOut(call.context.record, from: call.context.origin)
+        case .others:
+            try await services.sessionSelfService.endOthers(by: call.context.record, from: call.context.origin)
+        case .global: try await services.sessionSelfService.endAll(by: call.context.record, from: call.context.origin)
         }
         return .noContent
     }

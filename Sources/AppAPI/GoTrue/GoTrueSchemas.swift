@@ -62,13 +62,13 @@ enum GoTrueSchemas {
             ("email", Schema.text.with("description", "Empty for a user without an email address.")),
             ("phone", .text), ("app_metadata", anything), ("user_metadata", anything),
             ("identities", .list(of: .named("GoTrueIdentity"))),
-            ("created_at", .moment), ("updated_at", .moment), ("is_anonymous", .bool),
+            ("created_at", .dateTime), ("updated_at", .dateTime), ("is_anonymous", .bool),
         ]
         let sometimes: [(String, Schema)] =
             [
                 "email_confirmed_at", "confirmed_at", "invited_at", "last_sign_in_at", "banned_until",
                 "email_change_sent_at",
-            ].map { ($0, .moment) } + [
+            ].map { ($0, .dateTime) } + [
                 ("new_email", Schema.text.with("description", "A new address, until its link is used."))
             ]
         return open("GoTrueUser", always + sometimes, required: always.map(\.0), uses: [identity])
@@ -77,7 +77,7 @@ enum GoTrueSchemas {
     private static let identity: NamedSchema = {
         let always: [(String, Schema)] = [
             ("identity_id", .uuid), ("id", .text), ("user_id", .uuid), ("identity_data", anything), ("provider", .text),
-            ("last_sign_in_at", .moment), ("created_at", .moment), ("updated_at", .moment),
+            ("last_sign_in_at", .dateTime), ("created_at", .dateTime), ("updated_at", .dateTime),
         ]
         return open("GoTrueIdentity", always + [("email", .text)], required: always.map(\.0))
     }()
@@ -104,7 +104,7 @@ enum GoTrueSchemas {
         )
         let entry = whole(
             "GoTrueAuditEntry",
-            [("id", .uuid), ("payload", payload), ("created_at", .moment), ("ip_address", .text)]
+            [("id", .uuid), ("payload", payload), ("created_at", .dateTime), ("ip_address", .text)]
         )
         return NamedSchema(name: "GoTrueAudit", schema: .list(of: .named("GoTrueAuditEntry")), uses: [entry])
     }()

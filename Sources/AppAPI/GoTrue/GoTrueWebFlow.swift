@@ -18,7 +18,7 @@ extension GoTrueRoutes {
         let returnTo = try await returnAddress(call)
         // A tenant with its own host name has its cookies there.
         let own = try await destinations.ownAddress(of: call, for: tenant).map { "\($0)/t/\(tenant.slug)" }
-        let begun = try await services.appleWebFlow.begin(
+        let flow = try await services.appleWebFlow.begin(
             AppleFlowRequest(
                 .tokens,
                 challenge: challenge,
@@ -28,8 +28,8 @@ extension GoTrueRoutes {
             ),
             in: call.context.signInContext
         )
-        var answer = Response(status: .found, headers: [.location: begun.address, .cacheControl: "no-store"])
-        answer.set(AppleFlowCookie.setting(begun.browser, isSecure: destinations.isSecure))
+        var answer = Response(status: .found, headers: [.location: flow.address, .cacheControl: "no-store"])
+        answer.set(AppleFlowCookie.setting(flow.browser, isSecure: destinations.isSecure))
         return answer
     }
 

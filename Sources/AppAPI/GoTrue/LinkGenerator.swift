@@ -31,7 +31,7 @@ struct LinkGenerator: Sendable {
     }
 
     /// The request of the backend.
-    private struct Wish {
+    private struct LinkRequest {
         let kind: Kind
         let revision: UserRevision
         let newEmail: String?
@@ -47,18 +47,19 @@ struct LinkGenerator: Sendable {
     }
 
     private func generate(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
-        let wish = try await wish(call.request, in: call.context.tenant)
+        let linkRequest = try await linkRequest(from: call.request, in: call.context.tenant)
         do throws(DomainError) {
             let link =
-                if let purpose = wish.kind.purpose { try await link(for: purpose, wish, call.grant) } else {
-                    try await invitation(wish, call.grant)
+                if let purpose = linkRequest.kind.purpose { try await link(for: purpose, linkRequest, call.grant) } else
+                {
+                    try await invitation(linkRequest, call.grant)
                 }
-            let profile = try await services.ownAccount.profile(of: link.user, in: call.context.tenant.id)
-            return .json(answer(link, to: wish, profile))
+            let profile = try await services.accountSelfService.profile(of: link.user, in: call.context.tenant.id)
+            return .json(answer(link, to: linkRequest, profile))
         } catch { throw WebFailure(goTrueAdministration: error) }
     }
 
-    private func wish(_ request: Request, in tenant: Tenant) async throws -> Wish {
+    private func linkRequest(from request: Request, in tenant: Tenant) async throws -> LinkRequest {
         let object = try await GoTrueBody.object(request)
         var fields = Fields(object)
         let wanted = fields.oneOf("type", as: Kind.self)
@@ -71,7 +72,7 @@ struct LinkGenerator: Sendable {
         (revision.email, revision.password) = (email, password)
         revision.userMetadata = try GoTrueBody.object(object, "data")
         let settings = try await services.tenantSettings.settings(of: tenant.id).settings
-        return Wish(
+        return LinkRequest(
             kind: kind,
             revision: revision,
             newEmail: newEmail,
@@ -83,35 +84,38 @@ struct LinkGenerator: Sendable {
     /// Creates the user for a sign-up, or for a sign-in without an account.
     private func link(
         for purpose: OneTimeLink.Purpose,
-        _ wish: Wish,
+        _ request: LinkRequest,
         _ grant: Grant<ManageUsers>
     ) async throws(DomainError) -> GeneratedLink {
-        let email = wish.revision.email ?? ""
-        let change = purpose == .changeEmail ? wish.newEmail : nil
-        let draft = LinkDraft(purpose, newEmail: change, returnTo: wish.returnTo)
-        if wish.kind == .signup { _ = try await services.users.create(wish.revision, grant: grant) }
-        let made: AccountLinks.Made
+        let email = request.revision.email ?? ""
+        let change = purpose == .changeEmail ? request.newEmail : nil
+        let draft = LinkDraft(purpose, newEmail: change, returnTo: request.returnTo)
+        if request.kind == .signup { _ = try await services.users.create(request.revision, grant: grant) }
+        let issued: AccountLinks.IssuedLink
         do throws(DomainError) {
-            made = try await services.links.make(draft, forAddress: email, grant: grant)
+            issued = try await services.links.make(draft, forAddress: email, grant: grant)
         } catch {
-            guard error == .notFound(.user), wish.kind == .magiclink else { throw error }
-            _ = try await services.users.create(wish.revision, grant: grant)
-            made = try await services.links.make(draft, forAddress: email, grant: grant)
+            guard error == .notFound(.user), request.kind == .magiclink else { throw error }
+            _ = try await services.users.create(request.revision, grant: grant)
+            issued = try await services.links.make(draft, forAddress: email, grant: grant)
         }
         return GeneratedLink(
-            user: made.link.user,
-            token: made.token,
-            code: made.code,
-            address: action(made.token, wish.kind, wish.returnTo)
+            user: issued.link.user,
+            token: issued.token,
+            code: issued.code,
+            address: action(issued.token, request.kind, request.returnTo)
         )
     }
 
-    private func invitation(_ wish: Wish, _ grant: Grant<ManageUsers>) async throws(DomainError) -> GeneratedLink {
+    private func invitation(
+        _ request: LinkRequest,
+        _ grant: Grant<ManageUsers>
+    ) async throws(DomainError) -> GeneratedLink {
         let draft = UserAdministration.Draft(
-            email: wish.revision.email,
+            email: request.revision.email,
             name: nil,
             role: Role.Name.customer.description,
-            userMetadata: wish.revision.userMetadata ?? [:]
+            userMetadata: request.revision.userMetadata ?? [:]
         )
         let (user, token) = try await services.users.invite(draft, grant: grant)
         let page = services.links.origin + LinkPaths.invitation(token.text)
@@ -129,13 +133,13 @@ struct LinkGenerator: Sendable {
 
     /// `redirect_to` is always an address, because clients decode it as one: without an address of the tenant's it is
     /// ours, where the browser stays.
-    private func answer(_ link: GeneratedLink, to wish: Wish, _ profile: AccountProfile) -> JSONValue {
-        var object = GoTrueObjects.user(profile, confirmsEmail: wish.settings.confirmsEmail).objectValue ?? [:]
+    private func answer(_ link: GeneratedLink, to request: LinkRequest, _ profile: AccountProfile) -> JSONValue {
+        var object = GoTrueObjects.user(profile, confirmsEmail: request.settings.confirmsEmail).objectValue ?? [:]
         object.append("action_link", .string(link.address))
         object.append("email_otp", .string(link.code))
         object.append("hashed_token", .string(link.token.text))
-        object.append("redirect_to", .string(wish.returnTo ?? services.links.origin))
-        object.append("verification_type", .string(wish.kind.rawValue))
+        object.append("redirect_to", .string(request.returnTo ?? services.links.origin))
+        object.append("verification_type", .string(request.kind.rawValue))
         return .object(object)
     }
 

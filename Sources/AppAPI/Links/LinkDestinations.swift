@@ -10,7 +10,7 @@ import WebCore
 /// The host name of a request is trusted only when the tenant owns it.
 struct LinkDestinations: Sendable {
     let authenticator: AppAuthenticator
-    let naming: TenantResolver
+    let tenants: TenantResolver
     let isSecure: Bool
 
     /// Resolves `text` to a full address.
@@ -45,7 +45,7 @@ struct LinkDestinations: Sendable {
 
     /// The host name of a request, when the tenant owns it.
     private func ownHost(of call: PlainCall<some IdentifiedContext>, _ tenant: Tenant) async throws -> HostName? {
-        guard let host = naming.host(of: call.request, from: call.context.identity.peer), try await owns(host, tenant)
+        guard let host = tenants.host(of: call.request, from: call.context.identity.peer), try await owns(host, tenant)
         else { return nil }
         return host
     }

@@ -34,7 +34,7 @@ package struct LinkRoutes {
             let open = try await links.open(text, from: call.context.origin)
             guard Self.purposes.contains(open.link.purpose) else { throw .link(.gone) }
             return question(open, text, call.context, returnTo: try await returnTo(open, call))
-        } catch { return try refused(error, call.context) }
+        } catch { return try rejected(error, call.context) }
     }
 
     private func follow(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
@@ -56,7 +56,7 @@ package struct LinkRoutes {
                 guard case .invalid(let problems) = error else { throw error }
                 return question(open, text, call.context, returnTo: open.link.returnTo, problems: problems)
             }
-        } catch { return try refused(error, call.context) }
+        } catch { return try rejected(error, call.context) }
     }
 
     /// The destination of the browser: that of the message or, if the link only verifies an address, `return_to` of the
@@ -80,7 +80,7 @@ package struct LinkRoutes {
         let authenticator = console.services.authenticator
         return LinkDestinations(
             authenticator: authenticator,
-            naming: TenantResolver(authenticator: authenticator, proxies: .none),
+            tenants: TenantResolver(authenticator: authenticator, proxies: .none),
             isSecure: console.address.isSecure
         )
     }
@@ -186,7 +186,7 @@ package struct LinkRoutes {
         page(LinkPageText(.codeInApp, of: tenant, console.texts(context)), context)
     }
 
-    func refused(_ failure: AuthFailure, _ context: AnonymousContext) throws -> Response {
+    func rejected(_ failure: AuthFailure, _ context: AnonymousContext) throws -> Response {
         switch failure {
         case .signIn(.sessionLimit): page(.sessionLimit, context, status: .forbidden)
         case .link, .invalid, .rejected, .app, .signIn, .accessToken, .refreshToken, .session, .apple, .account:

@@ -28,7 +28,7 @@ extension LinkRoutes {
             )
             let shown = LinkPageText(.stopChange, of: open.tenant, to: open.stop.email, texts)
             return page(shown, call.context, question: question)
-        } catch { return try refused(error, call.context) }
+        } catch { return try rejected(error, call.context) }
     }
 
     func stop(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
@@ -41,6 +41,6 @@ extension LinkRoutes {
             let stopped = try await links.stopChange(text, endsAll: endsAll, in: signIn)
             let result = endsAll ? LinkResult.signedOutEverywhere : .changeStopped
             return page(LinkPageText(result, of: stopped.tenant, console.texts(call.context)), call.context)
-        } catch { return try refused(error, call.context) }
+        } catch { return try rejected(error, call.context) }
     }
 }

@@ -16,14 +16,14 @@ package struct TokenRoutes: Sendable {
     private let tokens: AccessTokens
     private let keys: SigningKeyRing
     private let inspection: TokenInspection
-    private let naming: TenantResolver
+    private let tenants: TenantResolver
 
     package init(services: Services, proxies: TrustedProxies) {
         authenticator = services.authenticator
         tokens = services.accessTokens
         keys = services.signingKeys
         inspection = services.inspection
-        naming = TenantResolver(authenticator: services.authenticator, proxies: proxies)
+        tenants = TenantResolver(authenticator: services.authenticator, proxies: proxies)
     }
 
     /// - Parameter routes: at the root of the router, in the area `tokens`.
@@ -58,7 +58,7 @@ package struct TokenRoutes: Sendable {
     }
 
     private func host(_ call: PlainCall<GatehouseContext>) async throws -> Tenant {
-        guard let host = naming.host(of: call.request, from: call.context.identity.peer),
+        guard let host = tenants.host(of: call.request, from: call.context.identity.peer),
             let tenant = try await authenticator.owner(of: host)
         else { throw DomainError.notFound(.tenant) }
         return tenant

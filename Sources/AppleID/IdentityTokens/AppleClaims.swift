@@ -30,10 +30,10 @@ struct AppleClaims: Sendable {
     }
 
     /// Reads a boolean, also written as a string: Apple uses both forms.
-    func truth(_ name: String) throws(AppleTokenFailure) -> Bool? {
+    func bool(_ name: String) throws(AppleTokenFailure) -> Bool? {
         switch members[name] {
         case nil: return nil
-        case .bool(let truth): return truth
+        case .bool(let bool): return bool
         case .string(let text) where text.hasSameBytes(as: "true"): return true
         case .string(let text) where text.hasSameBytes(as: "false"): return false
         default: throw .claim(name)

@@ -20,17 +20,17 @@ public struct AppleIdentityTokens: AppleIdentityVerifier {
         guard !expectation.audiences.isEmpty else { throw .noAudience }
         let text = try SignedText(token)
         let claims = try text.claims(signedBy: try await keys.key(text.keyID))
-        let moment = now()
+        let now = now()
         try claims.checkIssuer()
         let audience = try claims.audience(among: expectation.audiences)
-        guard let expires = try claims.expiresAt(now: moment) else { throw .claim("exp") }
-        let issued = try claims.issuedAt(now: moment, maximumAge: expectation.maximumAge)
+        guard let expires = try claims.expiresAt(now: now) else { throw .claim("exp") }
+        let issued = try claims.issuedAt(now: now, maximumAge: expectation.maximumAge)
         guard issued < expires else { throw .claim("exp") }
         try NonceRule(expectation).check(claims)
         guard let subject = try claims.subject("sub") else { throw .claim("sub") }
         let email = try claims.email
-        let isVerified = try claims.truth("email_verified") ?? false
-        let isPrivate = try claims.truth("is_private_email") ?? false
+        let isVerified = try claims.bool("email_verified") ?? false
+        let isPrivate = try claims.bool("is_private_email") ?? false
         return AppleIdentity(
             subject: subject,
             audience: audience,
@@ -82,7 +82,7 @@ struct NonceRule: Sendable {
     func check(_ claims: AppleClaims) throws(AppleTokenFailure) {
         let text = try claims.text("nonce", bytes: 0...SignedText.maximumBytes)
         let claimed = text.flatMap { $0.isEmpty ? nil : $0 }
-        let isSupported = try claims.truth("nonce_supported")
+        let isSupported = try claims.bool("nonce_supported")
         switch (sent, claimed) {
         case (nil, nil): guard !isRequired else { throw .nonceRequired }
         case (nil, _?): throw .nonceMissingInRequest

@@ -122,21 +122,21 @@ public actor AppleKeyCache {
         return keys
     }
 
-    /// Returns whether `moment` is at most `span` ago. A moment in the future is not: the clock was set back, and its
+    /// Returns whether `time` is at most `span` ago. A time in the future is not: the clock was set back, and its
     /// age is unknown.
-    private func isWithin(_ span: Duration, _ moment: Timestamp?) -> Bool {
-        guard let moment else { return false }
-        let age = now().since(moment)
+    private func isWithin(_ span: Duration, _ time: Timestamp?) -> Bool {
+        guard let time else { return false }
+        let age = now().since(time)
         return age >= .zero && age < span
     }
 
-    private func wait(_ span: Duration, since moment: Timestamp?) -> Duration {
-        guard isWithin(span, moment), let moment else { return .seconds(1) }
-        return max(.seconds(1), span - now().since(moment))
+    private func wait(_ span: Duration, since time: Timestamp?) -> Duration {
+        guard isWithin(span, time), let time else { return .seconds(1) }
+        return max(.seconds(1), span - now().since(time))
     }
 }
 
-/// The keys that Apple publishes at one moment, by key id.
+/// The keys of one response of Apple, by key id.
 struct AppleKeySet: Sendable {
     static let maximumKeys = 64
 

@@ -35,18 +35,18 @@ public struct AppleNotifications: AppleNotificationVerifier {
         }
         let text = try SignedText(payload)
         let claims = try text.claims(signedBy: try await keys.key(text.keyID))
-        let moment = now()
+        let now = now()
         try claims.checkIssuer()
         let audience = try claims.audience(among: audiences)
-        let expires = try claims.expiresAt(now: moment)
+        let expires = try claims.expiresAt(now: now)
         // A notification without `exp` is valid for a day.
-        let issued = try claims.issuedAt(now: moment, maximumAge: expires == nil ? .hours(24) : nil)
+        let issued = try claims.issuedAt(now: now, maximumAge: expires == nil ? .hours(24) : nil)
         let id = try claims.text("jti", bytes: 1...128) ?? Hexadecimal.encode(text.hash)
         return AppleNotification(
             id: id,
             audience: audience,
             issuedAt: issued,
-            events: try claims.events(issuedAt: issued, now: moment)
+            events: try claims.events(issuedAt: issued, now: now)
         )
     }
 }
@@ -89,7 +89,7 @@ extension AppleClaims {
             subject: subject,
             occurredAt: min(try eventTime ?? issuedAt, max(issuedAt, now)),
             email: try email,
-            isPrivateEmail: try truth("is_private_email")
+            isPrivateEmail: try bool("is_private_email")
         )
     }
 

@@ -32,7 +32,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
     }
 
     public func check(refreshToken: String, as client: AppleClient) async throws(AppleServiceFailure) -> AppleTokens {
-        guard Self.tokenBytes.contains(refreshToken.utf8.count) else { throw .refused(.invalidRequest) }
+        guard Self.tokenBytes.contains(refreshToken.utf8.count) else { throw .rejected(.invalidRequest) }
         return try await tokens(
             [(name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: refreshToken)],
             as: client
@@ -45,7 +45,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
             case .refresh(let text): (text, "refresh_token")
             case .access(let text): (text, "access_token")
             }
-        guard Self.tokenBytes.contains(text.utf8.count) else { throw .refused(.invalidRequest) }
+        guard Self.tokenBytes.contains(text.utf8.count) else { throw .rejected(.invalidRequest) }
         _ = try await answer(
             to: [(name: "token", value: text), (name: "token_type_hint", value: hint)],
             at: "/auth/revoke",
@@ -66,12 +66,12 @@ public struct AppleTokenEndpoint: AppleTokenService {
         } catch {
             // A page larger than the limit of responses is still a page, which shows that Apple knows the redirect URI.
             if error == .tooLarge { return true }
-            throw .unavailable(retryAfter: TokenRefusal.standardWait)
+            throw .unavailable(retryAfter: TokenRejection.standardWait)
         }
         switch answer.status {
         case 200..<400: return true
         case 400..<500: return false
-        default: throw .unavailable(retryAfter: answer.retryAfter ?? TokenRefusal.standardWait)
+        default: throw .unavailable(retryAfter: answer.retryAfter ?? TokenRejection.standardWait)
         }
     }
 
@@ -80,7 +80,7 @@ public struct AppleTokenEndpoint: AppleTokenService {
         as client: AppleClient
     ) async throws(AppleServiceFailure) -> AppleTokens {
         let answer = try await answer(to: form, at: "/auth/token", as: client)
-        guard let tokens = AppleTokens(answer) else { throw .unavailable(retryAfter: TokenRefusal.standardWait) }
+        guard let tokens = AppleTokens(answer) else { throw .unavailable(retryAfter: TokenRejection.standardWait) }
         return tokens
     }
 
@@ -95,9 +95,9 @@ public struct AppleTokenEndpoint: AppleTokenService {
         do throws(AppleConnectionError) {
             answer = try await connection.post(credentials + form, to: path, within: connection.limits.tokenDeadline)
         } catch {
-            throw .unavailable(retryAfter: TokenRefusal.standardWait)
+            throw .unavailable(retryAfter: TokenRejection.standardWait)
         }
-        guard answer.status == 200 else { throw TokenRefusal.failure(in: answer) }
+        guard answer.status == 200 else { throw TokenRejection.failure(in: answer) }
         return answer
     }
 }
@@ -131,9 +131,9 @@ enum ClientSecret {
     static let life = Duration.minutes(5)
 
     /// - Throws: `.unusableKey` when the tenant's key cannot be read.
-    static func make(for client: AppleClient, at moment: Timestamp) throws(AppleServiceFailure) -> String {
+    static func make(for client: AppleClient, at now: Timestamp) throws(AppleServiceFailure) -> String {
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: client.privateKey) else { throw .unusableKey }
-        let seconds = moment.milliseconds / 1000
+        let seconds = now.milliseconds / 1000
         let header: JSONObject = ["alg": "ES256", "kid": .string(client.keyID)]
         let claims: JSONObject = [
             "iss": .string(client.teamID), "iat": .integer(seconds), "exp": .integer(seconds + life.secondsRoundedUp),
@@ -147,7 +147,7 @@ enum ClientSecret {
 }
 
 /// Reads the error of the token endpoint (RFC 6749 §5.2).
-enum TokenRefusal {
+enum TokenRejection {
     static let standardWait = Duration.seconds(60)
     private static let descriptionCharacters = 200
 
@@ -160,8 +160,8 @@ enum TokenRefusal {
         switch error {
         case "invalid_client": return .invalidClient(description: description(in: object))
         case "invalid_grant":
-            return answer.status == 400 ? .invalidGrant(description: description(in: object)) : .refused(.other)
-        default: return .refused(AppleServiceFailure.Refusal(rawValue: error) ?? .other)
+            return answer.status == 400 ? .invalidGrant(description: description(in: object)) : .rejected(.other)
+        default: return .rejected(AppleServiceFailure.Rejection(rawValue: error) ?? .other)
         }
     }
 

@@ -98,8 +98,8 @@ struct AttemptLanes {
         return (steps + gaps + leftOver).sorted { $0.start < $1.start }
     }
 
-    private func milliseconds(_ moment: Timestamp) -> Double {
-        Double(timeline.elapsed(at: moment).wholeMilliseconds)
+    private func milliseconds(_ time: Timestamp) -> Double {
+        Double(timeline.elapsed(at: time).wholeMilliseconds)
     }
 
     private func bar(_ step: TimelineStep, at place: Int) -> LaneBar {
@@ -169,9 +169,9 @@ struct AttemptLanes {
 
 extension AttemptDetails {
     /// Whether a failed attempt left a session open that the app never used.
-    func isSessionLeftOver(at moment: Timestamp) -> Bool {
+    func isSessionLeftOver(at now: Timestamp) -> Bool {
         guard let session else { return false }
-        return session.session.isAlive(at: moment) && session.isUnused && timeline.ending.kind != .succeeded
+        return session.session.isAlive(at: now) && session.isUnused && timeline.ending.kind != .succeeded
     }
 }
 

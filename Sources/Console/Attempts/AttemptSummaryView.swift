@@ -11,7 +11,7 @@ struct AttemptSummaryView: Sendable {
     let result: BadgeView
     /// What is missing of it.
     let missing: String
-    let person: EventUserView?
+    let user: EventUserView?
     let app: String
     let system: String
     let took: String
@@ -34,7 +34,7 @@ extension AttemptSummaryView {
             ),
             result: attempt.ending.badge(texts),
             missing: attempt.missing.first.map { $0.label(texts) } ?? "",
-            person: attempt.user.map { id in
+            user: attempt.user.map { id in
                 EventUserView(
                     label: user?.title(texts) ?? VisibleText.escaped(ShortID.of(id)),
                     href: page.href(ofEventUser: id),

@@ -48,7 +48,7 @@ struct LaneDrawing {
     private static let breakHeight = 20.0
     /// Room for what has no end.
     private static let tail = 0.16
-    /// A moment is seen.
+    /// The least width of a bar, so that a step without a duration is seen.
     private static let leastPixels = 5.0
     /// Between a bar or its label and the next one in a line.
     private static let gap = 0.01
@@ -109,7 +109,7 @@ struct LaneDrawing {
 
     private func place(_ bar: LaneBar, _ scale: LaneScale) -> Placed {
         let least = Self.leastPixels / room.pixels
-        // A moment at the right edge is drawn inside.
+        // A time at the right edge is drawn inside.
         let start = min(scale.share(of: bar.start), 1 - least)
         let end = max(bar.end.map { scale.share(of: $0) } ?? 1, start + least)
         return Placed(bar: bar, start: start, end: end, label: label(bar.label, from: start, to: end))
@@ -166,14 +166,14 @@ struct LaneDrawing {
     private func drawTicks(_ scale: LaneScale, down bottom: Double, in svg: inout SVGDrawing) {
         var latest = -1.0
         var latestText = ""
-        for moment in scale.ticks(apart: 64 / room.pixels) {
-            let place = scale.share(of: moment)
+        for time in scale.ticks(apart: 64 / room.pixels) {
+            let place = scale.share(of: time)
             svg.element(
                 "line",
                 ["class": "lanes__tick", "x1": .share(place), "x2": .share(place), "y1": 0, "y2": .number(bottom + 4)]
             )
-            let text = tick(moment)
-            // Rounded to minutes, two moments may have one label.
+            let text = tick(time)
+            // Rounded to minutes, two times may have one label.
             guard text != latestText else { continue }
             // At the right edge a label ends with its tick, where it may meet the one before.
             let isAtEdge = place + width(text) > 1

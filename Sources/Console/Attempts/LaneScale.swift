@@ -1,7 +1,7 @@
-/// The time axis of a drawing: from moments to shares of its width. A long time in which nothing begins or ends is broken:
-/// it takes the same little width, however long it is.
+/// The time axis of a drawing: from times to shares of its width. A long span in which nothing begins or ends is
+/// broken: it takes the same little width, however long it is.
 struct LaneScale {
-    /// The time between two neighbouring moments, in milliseconds, and its place.
+    /// The span between two neighbouring times, in milliseconds, and its place.
     struct Stretch: Hashable {
         let from: Double
         let to: Double
@@ -20,16 +20,16 @@ struct LaneScale {
     static let mostOfBreaks = 0.5
 
     let stretches: [Stretch]
-    /// The share at which the latest moment is.
+    /// The share at which the latest time is.
     let end: Double
 
     /// - Parameters:
-    ///   - moments: in milliseconds, in any order.
+    ///   - times: in milliseconds, in any order.
     ///   - widthOfBreak: the share that one broken time takes.
-    ///   - end: the share at which the latest moment is; beyond it is room for what has no end.
-    init(_ moments: [Double], widthOfBreak: Double, end: Double) {
+    ///   - end: the share at which the latest time is; beyond it is room for what has no end.
+    init(_ times: [Double], widthOfBreak: Double, end: Double) {
         self.end = end
-        let sorted = Set(moments).sorted()
+        let sorted = Set(times).sorted()
         let lengths = zip(sorted, sorted.dropFirst()).map { $1 - $0 }
         let limit = Self.limit(lengths)
         let breaks = lengths.count { $0 >= limit }
@@ -57,15 +57,15 @@ struct LaneScale {
     }
 
     /// - Returns: from 0 to `end`.
-    func share(of moment: Double) -> Double {
-        guard let first = stretches.first, moment > first.from else { return 0 }
-        guard let stretch = stretches.first(where: { moment <= $0.to }) else { return end }
-        return stretch.start + (moment - stretch.from) / stretch.length * (stretch.end - stretch.start)
+    func share(of time: Double) -> Double {
+        guard let first = stretches.first, time > first.from else { return 0 }
+        guard let stretch = stretches.first(where: { time <= $0.to }) else { return end }
+        return stretch.start + (time - stretch.from) / stretch.length * (stretch.end - stretch.start)
     }
 
     var breaks: [Stretch] { stretches.filter(\.isBroken) }
 
-    /// Round moments, in milliseconds, that are not in broken times and at least a share apart.
+    /// Round times, in milliseconds, that are not in broken spans and at least a share apart.
     func ticks(apart distance: Double) -> [Double] {
         let rest = stretches.filter { !$0.isBroken }
         let length = rest.map(\.length).reduce(0, +)
@@ -75,14 +75,14 @@ struct LaneScale {
         var found: [Double] = []
         var latest = -1.0
         for stretch in rest {
-            var moment = (stretch.from / step).rounded(.up) * step
-            while moment <= stretch.to {
-                let place = share(of: moment)
+            var time = (stretch.from / step).rounded(.up) * step
+            while time <= stretch.to {
+                let place = share(of: time)
                 if place >= latest + distance {
-                    found.append(moment)
+                    found.append(time)
                     latest = place
                 }
-                moment += step
+                time += step
             }
         }
         return found

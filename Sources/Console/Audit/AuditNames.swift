@@ -16,7 +16,7 @@ struct AuditNames: Sendable {
         }
         guard access.allows(.readUsers) else { return }
         let grant = try access.grant(ReadUsers.self)
-        names = try await services.users.users(Set(entries.flatMap(Self.people)), grant: grant).mapValues {
+        names = try await services.users.users(Set(entries.flatMap(Self.users)), grant: grant).mapValues {
             $0.title(texts)
         }
     }
@@ -27,11 +27,11 @@ struct AuditNames: Sendable {
     /// Nil for an operator who was removed, or may not be seen.
     subscript(id: Operator.ID) -> Operator? { operators[id] }
 
-    private static func people(of entry: AuditEntry) -> [User.ID] {
-        var people: [User.ID] = []
-        if case .user(let id) = entry.actor { people.append(id) }
-        if entry.target?.subject == .user, let id = entry.target.flatMap({ User.ID($0.id) }) { people.append(id) }
-        return people
+    private static func users(of entry: AuditEntry) -> [User.ID] {
+        var users: [User.ID] = []
+        if case .user(let id) = entry.actor { users.append(id) }
+        if entry.target?.subject == .user, let id = entry.target.flatMap({ User.ID($0.id) }) { users.append(id) }
+        return users
     }
 
     private static func operatorID(of entry: AuditEntry) -> Operator.ID? {

@@ -11,7 +11,7 @@ struct CauseRuleForm {
     private(set) var canonical = ""
     var problems = FormProblems.none
     /// Why the form was not carried out although its values are valid.
-    var refusal: FormErrorsView?
+    var rejection: FormErrorsView?
 
     /// Takes what was typed, to show it again.
     mutating func read(_ fields: inout Fields) -> CauseRuleDraft {

@@ -140,7 +140,7 @@ extension CauseRuleFormView {
         }
         self.init(
             form: page.form(page.paths.errorCodes),
-            errors: typed.refusal ?? typed.problems.summary,
+            errors: typed.rejection ?? typed.problems.summary,
             domain: FieldView(
                 "domain",
                 texts("codes.domain"),

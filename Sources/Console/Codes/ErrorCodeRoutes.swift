@@ -49,11 +49,11 @@ struct ErrorCodeRoutes {
             try await administration.delete(id, expecting: version, grant: call.grant)
             return page.seeOther(page.paths.errorCodes, flash: .causeRuleDeleted)
         } catch .conflict(let conflict) {
-            let refusal = try await console.refusal(.conflict(conflict), call.context)
+            let rejection = try await console.rejection(.conflict(conflict), call.context)
             var form = CauseRuleForm()
-            form.refusal = refusal.errors
+            form.rejection = rejection.errors
             let view = try await view(form, page, call.grant(ReadEvents.self))
-            return page.response(view, status: refusal.status)
+            return page.response(view, status: rejection.status)
         }
     }
 

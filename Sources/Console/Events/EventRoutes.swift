@@ -148,15 +148,15 @@ struct EventRoutes {
     /// Oldest first.
     private func attempt(of event: StoredEvent, _ grant: Grant<ReadEvents>) async throws -> [StoredEvent] {
         guard let id = event.content.attempt else { return [] }
-        let moment = event.content.occurredAt
-        var query = EventQuery(from: moment - Self.attemptSpan, to: moment + Self.attemptSpan)
+        let time = event.content.occurredAt
+        var query = EventQuery(from: time - Self.attemptSpan, to: time + Self.attemptSpan)
         query.attempt = id
         return try await reading.page(query, PageRequest(limit: Self.attemptShown), grant: grant).items.reversed()
     }
 }
 
 extension Fields {
-    /// The field holds what the viewer's own clock shows, which would mean another moment in another time zone.
+    /// The field holds what the viewer's own clock shows, which would mean another time in another time zone.
     fileprivate func isLocalTime(_ name: String) -> Bool {
         let text = typed(name)
         return !text.isEmpty && !LocalTime.isAbsolute(text)

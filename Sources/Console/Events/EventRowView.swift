@@ -15,7 +15,7 @@ struct EventRowView: Sendable {
     /// The page of its attempt.
     let attemptLink: String?
     let message: String?
-    let person: EventUserView?
+    let user: EventUserView?
     /// `2.3.1 · iPhone16,1 · iOS 18.2`
     let app: String
 }
@@ -35,7 +35,7 @@ extension EventRowView {
             outcome: content.outcome.badge(page.texts),
             attemptLink: content.attempt.map(page.paths.attempt),
             message: content.error?.message.map { VisibleText.escaped($0) },
-            person: content[.user].map { id in
+            user: content[.user].map { id in
                 EventUserView(
                     label: user?.title(page.texts) ?? VisibleText.escaped(ShortID.of(id)),
                     href: page.href(ofEventUser: id),

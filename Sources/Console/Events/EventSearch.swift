@@ -56,8 +56,8 @@ struct EventSearch: Sendable {
         let zone = console.zone(context)
         let now = console.now
         let named = fields.optionalOneOf("range", as: Range.self)
-        let from = fields.optionalMoment("from", zone: zone)
-        let to = fields.optionalMoment("to", zone: zone)
+        let from = fields.optionalDateTime("from", zone: zone)
+        let to = fields.optionalDateTime("to", zone: zone)
         let isExact = from != nil || to != nil
         range = isExact ? nil : named ?? Self.standard
         let end = to ?? now + Self.clockSlack
@@ -175,7 +175,7 @@ struct EventSearch: Sendable {
         typed["user"] = id.description
     }
 
-    /// The address of the page with these events, without a cursor. Moments are absolute, so that the address means the
+    /// The address of the page with these events, without a cursor. Times are absolute, so that the address means the
     /// same to everyone.
     func address(_ paths: TenantPaths) -> PageAddress {
         address(at: paths.events).with("by", stack?.rawValue).with("compare", comparison?.kind.rawValue)

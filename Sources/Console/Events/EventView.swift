@@ -72,12 +72,12 @@ extension EventView {
         )
     }
 
-    private static func href(of attempt: TraceID, around moment: Timestamp, _ page: TenantPage) -> String {
+    private static func href(of attempt: TraceID, around time: Timestamp, _ page: TenantPage) -> String {
         PageAddress(
             page.paths.events,
             [
-                "from": LocalTime.absolute(moment - EventRoutes.attemptSpan),
-                "to": LocalTime.absolute(moment + EventRoutes.attemptSpan),
+                "from": LocalTime.absolute(time - EventRoutes.attemptSpan),
+                "to": LocalTime.absolute(time + EventRoutes.attemptSpan),
                 "attempt": attempt.description,
             ]
         ).href
@@ -186,7 +186,7 @@ extension EventAttribute.Value {
         case .text(let text): text
         case .integer(let number): String(number)
         case .number(let number): String(number)
-        case .truth(let truth): truth ? "true" : "false"
+        case .bool(let bool): bool ? "true" : "false"
         }
     }
 }

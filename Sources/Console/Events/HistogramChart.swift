@@ -156,8 +156,8 @@ struct HistogramChart {
     }
 
     /// `09:05`, `21 Nov 09:00` or `21 Nov`
-    func label(_ moment: Timestamp) -> String {
-        HistogramTimes(span: span, count: columns.count, clock: clock).label(moment)
+    func label(_ time: Timestamp) -> String {
+        HistogramTimes(span: span, count: columns.count, clock: clock).label(time)
     }
 
     /// `12,000`, `12 k`, `1.5 M`

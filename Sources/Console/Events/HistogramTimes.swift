@@ -13,7 +13,7 @@ struct HistogramTimes {
     let count: Int
     let clock: PageClock
 
-    /// What of a moment the labels show, as the span of a column and the whole span ask.
+    /// What of a time the labels show, as the span of a column and the whole span ask.
     private var resolution: Resolution {
         if span >= .days(1) { return .date }
         return span * Double(count) > .days(1) ? .dateAndTime : .time
@@ -22,11 +22,11 @@ struct HistogramTimes {
     var areTimesOfDay: Bool { resolution == .time }
 
     /// `09:05`, `21 Nov 09:00` or `21 Nov`
-    func label(_ moment: Timestamp) -> String {
+    func label(_ time: Timestamp) -> String {
         switch resolution {
-        case .time: clock.zone.clock(at: moment).minute
-        case .dateAndTime: clock.dayAndMinute(moment)
-        case .date: clock.dayOfMonth(moment)
+        case .time: clock.zone.clock(at: time).minute
+        case .dateAndTime: clock.dayAndMinute(time)
+        case .date: clock.dayOfMonth(time)
         }
     }
 

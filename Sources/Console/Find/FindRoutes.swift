@@ -10,7 +10,7 @@ import WebCore
 struct FindRoutes {
     static let maximumLength = 200
     /// Users on the page; the rest is in Users.
-    static let maximumPeople = 10
+    static let maximumUsers = 10
 
     let console: Console
 
@@ -42,7 +42,7 @@ struct FindRoutes {
         guard page.access.allows(.readUsers) else { return FindResult(text, places: places, users: nil) }
         let found = try await console.services.users.page(
             UserQuery(search: text),
-            PageRequest(limit: Self.maximumPeople),
+            PageRequest(limit: Self.maximumUsers),
             grant: page.access.grant()
         )
         let users = FindResult.Users(found: found.items, roles: try await console.roleTitles(page))

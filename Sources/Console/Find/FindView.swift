@@ -7,9 +7,9 @@ struct FindView: ConsoleView {
 
     let frame: FrameView
     let query: String
-    let hasPeople: Bool
-    let people: [UserRowView]
-    let peopleHref: String
+    let hasUsers: Bool
+    let users: [UserRowView]
+    let usersHref: String
     let suggestions: [LinkView]
     let empty: EmptyView?
 }
@@ -22,9 +22,9 @@ extension FindView {
         self.init(
             frame: page.frame(texts("find.page"), at: paths.find, query: shown),
             query: shown,
-            hasPeople: users?.found.isEmpty == false,
-            people: users.map { users in users.found.map { UserRowView($0, roles: users.roles, page) } } ?? [],
-            peopleHref: PageAddress(paths.users, ["q": result.text]).href,
+            hasUsers: users?.found.isEmpty == false,
+            users: users.map { users in users.found.map { UserRowView($0, roles: users.roles, page) } } ?? [],
+            usersHref: PageAddress(paths.users, ["q": result.text]).href,
             suggestions: result.places + (result.state == .searched ? Self.suggestions(result.text, page) : []),
             empty: Self.empty(result, shown, texts)
         )

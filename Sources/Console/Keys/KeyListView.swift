@@ -47,7 +47,7 @@ extension KeyFormView {
         let texts = page.texts
         self.init(
             form: page.form(page.paths.keys),
-            errors: typed.refusal ?? typed.problems.summary,
+            errors: typed.rejection ?? typed.problems.summary,
             name: FieldView(
                 "name",
                 texts("keys.field-name"),

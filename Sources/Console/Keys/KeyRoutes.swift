@@ -41,9 +41,9 @@ struct KeyRoutes {
         } catch {
             // Without `keys.read` there is no page to show the form on again.
             guard page.access.allows(.readKeys) else { throw error }
-            let refusal = try await console.refusal(error, at: "kind", call.context)
-            form.refusal = refusal.errors
-            return page.response(try await view(form, page), status: refusal.status)
+            let rejection = try await console.rejection(error, at: "kind", call.context)
+            form.rejection = rejection.errors
+            return page.response(try await view(form, page), status: rejection.status)
         }
     }
 
@@ -82,7 +82,7 @@ struct KeyForm {
     var kind: APIKey.Kind?
     var problems = FormProblems.none
     /// Why the form was not carried out although its values are valid.
-    var refusal: FormErrorsView?
+    var rejection: FormErrorsView?
 
     /// Takes what was typed, to show it again.
     /// - Returns: the name to create a key with.

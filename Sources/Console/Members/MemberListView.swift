@@ -52,7 +52,7 @@ extension MemberGroupView {
 }
 
 struct MemberRowView: Sendable {
-    let person: UserCellView
+    let user: UserCellView
     let state: BadgeView
     let secondFactor: BadgeView
     let lastSeen: TimeView?
@@ -65,7 +65,7 @@ extension MemberRowView {
         let texts = page.texts
         let actions = MemberActions(on: member, role: role, for: page.access)
         self.init(
-            person: UserCellView(member, page),
+            user: UserCellView(member, page),
             state: member.state.badge(texts),
             secondFactor: team.secured.contains(member.id)
                 ? BadgeView(.success, texts("members.two-factor-on"))

@@ -69,8 +69,8 @@ struct MemberRoutes {
             let notice = NoticeView(.failed, page.texts("members.not-changed", ["problem": .text(problem)]))
             return try await list(notice, page, status: .unprocessableContent)
         } catch {
-            let refusal = try await console.refusal(error, call.context)
-            return try await list(refusal.notice, page, status: refusal.status)
+            let rejection = try await console.rejection(error, call.context)
+            return try await list(rejection.notice, page, status: rejection.status)
         }
     }
 
@@ -96,8 +96,8 @@ struct MemberRoutes {
         do throws(DomainError) {
             _ = try await users.assign(role: Role.Name.customer.description, to: member.id, grant: call.grant)
         } catch {
-            let refusal = try await console.refusal(error, call.context)
-            return page.response(.removal(of: member, page), at: page.paths.members, refusal: refusal)
+            let rejection = try await console.rejection(error, call.context)
+            return page.response(.removal(of: member, page), at: page.paths.members, rejection: rejection)
         }
         return page.seeOther(page.paths.members, flash: .memberRemoved)
     }
@@ -111,7 +111,7 @@ struct MemberRoutes {
 extension ConsoleFeature {
     static let members = ConsoleFeature(
         views: [MemberListView.self],
-        navigation: [NavigationEntry(.people, "navigation.members", needs: .readUsers) { TenantPaths($0).members }]
+        navigation: [NavigationEntry(.users, "navigation.members", needs: .readUsers) { TenantPaths($0).members }]
     )
 }
 

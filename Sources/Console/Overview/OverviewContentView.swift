@@ -54,7 +54,7 @@ extension OverviewContentView {
     }
 }
 
-/// The failures that ask for attention, those with most people first.
+/// The failures that ask for attention, those with most users first.
 struct OverviewFailuresView: Sendable {
     /// `in the last 24 hours`
     let failuresPeriod: String
@@ -149,9 +149,9 @@ extension DependencyView {
                 (.plain, "overview.state-none", texts("overview.delivery-none"))
             case let items?:
                 (
-                    items.refused == 0 ? .success : .rejected,
-                    items.refused == 0 ? "overview.state-fine" : "overview.state-refused",
-                    texts("overview.delivery-items", count: items.received, ["refused": .number(items.refused)])
+                    items.rejected == 0 ? .success : .rejected,
+                    items.rejected == 0 ? "overview.state-fine" : "overview.state-refused",
+                    texts("overview.delivery-items", count: items.received, ["refused": .number(items.rejected)])
                 )
             }
         return DependencyView(

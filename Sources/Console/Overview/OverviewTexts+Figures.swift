@@ -47,10 +47,10 @@ extension OverviewTexts {
 
     private var affected: FigureView {
         let label = texts("overview.figure-people")
-        guard let people = overview.people else { return unread(label, failures) }
+        guard let users = overview.users else { return unread(label, failures) }
         return FigureView(
             label: label,
-            value: people.text(people.affected, texts),
+            value: users.text(users.affected, texts),
             note: texts("overview.people-note", ["period": failuresPeriod]),
             href: failures
         )
@@ -58,10 +58,10 @@ extension OverviewTexts {
 
     private var stillOut: FigureView {
         let label = texts("overview.figure-out")
-        guard let people = overview.people else { return unread(label, failures) }
+        guard let users = overview.users else { return unread(label, failures) }
         return FigureView(
             label: label,
-            value: people.text(people.stillOut, texts),
+            value: users.text(users.stillOut, texts),
             note: texts("overview.out-note"),
             href: failures
         )
@@ -77,7 +77,7 @@ extension OverviewTexts {
 
     /// The verdict and the figures, as Markdown.
     var summary: String {
-        let (verdict, time) = (verdict, page.clock.dateAndMinute(overview.facts.moment))
+        let (verdict, time) = (verdict, page.clock.dateAndMinute(overview.facts.now))
         let lines = figures.map {
             texts(
                 "overview.summary-line",

@@ -41,7 +41,7 @@ extension OverviewTexts {
                 failing.failure.map { failure in
                     texts(
                         "overview.failure",
-                        ["title": .text(failure.key.title(texts)), "people": .text(people(failure.people))]
+                        ["title": .text(failure.key.title(texts)), "people": .text(users(failure.users))]
                     )
                 },
                 failing.isOver ? texts("overview.failing-over") : nil,
@@ -76,7 +76,7 @@ extension OverviewTexts {
         let reason =
             switch noData.reason {
             case .silent: texts("overview.no-data", ["period": sentence(noData.period)])
-            case .refused(let items): texts("overview.refused", count: items)
+            case .rejected(let items): texts("overview.refused", count: items)
             }
         let rest = texts("overview.no-data-rest", count: noData.signIns, ["period": sentence(noData.period)])
         return VerdictView(.rejected, reason, rest)
@@ -90,7 +90,7 @@ extension OverviewTexts {
                 state == .regressed ? "overview.returned" : "overview.new",
                 ["title": .text(failure.key.title(texts)), "time": .text(page.clock.inSentence(failure.since))]
             ),
-            people(failure.people)
+            users(failure.users)
         )
     }
 

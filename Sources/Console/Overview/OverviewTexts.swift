@@ -18,11 +18,11 @@ struct OverviewTexts {
     func percent(_ part: Double?) -> TextArgument { .text(part.map(numbers.percent) ?? "–") }
 
     /// `342 people affected, 45 still out.`
-    func people(_ people: PeopleCount) -> String {
+    func users(_ users: AffectedUsers) -> String {
         texts(
-            people.isComplete ? "overview.people" : "overview.people-at-least",
-            count: people.affected,
-            ["out": .number(people.stillOut)]
+            users.isComplete ? "overview.people" : "overview.people-at-least",
+            count: users.affected,
+            ["out": .number(users.stillOut)]
         )
     }
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// Rates and numbers of people, as the pages of releases write them.
+/// Rates and numbers of users, as the pages of releases write them.
 struct ReleaseTexts {
     let texts: Texts
 
@@ -29,7 +29,7 @@ struct ReleaseTexts {
     }
 
     /// `342`, or `At least 342`.
-    func people(_ number: Int, of people: PeopleCount) -> String {
-        people.isComplete ? self.number(number) : texts("releases.at-least", ["count": .number(number)])
+    func users(_ number: Int, of users: AffectedUsers) -> String {
+        users.isComplete ? self.number(number) : texts("releases.at-least", ["count": .number(number)])
     }
 }

@@ -26,8 +26,8 @@ struct ReleaseView: ConsoleView {
     let builds: ReleasePartsView
     let systems: ReleasePartsView
     let facts: [FactView]
-    /// Why numbers of people are lower bounds.
-    let peopleNote: String?
+    /// Why numbers of users are lower bounds.
+    let usersNote: String?
     let hasRuns: Bool
     let runs: [ReleaseRunsView]
 }
@@ -59,7 +59,7 @@ extension ReleaseView {
             builds: ReleasePartsView(health.builds, texts),
             systems: ReleasePartsView(health.systems, texts),
             facts: Self.facts(health, page),
-            peopleNote: health.people.isComplete ? nil : texts("releases.people-note"),
+            usersNote: health.users.isComplete ? nil : texts("releases.people-note"),
             hasRuns: !runs.isEmpty,
             runs: runs.map {
                 ReleaseRunsView(
@@ -72,11 +72,11 @@ extension ReleaseView {
 
     private static func facts(_ health: ReleaseHealth, _ page: TenantPage) -> [FactView] {
         let (texts, written) = (page.texts, ReleaseTexts(page.texts))
-        let (summary, people) = (health.summary, health.people)
+        let (summary, users) = (health.summary, health.users)
         let facts: [FactView?] = [
             FactView(texts("releases.column-first-seen"), at: page.clock.relative(summary.record.firstSeenAt)),
-            FactView(texts("releases.people-affected"), written.people(people.affected, of: people)),
-            FactView(texts("releases.people-out"), written.people(people.stillOut, of: people)),
+            FactView(texts("releases.people-affected"), written.users(users.affected, of: users)),
+            FactView(texts("releases.people-out"), written.users(users.stillOut, of: users)),
             FactView(texts("releases.column-rate"), rate(summary.rate, texts)),
             summary.share.map { FactView(texts("releases.share"), written.percent($0)) },
             FactView(texts("releases.installations"), adoption(summary, texts)),

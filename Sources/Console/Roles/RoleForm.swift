@@ -15,7 +15,7 @@ struct RoleForm {
     private(set) var permissions: Set<String>
     var problems = FormProblems.none
     /// Why the form was not carried out although its values are valid.
-    var refusal: FormErrorsView?
+    var rejection: FormErrorsView?
 
     /// An empty form.
     init() {
@@ -49,7 +49,7 @@ struct RoleForm {
         return draft
     }
 
-    /// The field that a refusal is about.
+    /// The field that an error is about.
     func field(of error: DomainError) -> String {
         switch error {
         case .denied(.outranked): "rank"

@@ -34,7 +34,7 @@ extension RoleFormView {
             breadcrumb: .roles(title ?? texts("roles.new"), page),
             heading: heading,
             form: page.form(role.map { page.paths.roleEdit($0.name) } ?? page.paths.roles),
-            errors: typed.refusal ?? problems.summary,
+            errors: typed.rejection ?? problems.summary,
             title: Self.title(typed, texts),
             name: role == nil ? Self.name(typed, texts) : nil,
             rank: Self.rank(typed, texts),

@@ -63,7 +63,7 @@ struct RoleRowView: Sendable {
     let name: String
     let rank: String
     let permissions: String
-    let people: String
+    let users: String
     let origin: String
     let edit: String?
     let delete: String?
@@ -80,7 +80,7 @@ extension RoleRowView {
             name: role.name.description,
             rank: String(role.rank),
             permissions: role.permissionCount(texts),
-            people: NumberText.grouped(summary.users, in: texts.language),
+            users: NumberText.grouped(summary.users, in: texts.language),
             origin: role.origin(texts),
             edit: actions.canEdit ? page.paths.roleEdit(role.name) : nil,
             delete: actions.canDelete ? page.paths.roleDeletion(role.name) : nil

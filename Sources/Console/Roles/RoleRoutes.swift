@@ -81,9 +81,9 @@ struct RoleRoutes {
             form.problems = FormProblems(problems, labels: Self.labels(page.texts), page.texts)
             return page.response(RoleFormView(form, page), status: .unprocessableContent)
         } catch let error as DomainError {
-            let refusal = try await console.refusal(error, at: form.field(of: error), call.context)
-            form.refusal = refusal.errors
-            return page.response(RoleFormView(form, page), status: refusal.status)
+            let rejection = try await console.rejection(error, at: form.field(of: error), call.context)
+            form.rejection = rejection.errors
+            return page.response(RoleFormView(form, page), status: rejection.status)
         }
     }
 
@@ -107,8 +107,8 @@ struct RoleRoutes {
         } catch {
             guard case .conflict = error else { throw error }
             let page = try await console.page(call.context)
-            let refusal = try FormRefusal(error, page.texts)
-            return page.response(.deletion(of: summary, page), at: page.paths.roles, refusal: refusal)
+            let rejection = try FormRejection(error, page.texts)
+            return page.response(.deletion(of: summary, page), at: page.paths.roles, rejection: rejection)
         }
         return console.seeOther(TenantPaths(call.context.tenant.slug).roles, flash: .roleDeleted)
     }
@@ -128,7 +128,7 @@ struct RoleRoutes {
 extension ConsoleFeature {
     static let roles = ConsoleFeature(
         views: [RoleListView.self, RoleFormView.self, RoleView.self],
-        navigation: [NavigationEntry(.people, "navigation.roles", needs: .readRoles) { TenantPaths($0).roles }]
+        navigation: [NavigationEntry(.users, "navigation.roles", needs: .readRoles) { TenantPaths($0).roles }]
     )
 }
 

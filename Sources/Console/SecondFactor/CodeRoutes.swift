@@ -17,11 +17,11 @@ struct CodeRoutes {
     private func show(_ call: PlainCall<AnonymousContext>) async throws -> Response {
         guard try challenge(call.request) != nil else { return startAgain() }
         let page = console.page(call.context)
-        return page.response(ProofView(CodeForm(to: try call.request.innerPlace()), page))
+        return page.response(ProofView(CodeForm(to: try call.request.returnPath()), page))
     }
 
     private func enter(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
-        var form = CodeForm(to: try call.request.innerPlace())
+        var form = CodeForm(to: try call.request.returnPath())
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         guard let challenge = try challenge(call.request) else { return startAgain() }
         let page = console.page(call.context)

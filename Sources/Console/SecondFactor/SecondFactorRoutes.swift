@@ -11,15 +11,15 @@ struct SecondFactorRoutes {
     let console: Console
 
     func add(to routes: Routes<GatehouseContext>) {
-        let arrival = routes.group("", authentication: .consoleSession) { request, outer in
-            try await console.admitArrival(request, outer)
+        let stepUp = routes.group("", authentication: .consoleSession) { request, outer in
+            try await console.admitStepUp(request, outer)
         }
-        arrival.submit("sign-out", console: console, use: signOut)
-        arrival.get("account/second-factor", use: show)
-        arrival.submit("account/second-factor", console: console, use: setUp)
-        arrival.submit("account/second-factor/change", console: console, use: change)
-        arrival.get("proof", use: showProof)
-        arrival.submit("proof", console: console, use: prove)
+        stepUp.submit("sign-out", console: console, use: signOut)
+        stepUp.get("account/second-factor", use: show)
+        stepUp.submit("account/second-factor", console: console, use: setUp)
+        stepUp.submit("account/second-factor/change", console: console, use: change)
+        stepUp.get("proof", use: showProof)
+        stepUp.submit("proof", console: console, use: prove)
     }
 
     private var factors: SecondFactors { console.services.secondFactors }
@@ -30,7 +30,7 @@ struct SecondFactorRoutes {
         let (state, origin) = (call.context.authenticationState, call.context.origin)
         if state.factorSince == nil { try console.askProof(state.consoleUser.principal(from: origin), call.context) }
         let page = console.page(call.context)
-        return page.response(SecondFactorView(form(call.context, to: try call.request.innerPlace()), page))
+        return page.response(SecondFactorView(form(call.context, to: try call.request.returnPath()), page))
     }
 
     private func form(_ context: StepUpContext, to place: ConsoleReturnPath?) -> SecondFactorForm {
@@ -59,7 +59,7 @@ struct SecondFactorRoutes {
     // MARK: Changing it
 
     private func setUp(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
-        let to = try call.request.innerPlace()
+        let to = try call.request.returnPath()
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
         let (user, origin) = (call.context.authenticationState.consoleUser, call.context.origin)
         do throws(DomainError) {
@@ -74,12 +74,12 @@ struct SecondFactorRoutes {
     }
 
     private func change(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
-        let to = try call.request.innerPlace()
+        let to = try call.request.returnPath()
         let code = fields.text("code", maximum: SecondFactors.codeMaximumLength)
-        let wish = fields.oneOf("wish", as: SecondFactorWish.self)
+        let kind = fields.oneOf("wish", as: SecondFactorChange.self)
         let (user, origin) = (call.context.authenticationState.consoleUser, call.context.origin)
         do throws(DomainError) {
-            switch try fields.finish(wish) {
+            switch try fields.finish(kind) {
             case .recovery:
                 let codes = try await factors.newRecoveryCodes(code: code, for: user, from: origin)
                 guard let codes else { return console.seeOther(ConsolePaths.secondFactor) }
@@ -103,13 +103,13 @@ struct SecondFactorRoutes {
 
     private func showProof(_ call: PlainCall<StepUpContext>) async throws -> Response {
         let page = console.page(call.context)
-        let form = ProofForm(authenticationState: call.context.authenticationState, to: try call.request.innerPlace())
+        let form = ProofForm(authenticationState: call.context.authenticationState, to: try call.request.returnPath())
         return page.response(ProofView(form, page))
     }
 
     private func prove(_ fields: inout Fields, _ call: PlainCall<StepUpContext>) async throws -> Response {
         let state = call.context.authenticationState
-        var form = ProofForm(authenticationState: state, to: try call.request.innerPlace())
+        var form = ProofForm(authenticationState: state, to: try call.request.returnPath())
         let page = console.page(call.context)
         let proof =
             form.takesCode

@@ -17,7 +17,7 @@ struct SecondFactorView: ConsoleView {
     let code: FieldView
     let submit: String?
     /// What can be done with one that is there.
-    let wishes: [WishView]
+    let changes: [SecondFactorChangeView]
     /// Nil for a user who has to complete this step first.
     let back: String?
     let signOut: FormView
@@ -45,7 +45,7 @@ extension SecondFactorView {
             texts
         )
         submit = isSetUp ? nil : texts("second-factor.turn-on")
-        wishes = isSetUp ? SecondFactorWish.allCases.map { WishView($0, texts) } : []
+        changes = isSetUp ? SecondFactorChange.allCases.map { SecondFactorChangeView($0, texts) } : []
         back = state.need == nil ? factor.to?.description ?? "/" : nil
         signOut = page.form(ConsolePaths.signOut)
     }
@@ -58,17 +58,17 @@ extension SecondFactorView {
     }
 }
 
-struct WishView: Sendable {
+struct SecondFactorChangeView: Sendable {
     let value: String
     let label: String
     let isDangerous: Bool
 }
 
-extension WishView {
-    fileprivate init(_ wish: SecondFactorWish, _ texts: Texts) {
-        value = wish.rawValue
-        label = texts(TextKey("second-factor.wish.\(wish.rawValue)"))
-        isDangerous = wish == .removal
+extension SecondFactorChangeView {
+    fileprivate init(_ change: SecondFactorChange, _ texts: Texts) {
+        value = change.rawValue
+        label = texts(TextKey("second-factor.wish.\(change.rawValue)"))
+        isDangerous = change == .removal
     }
 }
 
@@ -96,7 +96,7 @@ extension SeedView {
 }
 
 /// What a user can do with their second factor.
-enum SecondFactorWish: String, CaseIterable {
+enum SecondFactorChange: String, CaseIterable {
     case recovery, removal
 }
 

@@ -30,8 +30,8 @@ extension Session.EndReason {
 }
 
 extension Session {
-    func badge(at moment: Timestamp, _ texts: Texts) -> BadgeView {
-        if isAlive(at: moment) {
+    func badge(at now: Timestamp, _ texts: Texts) -> BadgeView {
+        if isAlive(at: now) {
             return impersonator == nil
                 ? BadgeView(.success, texts("sessions.badge.active"))
                 : BadgeView(.degraded, texts("sessions.badge.impersonation"))

@@ -99,7 +99,7 @@ private struct SessionFilterFields {
             "user",
             texts("sessions.user"),
             kind: .search,
-            value: search.person,
+            value: search.user,
             error: problems["user"],
             autocomplete: "off",
             maximumLength: UserQuery.searchMaximumLength,
@@ -127,7 +127,7 @@ private struct SessionFilterFields {
 }
 
 struct SessionRowView: Sendable {
-    let person: UserCellView
+    let user: UserCellView
     let device: String
     let detail: String
     /// Its version, or what was opened when that is not known.
@@ -148,7 +148,7 @@ extension SessionRowView {
         let (session, texts) = (summary.session, page.texts)
         let canEnd = page.access.allows(.revokeSessions) && session.isAlive(at: page.clock.now)
         self.init(
-            person: UserCellView(summary, page),
+            user: UserCellView(summary, page),
             device: session.device.title(texts),
             detail: session.device.system ?? "",
             app: VisibleText.escaped(session.device.appVersion ?? session.kind.label(texts)),

@@ -87,7 +87,7 @@ struct SessionRoutes {
         let id = try call.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
         try await administration.end(id, grant: call.grant)
-        let back = try call.request.innerPlace()
+        let back = try call.request.returnPath()
         return page.seeOther(back?.description ?? page.paths.sessions, flash: .sessionEnded)
     }
 
@@ -110,7 +110,7 @@ struct SessionRoutes {
 extension ConsoleFeature {
     static let sessions = ConsoleFeature(
         views: [SessionListView.self],
-        navigation: [NavigationEntry(.people, "navigation.sessions", needs: .readSessions) { TenantPaths($0).sessions }]
+        navigation: [NavigationEntry(.users, "navigation.sessions", needs: .readSessions) { TenantPaths($0).sessions }]
     )
 }
 

@@ -12,7 +12,7 @@ struct SessionSearch: Sendable {
     private(set) var filter: SessionFilter
     private(set) var life: Life
     /// As it was typed, or the id that it was found to mean.
-    private(set) var person: String
+    private(set) var user: String
     private(set) var seenAfter: String
     private(set) var seenBefore: String
     private(set) var problems: [FieldProblem] = []
@@ -31,40 +31,39 @@ struct SessionSearch: Sendable {
             appVersion: fields.optionalText("app_version", maximum: SessionFilter.textMaximumLength),
             osVersion: fields.optionalText("os_version", maximum: SessionFilter.textMaximumLength),
             deviceModel: fields.optionalText("device_model", maximum: SessionFilter.textMaximumLength),
-            seenBefore: fields.optionalMoment("seen_before", zone: zone),
-            seenAfter: fields.optionalMoment("seen_after", zone: zone)
+            seenBefore: fields.optionalDateTime("seen_before", zone: zone),
+            seenAfter: fields.optionalDateTime("seen_after", zone: zone)
         )
         switch life {
         case .alive: filter.life = .alive
         case .ended: filter.life = .ended
         case .any: break
         }
-        person = fields.optionalText("user", maximum: UserQuery.searchMaximumLength) ?? fields.typed("user")
+        user = fields.optionalText("user", maximum: UserQuery.searchMaximumLength) ?? fields.typed("user")
         seenAfter = Self.shown(filter.seenAfter, fields.typed("seen_after"), zone)
         seenBefore = Self.shown(filter.seenBefore, fields.typed("seen_before"), zone)
-        if !person.isEmpty, fields.problems.allSatisfy({ $0.field != "user" }) {
-            try await findPerson(&fields, console, context)
+        if !user.isEmpty, fields.problems.allSatisfy({ $0.field != "user" }) {
+            try await findUser(&fields, console, context)
         }
         problems = fields.problems
     }
 
-    private mutating func findPerson(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws
-    {
-        let finding = try await UserLookup(console: console, context: context).find(person)
+    private mutating func findUser(_ fields: inout Fields, _ console: Console, _ context: TenantContext) async throws {
+        let finding = try await UserLookup(console: console, context: context).find(user)
         if let rule = finding.rule { fields.record("user", rule) }
         guard case .one(let id) = finding else { return }
         filter.user = id
-        if User.ID(person) == nil { person = id.description }
+        if User.ID(user) == nil { user = id.description }
     }
 
-    private static func shown(_ moment: Timestamp?, _ typed: String, _ zone: ViewerZone) -> String {
-        moment.map { zone.clock(at: $0).field } ?? typed
+    private static func shown(_ time: Timestamp?, _ typed: String, _ zone: ViewerZone) -> String {
+        time.map { zone.clock(at: $0).field } ?? typed
     }
 
     /// The values for URLs and for the hidden fields of a confirmation.
     var parameters: KeyValuePairs<String, String?> {
         [
-            "user": person, "life": life == .alive ? nil : life.rawValue, "kind": filter.kind?.rawValue,
+            "user": user, "life": life == .alive ? nil : life.rawValue, "kind": filter.kind?.rawValue,
             "role": filter.role?.description,
             "app_version": filter.appVersion, "device_model": filter.deviceModel, "os_version": filter.osVersion,
             "seen_after": filter.seenAfter.map(LocalTime.absolute),
@@ -75,7 +74,7 @@ struct SessionSearch: Sendable {
     /// The filters in force: `App version`, `2.4.0`.
     func labels(_ roles: RoleTitles, _ page: TenantPage) -> [(name: String, term: String, text: String)] {
         let all: [(String, TextKey, String?)] = [
-            ("user", "sessions.user", person.isEmpty ? nil : ShortID.of(VisibleText.escaped(person))),
+            ("user", "sessions.user", user.isEmpty ? nil : ShortID.of(VisibleText.escaped(user))),
             ("kind", "sessions.kind", filter.kind?.label(page.texts)),
             ("role", "users.role", filter.role.map { roles[$0] }),
             ("app_version", "sessions.app-version", filter.appVersion),

@@ -41,7 +41,7 @@ extension AppleCheckUp.Finding.Result {
         let tone: BadgeView.Tone =
             switch self {
             case .good: .success
-            case .refused: .failed
+            case .rejected: .failed
             case .unavailable: .cancelled
             }
         return BadgeView(tone, texts(TextKey("settings.apple.result.\(rawValue)")))

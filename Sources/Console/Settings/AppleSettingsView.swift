@@ -11,7 +11,7 @@ struct AppleSettingsView: ConsoleView {
     let heading: String
     let finding: String
     let tabs: [NavigationLinkView]
-    /// What Apple said just now, or what it refuses in daily work.
+    /// What Apple said just now, or what it rejects in daily work.
     let verdict: VerdictView?
     /// What Apple said just now, to each client id.
     let answers: AppleAnswersView?
@@ -43,7 +43,7 @@ extension AppleSettingsView {
             heading: SettingsPage.apple.heading(texts),
             finding: state.finding(texts),
             tabs: SettingsPage.apple.tabs(page),
-            verdict: state.sent.checkUp?.verdict(texts) ?? state.apple?.trouble?.verdict(page.clock, texts),
+            verdict: state.sent.checkUp?.verdict(texts) ?? state.apple?.fault?.verdict(page.clock, texts),
             answers: state.sent.checkUp.map { AppleAnswersView($0, texts) },
             forms: mayChange
                 ? (hasProven ? [SettingsFormView(credentials: state, page), optionsForm] : [optionsForm]) : [],

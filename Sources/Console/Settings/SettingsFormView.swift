@@ -4,7 +4,7 @@ struct SettingsFormView: Sendable {
     /// Its position beside a list.
     let title: String
     let form: FormView
-    /// That the page was drawn from: a save from an older one is refused.
+    /// That the page was drawn from: a save from an older one is rejected.
     let version: String
     let errors: FormErrorsView?
     let parts: [SettingView]

@@ -56,7 +56,7 @@ struct SettingsRowText: Sendable {
 
 /// The initial metadata of new users.
 enum AttributeList: SettingsList {
-    static let page = SettingsPage.newPeople
+    static let page = SettingsPage.newUsers
 
     static func finding(_ settings: TenantSettings, _ texts: Texts) -> String {
         let count = settings.defaultAttributes.count

@@ -18,7 +18,7 @@ extension SettingsPage {
         switch self {
         case .signIn: Self.signIn(settings, texts)
         case .sessions: Self.sessions(settings, texts)
-        case .apple, .texts, .newPeople: ""
+        case .apple, .texts, .newUsers: ""
         case .events: Self.events(settings, texts)
         }
     }
@@ -47,7 +47,7 @@ extension SettingsPage {
             "settings.finding.lifetimes",
             ["idle": .text(TypedSpan.words(idle, texts)), "absolute": .text(TypedSpan.words(absolute, texts))]
         )
-        return "\(lifetimes) \(texts("settings.finding.session-limit", count: settings.sessionsPerPerson))"
+        return "\(lifetimes) \(texts("settings.finding.session-limit", count: settings.sessionsPerUser))"
     }
 }
 

@@ -8,7 +8,7 @@ struct TypedAttribute: SettingsItem {
     static let fieldNames = ["name", "kind", "value"]
 
     enum Kind: String, CaseIterable, Sendable {
-        case text, number, truth, after
+        case text, number, bool = "truth", after
 
         func label(_ texts: Texts) -> String { TypedAttribute.text("kind.\(rawValue)", texts) }
     }
@@ -26,7 +26,7 @@ struct TypedAttribute: SettingsItem {
         switch attribute.value {
         case .text(let text): (kind, value) = (.text, text)
         case .integer(let number): (kind, value) = (.number, String(number))
-        case .truth(let truth): (kind, value) = (.truth, String(truth))
+        case .bool(let bool): (kind, value) = (.bool, String(bool))
         case .after(let span): (kind, value) = (.after, TypedSpan.notation(span))
         }
     }
@@ -64,7 +64,7 @@ struct TypedAttribute: SettingsItem {
         switch kind {
         case .text: .text(text)
         case .number: Int64(text).flatMap { $0.magnitude <= 1 << 53 ? .integer($0) : nil }
-        case .truth: Bool(text).map { .truth($0) }
+        case .bool: Bool(text).map { .bool($0) }
         case .after:
             TypedSpan.seconds(notation: text).flatMap {
                 DefaultAttribute.afterSeconds.contains($0) ? .after(.seconds($0)) : nil
@@ -76,7 +76,7 @@ struct TypedAttribute: SettingsItem {
         switch kind {
         case .text: .localizable("forms.attribute-text", "Enter text.")
         case .number: .localizable("forms.attribute-number", "Enter a whole number, like 3.")
-        case .truth: .localizable("forms.attribute-truth", "Enter true or false.")
+        case .bool: .localizable("forms.attribute-truth", "Enter true or false.")
         case .after:
             .localizable(
                 "forms.attribute-after",

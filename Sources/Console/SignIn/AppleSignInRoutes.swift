@@ -16,20 +16,20 @@ struct AppleSignInRoutes {
 
     private func show(_ call: PlainCall<AnonymousContext>) async throws -> Response {
         let page = console.page(call.context)
-        return page.response(AppleSignInView(AppleSignInForm(to: try call.request.innerPlace()), page))
+        return page.response(AppleSignInView(AppleSignInForm(to: try call.request.returnPath()), page))
     }
 
     private func begin(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
-        var form = AppleSignInForm(to: try call.request.innerPlace())
+        var form = AppleSignInForm(to: try call.request.returnPath())
         let slug = fields.value("tenant", as: Tenant.Slug.self, orElse: .notATenantSlug)
         form.tenant = fields.typed("tenant")
         let page = console.page(call.context)
         do {
-            let begun = try await begun(at: try fields.finish(slug), to: form.to, call.context)
-            var response = page.response(AppleLeavingView(begun.address, page))
+            let flow = try await flow(at: try fields.finish(slug), to: form.to, call.context)
+            var response = page.response(AppleLeavingView(flow.address, page))
             // A form may lead nowhere else, so the page that it opens does.
-            response.headers[.refresh] = "0; url=\(begun.address)"
-            response.set(AppleFlowCookie.setting(begun.browser, isSecure: console.address.isSecure))
+            response.headers[.refresh] = "0; url=\(flow.address)"
+            response.set(AppleFlowCookie.setting(flow.browser, isSecure: console.address.isSecure))
             return response
         } catch DomainError.invalid(let problems) {
             form.problems = problems
@@ -55,11 +55,11 @@ struct AppleSignInRoutes {
     )
 
     /// - Throws: `.notFound(.tenant)`, `AuthFailure`
-    private func begun(
+    private func flow(
         at slug: Tenant.Slug,
         to: ConsoleReturnPath?,
         _ context: AnonymousContext
-    ) async throws -> AppleWebFlow.Begun {
+    ) async throws -> AppleWebFlow.StartedFlow {
         let tenant = try await console.services.authenticator.tenant(slug)
         return try await console.services.appleWebFlow.begin(
             AppleFlowRequest(

@@ -31,7 +31,7 @@ package struct ConsoleAppleCompletion: AppleFlowCompletion {
         let to = ConsoleReturnPath(place)
         let client = SignInClient(console: callback.request, from: callback.origin, address)
         do throws(AuthFailure) {
-            switch try await access.arrive(user, from: client) {
+            switch try await access.beginSignIn(user, from: client) {
             case .entered(let entry): return .entered(entry, to: to, address)
             case .codeNeeded(let challenge): return .codeNeeded(challenge, to: to, address)
             }

@@ -16,7 +16,7 @@ struct OnboardingRoutes {
         routes.submit("invitations/{link}", console: console, use: accept)
     }
 
-    private var onboarding: Onboarding { console.services.firstEntry }
+    private var onboarding: Onboarding { console.services.onboarding }
 
     // MARK: The first operator
 

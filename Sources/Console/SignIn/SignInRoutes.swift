@@ -26,36 +26,36 @@ struct SignInRoutes {
     }
 
     private func showSignIn(_ call: PlainCall<AnonymousContext>) async throws -> Response {
-        await response(SignInForm(to: try call.request.innerPlace()), call.context)
+        await response(SignInForm(to: try call.request.returnPath()), call.context)
     }
 
     private func signIn(_ fields: inout Fields, _ call: PlainCall<AnonymousContext>) async throws -> Response {
-        var form = SignInForm(to: try call.request.innerPlace())
+        var form = SignInForm(to: try call.request.returnPath())
         let email = fields.text("email", maximum: EmailAddress.maximumLength)
         let password = fields.text("password", maximum: PasswordRules.lengths.upperBound)
         let tenant = fields.optionalText("tenant", maximum: Tenant.Slug.lengths.upperBound)
         (form.email, form.tenant) = (fields.typed("email"), fields.typed("tenant"))
         do {
             try fields.finish()
-            let arrival = try await console.services.console.arrive(
+            let result = try await console.services.console.beginSignIn(
                 email: email,
                 password: password,
                 tenant: tenant,
                 from: call.context.client
             )
-            switch arrival {
+            switch result {
             case .entered(let entry): return .entered(entry, to: form.to, console.address)
             case .codeNeeded(let challenge): return .codeNeeded(challenge, to: form.to, console.address)
             }
         } catch let failure as AuthFailure {
-            return await refused(failure, form, call.context)
+            return await rejected(failure, form, call.context)
         } catch DomainError.invalid(let problems) {
             form.problems = problems
             return await response(form, call.context, status: .unprocessableContent)
         }
     }
 
-    private func refused(_ failure: AuthFailure, _ form: SignInForm, _ context: AnonymousContext) async -> Response {
+    private func rejected(_ failure: AuthFailure, _ form: SignInForm, _ context: AnonymousContext) async -> Response {
         var form = form
         switch ConsoleSignInRejection(failure) {
         case .fields(let problems):

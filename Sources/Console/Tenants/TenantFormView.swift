@@ -74,8 +74,8 @@ struct TenantFormResult {
             errors = problems.summary
             status = .unprocessableContent
         } else {
-            let refusal = try FormRefusal(error, at: field, texts)
-            (errors, status) = (refusal.errors, refusal.status)
+            let rejection = try FormRejection(error, at: field, texts)
+            (errors, status) = (rejection.errors, rejection.status)
         }
     }
 

@@ -2,7 +2,7 @@ import ConsoleKit
 import Domain
 import UseCases
 
-/// What breaks, and for how many people.
+/// What breaks, and for how many users.
 struct FailureListView: ConsoleView {
     static let template = "failures"
 

@@ -178,9 +178,9 @@ struct FailureRoutes {
             details.problems = FormProblems(problems, labels: FailureView.labels(page.texts), page.texts)
             return page.response(FailureView(details, page), status: .unprocessableContent)
         }
-        let refusal = try await console.refusal(error, call.context)
-        details.notice = refusal.notice
-        return page.response(FailureView(details, page), status: refusal.status)
+        let rejection = try await console.rejection(error, call.context)
+        details.notice = rejection.notice
+        return page.response(FailureView(details, page), status: rejection.status)
     }
 
 }

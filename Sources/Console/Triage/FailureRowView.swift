@@ -13,7 +13,7 @@ struct FailureRowView: Sendable {
     let state: BadgeView
     let ownerName: String?
     let chart: SafeHTML
-    let people: String
+    let users: String
     let out: String
     let events: String
     let seenFirst: TimeView
@@ -33,8 +33,8 @@ extension FailureRowView {
             state: failure.triage.state.badge(texts),
             ownerName: failure.triage.assignee.map { Principal.Kind.user($0).name(users, texts) },
             chart: Sparkline(columns: failure.columns, name: texts("failures.chart", count: failure.count)).drawing,
-            people: failure.people.text(failure.people.affected, texts),
-            out: failure.people.text(failure.people.stillOut, texts),
+            users: failure.users.text(failure.users.affected, texts),
+            out: failure.users.text(failure.users.stillOut, texts),
             events: NumberText.grouped(failure.count, in: texts.language),
             seenFirst: page.clock.relative(failure.firstSeen),
             seenLast: failure.lastSeen.map { page.clock.relative($0) }

@@ -35,7 +35,7 @@ struct FailureSearch: Sendable {
             states: tab == .all ? nil : Set(tab.states),
             code: fields.optionalText("code", maximum: EventQuery.textMaximumLength),
             release: fields.optionalText("release", maximum: FailureQuery.releaseMaximumLength),
-            sort: fields.optionalOneOf("sort") ?? .people
+            sort: fields.optionalOneOf("sort") ?? .users
         )
     }
 
@@ -44,7 +44,7 @@ struct FailureSearch: Sendable {
             paths.failures,
             [
                 "tab": tab == .attention ? nil : tab.rawValue, "period": period == .week ? nil : period.rawValue,
-                "code": query.code, "release": query.release, "sort": query.sort == .people ? nil : query.sort.rawValue,
+                "code": query.code, "release": query.release, "sort": query.sort == .users ? nil : query.sort.rawValue,
             ]
         )
     }

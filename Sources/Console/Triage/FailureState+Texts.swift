@@ -50,7 +50,7 @@ extension FailureKey {
     func detail(_ texts: Texts) -> String { "\(VisibleText.escaped(code)) · \(stage.label(texts))" }
 }
 
-extension PeopleCount {
+extension AffectedUsers {
     /// `342`, or `342+` when there are more.
     func text(_ number: Int, _ texts: Texts) -> String {
         let text = NumberText.grouped(number, in: texts.language)

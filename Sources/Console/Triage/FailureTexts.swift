@@ -18,38 +18,38 @@ struct FailureTexts {
     var verdict: VerdictView {
         let state = failure.triage.state
         switch state {
-        case .open: return VerdictView(tone, people, Self.joined([times, onlyRelease, owner]))
-        case .regressed: return VerdictView(tone, people, Self.joined([sentence(state), times, onlyRelease, owner]))
+        case .open: return VerdictView(tone, users, Self.joined([times, onlyRelease, owner]))
+        case .regressed: return VerdictView(tone, users, Self.joined([sentence(state), times, onlyRelease, owner]))
         case .resolved, .archived, .expected:
-            return VerdictView(tone, sentence(state), Self.joined([people, times, onlyRelease, owner]))
+            return VerdictView(tone, sentence(state), Self.joined([users, times, onlyRelease, owner]))
         }
     }
 
     private var tone: BadgeView.Tone {
-        let people = failure.people
+        let users = failure.users
         switch failure.triage.state {
         case .resolved: return .success
         case .archived, .expected: return .plain
         case .open, .regressed:
             guard failure.count > 0 else { return .plain }
             // Where not all were counted, others may be out.
-            return people.stillOut > 0 || !people.isComplete ? .failed : .rejected
+            return users.stillOut > 0 || !users.isComplete ? .failed : .rejected
         }
     }
 
     /// `342 people affected in the last 7 days, 45 still out.`
-    private var people: String {
-        let (people, period) = (failure.people, TextArgument.text(period))
+    private var users: String {
+        let (users, period) = (failure.users, TextArgument.text(period))
         guard failure.count > 0 else { return texts("failures.verdict-quiet", ["period": period]) }
-        guard people.affected > 0 else {
+        guard users.affected > 0 else {
             return texts("failures.verdict-nobody", count: failure.count, ["period": period])
         }
-        let out: [String: TextArgument] = ["period": period, "out": .number(people.stillOut)]
-        switch (people.isComplete, people.stillOut > 0) {
-        case (true, true): return texts("failures.verdict-out", count: people.affected, out)
-        case (true, false): return texts("failures.verdict-back", count: people.affected, ["period": period])
-        case (false, true): return texts("failures.verdict-out-at-least", count: people.affected, out)
-        case (false, false): return texts("failures.verdict-at-least", count: people.affected, ["period": period])
+        let out: [String: TextArgument] = ["period": period, "out": .number(users.stillOut)]
+        switch (users.isComplete, users.stillOut > 0) {
+        case (true, true): return texts("failures.verdict-out", count: users.affected, out)
+        case (true, false): return texts("failures.verdict-back", count: users.affected, ["period": period])
+        case (false, true): return texts("failures.verdict-out-at-least", count: users.affected, out)
+        case (false, false): return texts("failures.verdict-at-least", count: users.affected, ["period": period])
         }
     }
 
@@ -89,17 +89,17 @@ struct FailureTexts {
     // MARK: Numbers
 
     var figures: [FigureView] {
-        let people = failure.people
+        let users = failure.users
         return [
             FigureView(
                 label: texts("failures.figure-people"),
-                value: people.text(people.affected, texts),
+                value: users.text(users.affected, texts),
                 note: period,
                 href: attempts
             ),
             FigureView(
                 label: texts("failures.figure-out"),
-                value: people.text(people.stillOut, texts),
+                value: users.text(users.stillOut, texts),
                 note: texts("failures.figure-out-note"),
                 href: attempts
             ),

@@ -12,8 +12,8 @@ extension AppleLinkView {
     /// - Parameter linked: the first sign-in with Apple.
     init(_ link: AppleLink, linked: Timestamp?, email: EmailAddress?, _ clock: PageClock, _ texts: Texts) {
         let status = link.accountStatus
-        func fact(_ term: TextKey, _ moment: Timestamp?) -> FactView? {
-            moment.map { FactView(texts(term), at: clock.relative($0)) }
+        func fact(_ term: TextKey, _ time: Timestamp?) -> FactView? {
+            time.map { FactView(texts(term), at: clock.relative($0)) }
         }
         let facts = [
             fact("users.apple-linked-at", linked),

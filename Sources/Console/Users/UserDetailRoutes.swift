@@ -114,8 +114,8 @@ struct UserDetailRoutes {
                 let notice = page.texts("users.role-unchanged", ["reason": .text(reason)])
                 return try await showAgain(NoticeView(.failed, notice), .unprocessableContent, page, call)
             }
-            let refusal = try await console.refusal(error, call.context)
-            return try await showAgain(refusal.notice, refusal.status, page, call)
+            let rejection = try await console.rejection(error, call.context)
+            return try await showAgain(rejection.notice, rejection.status, page, call)
         }
     }
 
@@ -160,9 +160,9 @@ struct UserDetailRoutes {
         do throws(DomainError) {
             try await carryOut(id)
         } catch {
-            let refusal = try await console.refusal(error, call.context)
+            let rejection = try await console.rejection(error, call.context)
             let question = Confirmation(action, on: try await summary(call), page)
-            return page.response(question, at: page.paths.users, refusal: refusal)
+            return page.response(question, at: page.paths.users, rejection: rejection)
         }
         return page.seeOther(
             action == .delete ? page.paths.users : page.paths.user(id),

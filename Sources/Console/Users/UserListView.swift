@@ -112,7 +112,7 @@ struct UserList: Sendable {
 }
 
 struct UserRowView: Sendable {
-    let person: UserCellView
+    let user: UserCellView
     let role: String
     let providers: String
     let state: BadgeView
@@ -126,7 +126,7 @@ extension UserRowView {
         let user = summary.user
         let providers = summary.providers.map { $0.label(page.texts) }
         self.init(
-            person: UserCellView(user, page),
+            user: UserCellView(user, page),
             role: roles[user.role],
             providers: providers.isEmpty ? "–" : providers.joined(separator: ", "),
             state: user.state.badge(page.texts),

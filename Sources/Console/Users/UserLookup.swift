@@ -3,7 +3,7 @@ import Domain
 import UseCases
 import WebCore
 
-/// Finds the one person that a filter's text means: an id, or a mail or name that only one person has.
+/// Finds the one user that a filter's text means: an id, or a mail or name that only one user has.
 struct UserLookup {
     let console: Console
     let context: TenantContext

@@ -120,10 +120,10 @@ extension Console {
             form.problems = FormProblems(problems, page.texts)
             return page.response(UserFormView(form, page), status: .unprocessableContent)
         } catch let error as DomainError {
-            let refusal = try await refusal(error, at: form.purpose.field(of: error), context)
+            let rejection = try await rejection(error, at: form.purpose.field(of: error), context)
             var form = form
-            form.errors = refusal.errors
-            return page.response(UserFormView(form, page), status: refusal.status)
+            form.errors = rejection.errors
+            return page.response(UserFormView(form, page), status: rejection.status)
         }
     }
 
@@ -146,6 +146,6 @@ extension String {
 extension ConsoleFeature {
     static let users = ConsoleFeature(
         views: [UserListView.self, UserView.self, UserFormView.self, InvitationLinkView.self],
-        navigation: [NavigationEntry(.people, "navigation.users", needs: .readUsers) { TenantPaths($0).users }]
+        navigation: [NavigationEntry(.users, "navigation.users", needs: .readUsers) { TenantPaths($0).users }]
     )
 }

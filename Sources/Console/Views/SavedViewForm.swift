@@ -13,7 +13,7 @@ struct SavedViewForm {
     private(set) var version: Int?
     var problems = FormProblems.none
     /// Why the form was not carried out although its values are valid.
-    var refusal: FormErrorsView?
+    var rejection: FormErrorsView?
 
     init() {}
 

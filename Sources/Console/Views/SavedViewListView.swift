@@ -72,7 +72,7 @@ extension SavedViewFormView {
         let query = typed.query.isEmpty ? [] : [HiddenFieldView(name: "q", value: typed.query)]
         self.init(
             form: page.form(action),
-            errors: typed.refusal ?? typed.problems.summary,
+            errors: typed.rejection ?? typed.problems.summary,
             question: texts.question(typed.query, typed.filters),
             hidden: isNew
                 ? query + typed.filters.map { HiddenFieldView(name: $0.name, value: $0.value) }

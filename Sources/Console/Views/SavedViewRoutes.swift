@@ -70,9 +70,9 @@ struct SavedViewRoutes {
             form.problems = FormProblems(problems, page.texts)
             return page.response(SavedViewEditView(old, form, page), status: .unprocessableContent)
         } catch {
-            let refusal = try await console.refusal(error, at: "view_name", call.context)
-            form.refusal = refusal.errors
-            return page.response(SavedViewEditView(old, form, page), status: refusal.status)
+            let rejection = try await console.rejection(error, at: "view_name", call.context)
+            form.rejection = rejection.errors
+            return page.response(SavedViewEditView(old, form, page), status: rejection.status)
         }
     }
 

@@ -144,7 +144,7 @@ extension Console {
         _ context: some ConsoleContext
     ) async throws(DomainError) {
         guard denial != .proofNeeded, let access = context.tenantAccess else { return }
-        try await services.refusals.record(denial, attempt: attempt, by: access)
+        try await services.denials.record(denial, attempt: attempt, by: access)
     }
 
     /// Asks for a new proof before a page that leads to a sensitive action, so that users are not asked after pressing

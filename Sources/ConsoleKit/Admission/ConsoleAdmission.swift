@@ -60,7 +60,7 @@ extension Console {
     }
 
     /// Admits a signed-in user, also one who still needs a second factor.
-    package func admitArrival(_ request: Request, _ outer: GatehouseContext) async throws -> StepUpContext {
+    package func admitStepUp(_ request: Request, _ outer: GatehouseContext) async throws -> StepUpContext {
         let browser = try Browser(request, address, routes: routes)
         let (text, authenticationState) = try await authenticationState(request)
         let identity = StepUpIdentity(browser: browser, holder: text, authenticationState: authenticationState)

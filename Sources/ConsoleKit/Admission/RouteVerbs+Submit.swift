@@ -19,7 +19,7 @@ extension RouteVerbs where Context: ConsoleContext {
     ) {
         add(.post, path) { request, context, permit in
             var fields = try await console.fields(ofForm: request, context)
-            if let consoleUser = context.signedIn { try await console.services.ownChanges.take(consoleUser) }
+            if let consoleUser = context.signedIn { try await console.services.selfServiceLimits.take(consoleUser) }
             do {
                 return try await handler(&fields, permit())
             } catch DomainError.denied(.proofNeeded) {

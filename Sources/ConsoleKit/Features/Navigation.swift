@@ -24,7 +24,7 @@ package struct Navigation: Sendable {
 package struct NavigationEntry: Sendable {
     /// The headings of the navigation, in order.
     package enum Group: String, Sendable, CaseIterable {
-        case monitoring, people, tenant
+        case monitoring, users = "people", tenant
     }
 
     package let group: Group

@@ -9,7 +9,7 @@ package struct FrameView: Sendable {
     package let tenantName: String?
     let find: FindBoxView?
     package let clock: ClockView
-    let person: UserMenuView
+    let user: UserMenuView
     package let notice: NoticeView?
 
     /// The frame of a page that is loaded again after some seconds.
@@ -29,7 +29,7 @@ package struct FrameView: Sendable {
             tenantName: tenantName,
             find: find,
             clock: clock,
-            person: person,
+            user: user,
             notice: notice
         )
     }

@@ -45,7 +45,7 @@ package struct ConsoleReturnPath: LosslessStringConvertible {
 
 extension Request {
     /// Where to go after signing in; nil for no place inside the console.
-    package func innerPlace() throws -> ConsoleReturnPath? {
+    package func returnPath() throws -> ConsoleReturnPath? {
         var query = try queryFields()
         return query.optionalText("to", maximum: 2048).flatMap { ConsoleReturnPath($0) }
     }

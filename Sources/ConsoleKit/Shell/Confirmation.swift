@@ -75,10 +75,10 @@ extension TenantPage {
     /// The page that asks before an action.
     /// - Parameters:
     ///   - path: the page of the navigation that is marked as current.
-    ///   - refusal: the reason why the answer was not carried out.
-    package func response(_ confirmation: Confirmation, at path: String, refusal: FormRefusal? = nil) -> Response {
+    ///   - rejection: the reason why the answer was not carried out.
+    package func response(_ confirmation: Confirmation, at path: String, rejection: FormRejection? = nil) -> Response {
         let frame = frame(confirmation.question, at: path)
-        let view = confirmation.view(frame, form: form(confirmation.action), errors: refusal?.errors)
-        return response(view, status: refusal?.status ?? .ok)
+        let view = confirmation.view(frame, form: form(confirmation.action), errors: rejection?.errors)
+        return response(view, status: rejection?.status ?? .ok)
     }
 }

@@ -32,7 +32,7 @@ extension Console {
             tenantName: context.consoleUser.isOperator ? nil : context.tenant.name,
             find: FindBoxView(action: TenantPaths(slug).find, query: query),
             clock: clockView(context),
-            person: person(context, context.consoleUser),
+            user: user(context, context.consoleUser),
             notice: notice(context, readsEvents: context.access.allows(.readEvents))
         )
     }
@@ -52,7 +52,7 @@ extension Console {
             tenantName: nil,
             find: nil,
             clock: clockView(context),
-            person: person(context, context.consoleUser),
+            user: user(context, context.consoleUser),
             notice: notice(context, readsEvents: context.consoleUser.isOperator)
         )
     }
@@ -103,7 +103,7 @@ extension Console {
         return ClockView(time: clock.exact(now).withText(clock.zone.clock(at: now).minute), zone: clock.zone.name)
     }
 
-    private func person(_ context: some ConsoleContext, _ consoleUser: ConsoleUser) -> UserMenuView {
+    private func user(_ context: some ConsoleContext, _ consoleUser: ConsoleUser) -> UserMenuView {
         let texts = texts(context)
         let name = VisibleText.escaped(consoleUser.name)
         return UserMenuView(
@@ -138,7 +138,7 @@ extension ConsoleUser {
     package var email: String {
         switch self {
         case .member(let record): record.user.email?.shown ?? ""
-        case .operator(let person, _): person.email.shown
+        case .operator(let account, _): account.email.shown
         }
     }
 

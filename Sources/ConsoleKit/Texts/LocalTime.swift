@@ -10,8 +10,8 @@ package enum LocalTime {
     )
     package static let maximumLength = 40
 
-    package static func moment(_ text: String, zone: ViewerZone) -> Timestamp? {
-        guard isAbsolute(text) else { return zone.moment(ofLocal: text) }
+    package static func time(_ text: String, zone: ViewerZone) -> Timestamp? {
+        guard isAbsolute(text) else { return zone.time(ofLocal: text) }
         let seconds = text.count == 17 ? text.dropLast() + ":00Z" : Substring(text)
         return Timestamp(rfc3339: seconds)
     }
@@ -21,17 +21,17 @@ package enum LocalTime {
     }
 
     /// `2026-11-21T13:40Z`, in whole minutes.
-    package static func absolute(_ moment: Timestamp) -> String { moment.rfc3339.prefix(16) + "Z" }
+    package static func absolute(_ time: Timestamp) -> String { time.rfc3339.prefix(16) + "Z" }
 }
 
 extension Fields {
     /// A moment, nil when it is absent or empty.
-    package mutating func optionalMoment(_ name: String, zone: ViewerZone) -> Timestamp? {
+    package mutating func optionalDateTime(_ name: String, zone: ViewerZone) -> Timestamp? {
         guard let text = optionalText(name, maximum: LocalTime.maximumLength) else { return nil }
-        guard let moment = LocalTime.moment(text, zone: zone) else {
+        guard let time = LocalTime.time(text, zone: zone) else {
             record(name, .malformed(LocalTime.sentence))
             return nil
         }
-        return moment
+        return time
     }
 }

@@ -12,13 +12,13 @@ package struct PageClock: Sendable {
         self.texts = texts
     }
 
-    package func relative(_ moment: Timestamp) -> TimeView { .relative(moment, self) }
-    package func exact(_ moment: Timestamp) -> TimeView { .exact(moment, self) }
-    package func timeOfDay(_ moment: Timestamp) -> TimeView { .timeOfDay(moment, self) }
-    package func full(_ moment: Timestamp) -> TimeView { .full(moment, self) }
+    package func relative(_ time: Timestamp) -> TimeView { .relative(time, self) }
+    package func exact(_ time: Timestamp) -> TimeView { .exact(time, self) }
+    package func timeOfDay(_ time: Timestamp) -> TimeView { .timeOfDay(time, self) }
+    package func full(_ time: Timestamp) -> TimeView { .full(time, self) }
 
     /// The relative time inside a sentence: `yesterday`, `on 12 Nov`.
-    package func inSentence(_ moment: Timestamp) -> String { RelativeTime.inSentence(moment, self) }
+    package func inSentence(_ time: Timestamp) -> String { RelativeTime.inSentence(time, self) }
 
     enum Day {
         case today, yesterday, other
@@ -30,8 +30,8 @@ package struct PageClock: Sendable {
     }
 
     /// `Today`, `Yesterday`, `Sat 21 Nov`, with the year when it is not the current one.
-    package func dayName(_ moment: Timestamp) -> String {
-        let then = zone.clock(at: moment)
+    package func dayName(_ time: Timestamp) -> String {
+        let then = zone.clock(at: time)
         switch day(of: then) {
         case .today: return texts("time.today")
         case .yesterday: return texts("time.yesterday")
@@ -44,17 +44,17 @@ package struct PageClock: Sendable {
     }
 
     /// `21 Nov 2026, 09:05`
-    package func dateAndMinute(_ moment: Timestamp) -> String {
-        let then = zone.clock(at: moment)
+    package func dateAndMinute(_ time: Timestamp) -> String {
+        let then = zone.clock(at: time)
         return texts("time.date-time", ["date": .text(then.dayAndYear(texts)), "time": .text(then.minute)])
     }
 
     /// `21 Nov`
-    package func dayOfMonth(_ moment: Timestamp) -> String { zone.clock(at: moment).day(texts) }
+    package func dayOfMonth(_ time: Timestamp) -> String { zone.clock(at: time).day(texts) }
 
     /// `21 Nov 09:05`
-    package func dayAndMinute(_ moment: Timestamp) -> String {
-        let then = zone.clock(at: moment)
+    package func dayAndMinute(_ time: Timestamp) -> String {
+        let then = zone.clock(at: time)
         return texts("time.date-time-exact", ["date": .text(then.day(texts)), "time": .text(then.minute)])
     }
 

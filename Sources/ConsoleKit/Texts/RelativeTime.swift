@@ -2,10 +2,10 @@ import Domain
 
 /// How long ago something was: `2 min ago`, `Yesterday`, `12 Nov`.
 enum RelativeTime {
-    static func text(_ moment: Timestamp, _ clock: PageClock) -> String {
+    static func text(_ time: Timestamp, _ clock: PageClock) -> String {
         let texts = clock.texts
-        let seconds = clock.now.since(moment).wholeMilliseconds / 1000
-        let then = clock.zone.clock(at: moment)
+        let seconds = clock.now.since(time).wholeMilliseconds / 1000
+        let then = clock.zone.clock(at: time)
         switch seconds {
         case ..<(-60):
             return texts("time.date-time", ["date": .text(clock.date(then)), "time": .text(then.minute)])
@@ -22,15 +22,15 @@ enum RelativeTime {
     }
 
     /// The time inside a sentence: `yesterday`, `on 12 Nov`.
-    static func inSentence(_ moment: Timestamp, _ clock: PageClock) -> String {
+    static func inSentence(_ time: Timestamp, _ clock: PageClock) -> String {
         let texts = clock.texts
-        let age = clock.now.since(moment)
-        guard age >= .hours(12) || age < .minutes(-1) else { return text(moment, clock) }
-        let then = clock.zone.clock(at: moment)
+        let age = clock.now.since(time)
+        guard age >= .hours(12) || age < .minutes(-1) else { return text(time, clock) }
+        let then = clock.zone.clock(at: time)
         switch clock.day(of: then) {
         case .today: return texts("time.in-sentence.today-at", ["time": .text(then.minute)])
         case .yesterday: return texts("time.in-sentence.yesterday")
-        case .other: return texts("time.in-sentence.on", ["date": .text(text(moment, clock))])
+        case .other: return texts("time.in-sentence.on", ["date": .text(text(time, clock))])
         }
     }
 }

@@ -9,33 +9,33 @@ package struct TimeView: Sendable {
     package let title: String
 
     /// `2 min ago`
-    static func relative(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
-        TimeView(moment, text: RelativeTime.text(moment, clock), zone: clock.zone)
+    static func relative(_ time: Timestamp, _ clock: PageClock) -> TimeView {
+        TimeView(time, text: RelativeTime.text(time, clock), zone: clock.zone)
     }
 
     /// `13:41:07` today, `20 Nov 13:41:07` on other days.
-    static func exact(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
-        let then = clock.zone.clock(at: moment)
+    static func exact(_ time: Timestamp, _ clock: PageClock) -> TimeView {
+        let then = clock.zone.clock(at: time)
         let text =
             clock.day(of: then) == .today
             ? then.second
             : clock.texts("time.date-time-exact", ["date": .text(clock.date(then)), "time": .text(then.second)])
-        return TimeView(moment, text: text, zone: clock.zone)
+        return TimeView(time, text: text, zone: clock.zone)
     }
 
     /// `13:41:07.214`, below a heading with the day.
-    static func timeOfDay(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
-        TimeView(moment, text: clock.zone.clock(at: moment).time, zone: clock.zone)
+    static func timeOfDay(_ time: Timestamp, _ clock: PageClock) -> TimeView {
+        TimeView(time, text: clock.zone.clock(at: time).time, zone: clock.zone)
     }
 
     /// `21 Nov 2026, 13:41:07.214`
-    static func full(_ moment: Timestamp, _ clock: PageClock) -> TimeView {
-        let then = clock.zone.clock(at: moment)
+    static func full(_ time: Timestamp, _ clock: PageClock) -> TimeView {
+        let then = clock.zone.clock(at: time)
         let text = clock.texts(
             "time.date-time",
             ["date": .text(then.dayAndYear(clock.texts)), "time": .text(then.time)]
         )
-        return TimeView(moment, text: text, zone: clock.zone)
+        return TimeView(time, text: text, zone: clock.zone)
     }
 
     /// The same moment in other words.
@@ -47,10 +47,10 @@ package struct TimeView: Sendable {
         self.title = title
     }
 
-    private init(_ moment: Timestamp, text: String, zone: ViewerZone) {
-        let clock = zone.clock(at: moment)
-        let utc = ViewerZone.utc.clock(at: moment)
-        iso = moment.rfc3339
+    private init(_ time: Timestamp, text: String, zone: ViewerZone) {
+        let clock = zone.clock(at: time)
+        let utc = ViewerZone.utc.clock(at: time)
+        iso = time.rfc3339
         self.text = text
         title = "\(clock.date) \(clock.second) \(zone.name)" + (zone == .utc ? "" : " · \(utc.date) \(utc.second) UTC")
     }

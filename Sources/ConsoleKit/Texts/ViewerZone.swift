@@ -27,16 +27,16 @@ package struct ViewerZone: Sendable, Hashable {
     }
 
     /// Minutes east of Greenwich at a moment.
-    package func offset(at moment: Timestamp) -> Int64 {
-        Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)) / 60)
+    package func offset(at time: Timestamp) -> Int64 {
+        Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)) / 60)
     }
 
-    package func clock(at moment: Timestamp) -> WallClock {
-        WallClock(moment, minutesEast: offset(at: moment))
+    package func clock(at time: Timestamp) -> WallClock {
+        WallClock(time, minutesEast: offset(at: time))
     }
 
     /// The moment at which the clocks of this zone show `local`, as a form field sends it: `2026-11-21T09:05`.
-    package func moment(ofLocal local: String) -> Timestamp? {
+    package func time(ofLocal local: String) -> Timestamp? {
         let seconds = local.count == 16 ? "\(local):00" : local
         guard let asUTC = Timestamp(rfc3339: "\(seconds)Z") else { return nil }
         let guess = asUTC - .minutes(offset(at: asUTC))

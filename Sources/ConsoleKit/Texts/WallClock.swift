@@ -9,8 +9,8 @@ package struct WallClock: Sendable, Hashable {
     /// From 1 for Monday to 7 for Sunday.
     let weekday: Int
 
-    init(_ moment: Timestamp, minutesEast: Int64) {
-        let local = moment + .minutes(minutesEast)
+    init(_ timestamp: Timestamp, minutesEast: Int64) {
+        let local = timestamp + .minutes(minutesEast)
         let text = local.rfc3339
         date = String(text.prefix(10))
         time = String(text.dropFirst(11).dropLast())

@@ -21,7 +21,7 @@ struct ConnectionPool: Sendable {
         var age: UInt64 = 1_800_000_000_000
     }
 
-    enum Refusal: Error, Sendable, Equatable {
+    enum Rejection: Error, Sendable, Equatable {
         /// The queue is full.
         case full
         /// No connection became available in time.
@@ -32,7 +32,7 @@ struct ConnectionPool: Sendable {
 
     enum Action: Sendable, Equatable {
         case grant(Ticket, ConnectionID)
-        case refuse(Ticket, Refusal)
+        case reject(Ticket, Rejection)
         case connect(ConnectionID)
         case disconnect(ConnectionID)
         /// Call `tick` at this time.
@@ -82,12 +82,12 @@ struct ConnectionPool: Sendable {
 
     /// Requests a connection.
     mutating func request(_ ticket: Ticket, for turn: Turn, at now: UInt64) -> [Action] {
-        if isClosed { return [.refuse(ticket, .closed)] }
+        if isClosed { return [.reject(ticket, .closed)] }
         // A request that waits while a connection is idle has reached the limit of its turn.
         if places.rank(turn) != nil, let id = idle.popLast() { return [grant(ticket, id, turn)] }
         let deadline = now + limits.patience
         guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn) else {
-            return [.refuse(ticket, .full)]
+            return [.reject(ticket, .full)]
         }
         return wake(at: deadline) + open(at: now)
     }
@@ -149,27 +149,27 @@ struct ConnectionPool: Sendable {
 
     /// Reports that time has passed.
     mutating func tick(at now: UInt64) -> [Action] {
-        if let moment = wakesAt, moment <= now { wakesAt = nil }
+        if let time = wakesAt, time <= now { wakesAt = nil }
         let late = waiting.remove { $0.deadline <= now }
         let next = waiting.first.map(\.deadline).min()
-        return late.map { .refuse($0.ticket, .late) } + open(at: now) + (next.map { wake(at: $0) } ?? [])
+        return late.map { .reject($0.ticket, .late) } + open(at: now) + (next.map { wake(at: $0) } ?? [])
     }
 
     /// One timer serves all that wait: a request sets one only when none is due earlier.
-    private mutating func wake(at moment: UInt64) -> [Action] {
-        if let wakesAt, wakesAt <= moment { return [] }
-        wakesAt = moment
-        return [.wake(moment)]
+    private mutating func wake(at time: UInt64) -> [Action] {
+        if let wakesAt, wakesAt <= time { return [] }
+        wakesAt = time
+        return [.wake(time)]
     }
 
     /// Rejects further requests; closes idle connections at once, busy ones when they are returned.
     mutating func close() -> [Action] {
         isClosed = true
-        let refused = waiting.remove { _ in true }.map { Action.refuse($0.ticket, .closed) }
+        let rejected = waiting.remove { _ in true }.map { Action.reject($0.ticket, .closed) }
         let closed = idle.map { Action.disconnect($0) }
         for id in idle { connections[id] = nil }
         idle = []
-        return refused + closed
+        return rejected + closed
     }
 
     private mutating func serve(_ id: ConnectionID, at now: UInt64) -> [Action] {

@@ -76,15 +76,15 @@ extension PostgresDatabase {
             guard let connection = state.connections[id] else { return nil }
             guard let waiting = state.waiting.removeValue(forKey: ticket) else { return nil }
             return .resume(waiting.continuation, .success(.connection(connection)))
-        case .refuse(let ticket, let refusal):
-            let error = Self.error(refusal, state.lastFailure)
+        case .reject(let ticket, let rejection):
+            let error = Self.error(rejection, state.lastFailure)
             return state.waiting.removeValue(forKey: ticket).map { .resume($0.continuation, .failure(error)) }
         case .connect(let id):
             let connection = PostgresConnection(id, options: options, changes: changes)
             state.connections[id] = connection
             return .open(connection)
         case .disconnect(let id): return state.connections.removeValue(forKey: id).map { .close($0) }
-        case .wake(let moment): return .wake(moment)
+        case .wake(let time): return .wake(time)
         }
     }
 
@@ -93,10 +93,10 @@ extension PostgresDatabase {
         case .resume(let continuation, let result): continuation.resume(with: result)
         case .open(let connection): Task { await self.open(connection) }
         case .close(let connection): Task { await connection.close() }
-        case .wake(let moment):
-            timer.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: moment)) {
+        case .wake(let time):
+            timer.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: time)) {
                 // A timer may fire a little early, and there is no other.
-                self.perform { $0.pool.tick(at: max(Self.now, moment)) }
+                self.perform { $0.pool.tick(at: max(Self.now, time)) }
             }
         }
     }
@@ -118,8 +118,8 @@ extension PostgresDatabase {
         }
     }
 
-    private static func error(_ refusal: ConnectionPool.Refusal, _ cause: DatabaseError?) -> DatabaseError {
-        switch refusal {
+    private static func error(_ rejection: ConnectionPool.Rejection, _ cause: DatabaseError?) -> DatabaseError {
+        switch rejection {
         case .full: DatabaseError(.busy, "too many requests wait for a connection")
         case .late: cause ?? DatabaseError(.busy, "no connection was free in time")
         case .closed: DatabaseError(.unavailable, "the database is closed")

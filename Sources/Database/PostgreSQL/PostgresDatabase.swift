@@ -134,10 +134,10 @@ public final class PostgresDatabase: Database {
 
     /// Deletes the marks of transactions whose outcome is not queried any more.
     public func forgetMarks() async throws {
-        let moment = Int64(Date().timeIntervalSince1970) - 3600
+        let time = Int64(Date().timeIntervalSince1970) - 3600
         _ = try await write(.installation("old marks")) { transaction in
             try transaction.execute(
-                "DELETE FROM write_marks WHERE id IN (SELECT id FROM write_marks WHERE at < \(moment) LIMIT 50000)"
+                "DELETE FROM write_marks WHERE id IN (SELECT id FROM write_marks WHERE at < \(time) LIMIT 50000)"
             )
         }
     }
@@ -218,7 +218,7 @@ public final class PostgresDatabase: Database {
         var attempt = 1
         while true {
             let connection = try await take(turn)
-            let begun = ContinuousClock.now
+            let start = ContinuousClock.now
             do {
                 defer { giveBack(connection) }
                 return try await withInterruption { interruption in
@@ -232,7 +232,7 @@ public final class PostgresDatabase: Database {
                 }
             } catch {
                 guard case PostgresConnection.Outcome.lostBefore = error, attempt < Self.attempts else {
-                    throw refined(error, limit, since: begun)
+                    throw refined(error, limit, since: start)
                 }
                 attempt += 1
             }
@@ -253,21 +253,21 @@ public final class PostgresDatabase: Database {
     private func refined(
         _ error: any Error,
         _ limit: Duration? = nil,
-        since begun: ContinuousClock.Instant = .now
+        since start: ContinuousClock.Instant = .now
     ) -> any Error {
         switch error {
         case PostgresConnection.Outcome.lostBefore(let cause): mapError(cause)
         case PostgresConnection.Outcome.unknown: error
-        case PostgresConnection.Outcome.failed(let cause): mapError(cause, limit, since: begun)
-        default: mapError(error, limit, since: begun)
+        case PostgresConnection.Outcome.failed(let cause): mapError(cause, limit, since: start)
+        default: mapError(error, limit, since: start)
         }
     }
 
     /// A list that ended long after its limit was not too expensive: this process, or its machine, was paused.
-    private func mapError(_ error: any Error, _ limit: Duration?, since begun: ContinuousClock.Instant) -> any Error {
+    private func mapError(_ error: any Error, _ limit: Duration?, since start: ContinuousClock.Instant) -> any Error {
         let error = mapError(error)
         guard let limit, let failure = error as? DatabaseError, failure.kind == .tooLong else { return error }
-        guard .now - begun > limit + options.statementLimit + options.silenceLimit else { return error }
+        guard .now - start > limit + options.statementLimit + options.silenceLimit else { return error }
         return DatabaseError(.unavailable, "the process stood still during a transaction")
     }
 

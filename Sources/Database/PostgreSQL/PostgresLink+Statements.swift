@@ -18,9 +18,9 @@ extension PostgresLink {
         guard PQsendDescribePrepared(handle, name) == 1 else { throw lost() }
         var parameters: [UInt32] = []
         try drain(text) { result in parameters = (0..<PQnparams(result)).map { PQparamtype(result, $0) } }
-        let made = Prepared(name: name, parameters: parameters, isSearch: isSearch)
-        if isKnown { prepared[text] = made }
-        return made
+        let new = Prepared(name: name, parameters: parameters, isSearch: isSearch)
+        if isKnown { prepared[text] = new }
+        return new
     }
 
     /// Whether the best plan depends on the values: then each run is planned separately.

@@ -52,12 +52,12 @@ final class PostgresListener: Sendable {
         feed.end()
     }
 
-    private func listen(begun: () -> Void) throws {
+    private func listen(started: () -> Void) throws {
         let link = try PostgresLink(options)
         defer { link.finish() }
         try link.run(batch: "LISTEN \(Self.channel(options.schema))")
         feed.begin()
-        begun()
+        started()
         while !isEnded.withLock({ $0 }) {
             let heard = try link.notifications(within: Self.heartbeat, or: wakeup)
             // An unknown change comes from another version of the program.

@@ -3,7 +3,7 @@ import GRDB
 
 extension SQLiteDatabase: MigratableDatabase {
     /// These words would end the single transaction that a migration runs in.
-    private static let refused: Set<String> = [
+    private static let forbiddenWords: Set<String> = [
         "begin", "commit", "end", "rollback", "savepoint", "release", "attach", "detach", "vacuum",
     ]
 
@@ -56,7 +56,7 @@ extension SQLiteDatabase: MigratableDatabase {
         let statements = try connection.allStatements(sql: text)
         while let statement = try statements.next() {
             let word = firstWord(of: statement.sql)
-            guard !refused.contains(word) else {
+            guard !forbiddenWords.contains(word) else {
                 throw DatabaseError(.migration, "it may not use \(word.uppercased()), for it runs as one transaction")
             }
             try statement.execute()

@@ -110,7 +110,7 @@ final class WriterThread: Sendable {
 
     /// - Returns: the error when the queue has no room.
     private func enqueue(_ job: Job, _ turn: Turn) -> DatabaseError? {
-        let (refusal, wakes) = state.withLock { state -> (DatabaseError?, Bool) in
+        let (rejection, wakes) = state.withLock { state -> (DatabaseError?, Bool) in
             guard !state.isClosed else { return (DatabaseError(.unavailable, "the database has been closed"), false) }
             guard state.waiting.append(job, for: turn) else {
                 return (DatabaseError(.busy, "too many writes wait"), false)
@@ -119,7 +119,7 @@ final class WriterThread: Sendable {
             return (nil, !state.isBusy)
         }
         if wakes { queue.async { self.work() } }
-        return refusal
+        return rejection
     }
 
     private func work() {

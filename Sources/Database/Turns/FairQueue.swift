@@ -13,23 +13,23 @@ struct FairQueue<Element> {
     }
 
     fileprivate struct Line {
-        var arriving: [Element] = []
+        var incoming: [Element] = []
         /// The elements to leave next, the first at the end.
-        var leaving: [Element] = []
+        var outgoing: [Element] = []
 
-        var count: Int { arriving.count + leaving.count }
-        var first: Element? { leaving.last ?? arriving.first }
+        var count: Int { incoming.count + outgoing.count }
+        var first: Element? { outgoing.last ?? incoming.first }
 
         mutating func next() -> Element? {
-            if leaving.isEmpty { (leaving, arriving) = (arriving.reversed(), []) }
-            return leaving.popLast()
+            if outgoing.isEmpty { (outgoing, incoming) = (incoming.reversed(), []) }
+            return outgoing.popLast()
         }
 
         /// Removes matching elements, in the order in which they were added.
         mutating func remove(_ isWanted: (Element) -> Bool) -> [Element] {
-            let all = Array(leaving.reversed()) + arriving
+            let all = Array(outgoing.reversed()) + incoming
             let removed = all.filter(isWanted)
-            if !removed.isEmpty { (leaving, arriving) = (all.filter { !isWanted($0) }.reversed(), []) }
+            if !removed.isEmpty { (outgoing, incoming) = (all.filter { !isWanted($0) }.reversed(), []) }
             return removed
         }
     }
@@ -54,7 +54,7 @@ struct FairQueue<Element> {
         guard count < limits.waiting, turn.kind != .list || waiting < limits.waitingLists else { return false }
         guard turn.tenant == nil || waiting < limits.waitingOfTenant else { return false }
         if waiting == 0 { order.append(turn) }
-        lines[turn, default: Line()].arriving.append(element)
+        lines[turn, default: Line()].incoming.append(element)
         count += 1
         return true
     }

@@ -13,7 +13,7 @@ struct DemoAttempt {
     let network: String
     let trace: TraceID
     /// The time of the next step.
-    var moment: Timestamp
+    var time: Timestamp
     var random: SeededRandom
     private(set) var events: [DecodedEvent] = []
 
@@ -21,13 +21,13 @@ struct DemoAttempt {
         by session: DemoSession,
         of app: DemoApp,
         with release: DemoRelease,
-        at moment: Timestamp,
+        at time: Timestamp,
         _ random: SeededRandom
     ) {
         var random = random
         self.app = app
         self.release = release
-        self.moment = moment
+        self.time = time
         phone = session.phone
         installation = session.installation
         network = random.chance(0.7) ? "wifi" : "cellular"
@@ -43,7 +43,7 @@ struct DemoAttempt {
     }
 
     mutating func wait(_ milliseconds: ClosedRange<Int>) {
-        moment = moment + .milliseconds(Int64(random.number(in: milliseconds)))
+        time = time + .milliseconds(Int64(random.number(in: milliseconds)))
     }
 
     /// Adds what the phone reports.
@@ -56,7 +56,7 @@ struct DemoAttempt {
         state: String? = nil
     ) {
         let milliseconds = took.map { Int64(random.number(in: $0)) }
-        if let milliseconds { moment = moment + .milliseconds(milliseconds) }
+        if let milliseconds { time = time + .milliseconds(milliseconds) }
         let texts: EventTexts = [
             .name: "auth.attempt.\(stage.rawValue)", .provider: provider, .appVersion: release.version,
             .build: release.build, .environment: "production", .platform: "ios", .osVersion: phone.system,
@@ -76,12 +76,12 @@ struct DemoAttempt {
         on other: DemoPhone? = nil
     ) {
         let milliseconds = Int64(random.number(in: took))
-        moment = moment + .milliseconds(milliseconds)
+        time = time + .milliseconds(milliseconds)
         let texts: EventTexts = [
             .name: name, .provider: provider, .appVersion: release.version, .osVersion: (other ?? phone).system,
             .deviceModel: (other ?? phone).model, .user: user?.description, .session: session?.description,
         ]
-        let request = random.identifier(of: DemoAttempt.self, at: moment).description
+        let request = random.identifier(of: DemoAttempt.self, at: time).description
         var attributes = [EventAttribute("request.id", .text(request))]
         if let code { attributes.append(EventAttribute("auth.server.code", .text(code))) }
         add(.server, stage, outcome, texts, milliseconds, attributes)
@@ -103,8 +103,8 @@ struct DemoAttempt {
         _ attributes: [EventAttribute]
     ) {
         let content = EventContent(
-            id: random.identifier(at: moment),
-            occurredAt: moment,
+            id: random.identifier(at: time),
+            occurredAt: time,
             source: source,
             stage: stage,
             outcome: outcome,

@@ -23,12 +23,12 @@ extension DemoDay {
         let sessions = history.population.sessions
         for _ in 0..<max(3, sessions.count / 150) {
             let session = random.pick(sessions)
-            var moment = random.moment(from: range.lowerBound, to: range.upperBound)
-            for _ in 0..<3 where range.contains(moment) {
-                var attempt = history.attempt(by: session, at: moment, &random)
+            var time = random.time(from: range.lowerBound, to: range.upperBound)
+            for _ in 0..<3 where range.contains(time) {
+                var attempt = history.attempt(by: session, at: time, &random)
                 attempt.meetOutage()
                 add(attempt)
-                moment = attempt.moment + random.wait(mean: .minutes(8))
+                time = attempt.time + random.wait(mean: .minutes(8))
             }
         }
     }
@@ -38,8 +38,8 @@ extension DemoDay {
             $0.isUsed(in: range) && history.release(of: $0, at: range.lowerBound).version == "3.1.0"
         }
         for session in sessions.prefix(min(150, max(4, sessions.count / 20))) {
-            let moment = random.moment(from: range.lowerBound, to: range.upperBound - .minutes(2))
-            var attempt = history.attempt(by: session, at: moment, &random)
+            let time = random.time(from: range.lowerBound, to: range.upperBound - .minutes(2))
+            var attempt = history.attempt(by: session, at: time, &random)
             history.identify(&attempt, session)
             attempt.refreshInLoop(times: random.number(in: 20...40))
             add(attempt)
@@ -49,8 +49,8 @@ extension DemoDay {
     private mutating func addCancellations(_ range: Range<Timestamp>) {
         let sessions = history.population.sessions
         for _ in 0..<max(60, sessions.count / 25) {
-            let moment = random.moment(from: range.lowerBound, to: range.upperBound)
-            var attempt = history.attempt(by: random.pick(sessions), at: moment, &random)
+            let time = random.time(from: range.lowerBound, to: range.upperBound)
+            var attempt = history.attempt(by: random.pick(sessions), at: time, &random)
             attempt.provider = "apple"
             attempt.cancel()
             add(attempt)
@@ -75,8 +75,8 @@ extension DemoDay {
         let sessions = history.population.sessions
         for session in [random.pick(sessions), random.pick(sessions), random.pick(sessions)] {
             for _ in 0..<3 {
-                let moment = random.moment(from: range.lowerBound, to: range.upperBound - .minutes(2))
-                var attempt = history.attempt(by: session, at: moment, &random)
+                let time = random.time(from: range.lowerBound, to: range.upperBound - .minutes(2))
+                var attempt = history.attempt(by: session, at: time, &random)
                 attempt.sendWrongNonce()
                 add(attempt)
             }

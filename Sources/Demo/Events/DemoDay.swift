@@ -33,11 +33,11 @@ struct DemoDay {
         }
     }
 
-    private mutating func signIn(_ session: DemoSession, at moment: Timestamp) {
-        let isBroken = history.hasKeychainBug(session, at: moment) && random.chance(0.45)
-        var attempt = history.attempt(by: session, at: moment, &random)
+    private mutating func signIn(_ session: DemoSession, at time: Timestamp) {
+        let isBroken = history.hasKeychainBug(session, at: time) && random.chance(0.45)
+        var attempt = history.attempt(by: session, at: time, &random)
         attempt.signIn(as: history.population.users[session.user].id, session.id, canStore: !isBroken)
-        if isBroken, moment < history.calendar.now - .hours(2), random.chance(0.5) {
+        if isBroken, time < history.calendar.now - .hours(2), random.chance(0.5) {
             attempt.wait(660_000...700_000)
             attempt.finding("inc.store_failed_session_live", at: .sessionStore)
         }
@@ -45,8 +45,8 @@ struct DemoDay {
     }
 
     private mutating func restore(_ session: DemoSession) {
-        guard let moment = moment(of: session) else { return }
-        var attempt = history.attempt(by: session, at: moment, &random)
+        guard let time = time(of: session) else { return }
+        var attempt = history.attempt(by: session, at: time, &random)
         history.identify(&attempt, session)
         let isBroken = attempt.release.version == DemoApp.brokenVersion && app == .coachMe
         guard random.chance(isBroken ? 0.3 : 0.008) else {
@@ -60,15 +60,15 @@ struct DemoDay {
         add(attempt)
         // Most users try again when the phone is unlocked.
         guard random.chance(0.65) else { return }
-        var second = history.attempt(by: session, at: moment + random.wait(mean: .minutes(20)), &random)
+        var second = history.attempt(by: session, at: time + random.wait(mean: .minutes(20)), &random)
         history.identify(&second, session)
         second.restore()
         add(second)
     }
 
     private mutating func refresh(_ session: DemoSession) {
-        guard let moment = moment(of: session) else { return }
-        var attempt = history.attempt(by: session, at: moment, &random)
+        guard let time = time(of: session) else { return }
+        var attempt = history.attempt(by: session, at: time, &random)
         history.identify(&attempt, session)
         if random.chance(0.03) {
             attempt.failToRefresh(random.pick([DemoErrors.offline, DemoErrors.timeout, DemoErrors.connectionLost]))
@@ -78,12 +78,12 @@ struct DemoDay {
         add(attempt)
     }
 
-    /// A moment of the day at which a session was in use.
-    private mutating func moment(of session: DemoSession) -> Timestamp? {
+    /// A time of the day at which a session was in use.
+    private mutating func time(of session: DemoSession) -> Timestamp? {
         let start = max(slice.lowerBound, session.createdAt + .minutes(2))
         let end = min(slice.upperBound, session.lastSeenAt)
         guard start < end else { return nil }
-        return DemoDaytime.moment(in: start..<end, &random)
+        return DemoDaytime.time(in: start..<end, &random)
     }
 
     /// Adds what users cancel, mistype and run into on every day.
@@ -91,8 +91,8 @@ struct DemoDay {
         let sessions = history.population.sessions
         let signIns = sessions.count { slice.contains($0.createdAt) }
         for _ in 0..<Int((Double(signIns) * Self.failures).rounded()) {
-            let moment = DemoDaytime.moment(in: slice, &random)
-            var attempt = history.attempt(by: random.pick(sessions), at: moment, &random)
+            let time = DemoDaytime.time(in: slice, &random)
+            var attempt = history.attempt(by: random.pick(sessions), at: time, &random)
             fail(&attempt)
             add(attempt)
         }

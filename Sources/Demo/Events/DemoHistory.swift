@@ -28,9 +28,9 @@ public struct DemoHistory: Sendable {
     }
 
     /// The events of a phone now, which need no request to the server.
-    public func liveEvents(at moment: Timestamp, _ random: inout SeededRandom) -> [EventContent] {
+    public func liveEvents(at time: Timestamp, _ random: inout SeededRandom) -> [EventContent] {
         let session = random.pick(population.sessions)
-        var attempt = attempt(by: session, at: moment, &random)
+        var attempt = attempt(by: session, at: time, &random)
         switch random.fraction() {
         case ..<0.6:
             identify(&attempt, session)
@@ -58,12 +58,12 @@ public struct DemoHistory: Sendable {
         attempt.session = session.id
     }
 
-    func attempt(by session: DemoSession, at moment: Timestamp, _ random: inout SeededRandom) -> DemoAttempt {
+    func attempt(by session: DemoSession, at time: Timestamp, _ random: inout SeededRandom) -> DemoAttempt {
         var attempt = DemoAttempt(
             by: session,
             of: app,
-            with: release(of: session, at: moment),
-            at: moment,
+            with: release(of: session, at: time),
+            at: time,
             SeededRandom(seed: random.next())
         )
         attempt.provider = population.users[session.user].appleSubject == nil ? "password" : "apple"
@@ -71,19 +71,19 @@ public struct DemoHistory: Sendable {
     }
 
     /// The release that a phone has: users install a release some days after it came out.
-    public func release(of session: DemoSession, at moment: Timestamp) -> DemoRelease {
+    public func release(of session: DemoSession, at time: Timestamp) -> DemoRelease {
         var current = app.releases[0]
         for (number, release) in app.releases.enumerated().dropFirst() {
             var random = SeededRandom(seed: session.updateSeed, part: UInt64(number))
-            let installed = calendar.moment(age: release.age) + random.wait(mean: .hours(50))
-            if installed <= moment { current = release }
+            let installed = calendar.time(age: release.age) + random.wait(mean: .hours(50))
+            if installed <= time { current = release }
         }
         return current
     }
 
     /// Whether a phone has the system that cannot store sessions, at a time when it was out.
-    func hasKeychainBug(_ session: DemoSession, at moment: Timestamp) -> Bool {
+    func hasKeychainBug(_ session: DemoSession, at time: Timestamp) -> Bool {
         DemoIncident.keychainBug.apps.contains(app) && session.phone.system == DemoPhone.brokenSystem
-            && calendar.range(of: .keychainBug).contains(moment)
+            && calendar.range(of: .keychainBug).contains(time)
     }
 }

@@ -15,7 +15,7 @@ public struct DemoCalendar: Sendable, Hashable {
 
     public var start: Timestamp { now - .days(Int64(days)) }
 
-    /// The moments of the history, divided at each midnight in UTC, the earliest first.
+    /// The times of the history, divided at each midnight in UTC, the earliest first.
     public var slices: [Range<Timestamp>] {
         var slices: [Range<Timestamp>] = []
         var from = start
@@ -27,19 +27,19 @@ public struct DemoCalendar: Sendable, Hashable {
         return slices
     }
 
-    /// The moment that is this part of the history ago.
-    public func moment(age: Double) -> Timestamp {
+    /// The time that is this part of the history ago.
+    public func time(age: Double) -> Timestamp {
         now - .milliseconds(Int64(age * Double(days) * Double(Self.dayMilliseconds)))
     }
 
     public func range(of incident: DemoIncident) -> Range<Timestamp> {
         if incident == .wrongNonce { return now - .hours(3)..<now }
         let (age, hour, minute) = incident.beginning
-        let began = Self.midnight(before: moment(age: age)) + .hours(Int64(hour)) + .minutes(Int64(minute))
+        let began = Self.midnight(before: time(age: age)) + .hours(Int64(hour)) + .minutes(Int64(minute))
         return began..<max(began, incident.length.map { min(now, began + $0) } ?? now)
     }
 
-    static func midnight(before moment: Timestamp) -> Timestamp {
-        Timestamp(milliseconds: moment.milliseconds - moment.milliseconds % dayMilliseconds)
+    static func midnight(before time: Timestamp) -> Timestamp {
+        Timestamp(milliseconds: time.milliseconds - time.milliseconds % dayMilliseconds)
     }
 }

@@ -6,7 +6,7 @@ public enum DemoIncident: CaseIterable, Sendable {
     case brokenRelease
     /// Apple's servers did not respond.
     case appleOutage
-    /// One version of the system refuses to store sessions.
+    /// One version of the system fails to store sessions.
     case keychainBug
     /// InfiniteStories refreshed in a loop.
     case refreshStorm

@@ -57,15 +57,15 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
         return .milliseconds(Int64(length))
     }
 
-    public mutating func moment(from start: Timestamp, to end: Timestamp) -> Timestamp {
+    public mutating func time(from start: Timestamp, to end: Timestamp) -> Timestamp {
         start + .milliseconds(Int64(fraction() * Double(max(0, end.since(start).wholeMilliseconds))))
     }
 
     public mutating func identifier<Subject>(
         of _: Subject.Type = Subject.self,
-        at moment: Timestamp
+        at time: Timestamp
     ) -> Identifier<Subject> {
-        Identifier(.version7(at: moment, random: (next(), next())))
+        Identifier(.version7(at: time, random: (next(), next())))
     }
 
     public mutating func bytes(_ count: Int) -> [UInt8] {

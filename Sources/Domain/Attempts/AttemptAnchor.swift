@@ -14,7 +14,7 @@ public struct AttemptAnchor: Sendable, Hashable {
     public static let maximumValues = 4
 
     public let attempt: TraceID
-    /// The first moment, inclusive, and the last, exclusive.
+    /// The start, inclusive, and the end, exclusive.
     public let from: Timestamp
     public let to: Timestamp
     public let sessions: [String]

@@ -1,4 +1,4 @@
-/// How an attempt ended, for the person who made it.
+/// How an attempt ended, for the user who made it.
 public struct AttemptEnding: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable, Hashable {
         case succeeded
@@ -31,7 +31,7 @@ public struct AttemptEnding: Sendable, Hashable {
         code = isOver ? nil : broken?.event.code ?? results.last { $0.content.outcome.isBroken }?.event.code
     }
 
-    /// The phone knows how it ended for the person, once it has asked the server; before that the server does.
+    /// The phone knows how it ended for the user, once it has asked the server; before that the server does.
     private static func deciding(_ results: [TimelineStep]) -> TimelineStep? {
         let server = results.last { $0.lane == .gatehouse } ?? results.last { $0.lane == .apple }
         guard let phone = results.last(where: { $0.lane == .phone }) else { return server ?? results.last }

@@ -57,7 +57,7 @@ public struct AttemptTimeline: Sendable, Hashable {
     /// When the earliest step began.
     public var beganAt: Timestamp? { steps.map(\.beganAt).min() }
     /// The time since the earliest step began.
-    public func elapsed(at moment: Timestamp) -> Duration { beganAt.map { moment.since($0) } ?? .zero }
+    public func elapsed(at now: Timestamp) -> Duration { beganAt.map { now.since($0) } ?? .zero }
     /// From the beginning of the earliest step to the last event.
     public var duration: Duration { steps.last.map { elapsed(at: $0.at) } ?? .zero }
     /// From the first event to the last.

@@ -15,12 +15,12 @@ public struct TimelineStep: Sendable, Hashable {
     /// How long such a step usually takes; nil when nothing is known about it.
     public let usual: UsualDuration?
 
-    public init(_ joined: JoinedEvent, at moment: Timestamp, since beginning: Timestamp, usual: UsualDuration?) {
+    public init(_ joined: JoinedEvent, at time: Timestamp, since beginning: Timestamp, usual: UsualDuration?) {
         event = joined.event
         join = joined.join
         lane = TimelineLane(of: joined.event.content)
-        at = moment
-        offset = moment.since(beginning)
+        at = time
+        offset = time.since(beginning)
         self.usual = usual
     }
 

@@ -82,8 +82,8 @@ extension Breadcrumb {
         case .category: category = text
         case .level: level = text
         case .time:
-            guard let moment = Timestamp(rfc3339: text) else { return false }
-            time = moment
+            guard let timestamp = Timestamp(rfc3339: text) else { return false }
+            time = timestamp
         case .data: data = text
         }
         return true

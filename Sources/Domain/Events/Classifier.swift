@@ -92,8 +92,8 @@ public enum Classifier {
         guard causes.root?.canonical == "apple.sheet.cancelled" else { return false }
         if causes.hasOtherThanCancellationBeneath { return true }
         let attributes = AttributeReader(event.attributes)
-        if attributes.truth(named: "auth.silent") == true { return true }
-        guard attributes.truth(named: "auth.user_gesture") == false,
+        if attributes.bool(named: "auth.silent") == true { return true }
+        guard attributes.bool(named: "auth.user_gesture") == false,
             let elapsed = attributes.integer(named: ["auth.elapsed_ms"])
         else { return false }
         return elapsed < 300
@@ -198,15 +198,15 @@ private struct AttributeReader {
             case .integer(let number): return Int(number)
             case .number(let number): return Int(exactly: number)
             case .text(let text): return Int(text)
-            case .truth: continue
+            case .bool: continue
             }
         }
         return nil
     }
 
-    func truth(named name: String) -> Bool? {
+    func bool(named name: String) -> Bool? {
         for attribute in attributes where attribute.name.hasSameBytes(as: name) {
-            if case .truth(let truth) = attribute.value { return truth }
+            if case .bool(let bool) = attribute.value { return bool }
         }
         return nil
     }

@@ -91,7 +91,7 @@ public struct EventAttribute: Sendable, Hashable {
         case text(String)
         case integer(Int64)
         case number(Double)
-        case truth(Bool)
+        case bool(Bool)
     }
 
     public var name: String

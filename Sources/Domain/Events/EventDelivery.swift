@@ -8,9 +8,9 @@ public struct EventDelivery: Sendable {
     /// The time of the client's clock when it sent the delivery.
     public let sentAt: Timestamp?
     public let items: [Item]
-    /// The number of parts that were read, whatever became of them (`EventLimits.lookedAt`): what the delivery took of
+    /// The number of parts that were read, whatever became of them (`EventLimits.examinedItems`): what the delivery took of
     /// a processor.
-    public let looked: Int
+    public let examined: Int
     /// Items that are counted and not stored, and what the client reports to have lost.
     public let counted: [ItemCount]
     /// Updates of runs of the app.
@@ -21,14 +21,14 @@ public struct EventDelivery: Sendable {
     public init(
         sentAt: Timestamp?,
         items: [Item],
-        looked: Int,
+        examined: Int,
         counted: [ItemCount] = [],
         runs: [AppRunUpdate] = [],
         id: Event.ID? = nil
     ) {
         self.sentAt = sentAt
         self.items = items
-        self.looked = looked
+        self.examined = examined
         self.counted = counted
         self.runs = runs
         self.id = id
@@ -40,7 +40,7 @@ public struct EventDelivery: Sendable {
         let received = counted.reduce(items.count + runs.count) { $0 + ($1.outcome.isReceived ? $1.count : 0) }
         let lost = counted.reduce(0) { $0 + ($1.outcome.isReceived ? 0 : $1.count) }
         let sums = runs.reduce(0) { sum, run in if case .counts(let counts) = run { sum + counts.total } else { sum } }
-        return max(looked, items.count + runs.count) + (lost + sums) / 10 + max(0, received - looked) / 100
+        return max(examined, items.count + runs.count) + (lost + sums) / 10 + max(0, received - examined) / 100
     }
 
     public var events: [DecodedEvent] { items.compactMap { if case .event(let event) = $0 { event } else { nil } } }

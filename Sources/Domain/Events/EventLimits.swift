@@ -3,7 +3,7 @@ public enum EventLimits {
     public static let batchItems = 1000
     /// The parts of one delivery that are read: records, what they share, headers of items. What follows is counted
     /// without being read.
-    public static let lookedAt = 10_000
+    public static let examinedItems = 10_000
     public static let eventBytes = 200 * 1024
     public static let compressedBytes = 1024 * 1024
     public static let decompressedBytes = 8 * 1024 * 1024

@@ -29,7 +29,7 @@ public struct Scrubber: Sendable {
 
     func scrub(_ value: EventAttribute.Value, of name: SecretName?) -> EventAttribute.Value {
         switch (value, name) {
-        case (.truth, _): value
+        case (.bool, _): value
         case (.text(let text), nil): .text(scrub(text))
         case (.integer, nil), (.number, nil): scrub(numeric: value)
         case (.text(let text), let name?):
@@ -91,7 +91,7 @@ public struct Scrubber: Sendable {
         case .phone: "[phone]"
         case .card: "[card]"
         case .secret: "[secret]"
-        case .personName: "[name]"
+        case .fullName: "[name]"
         case .network(let prefix): prefix
         }
     }

@@ -1,7 +1,7 @@
 /// What the verdict of an overview is decided by. What cannot be read at the moment is nil.
 public struct OverviewFacts: Sendable, Hashable {
-    /// The moment at which they were read.
-    public let moment: Timestamp
+    /// The time at which they were read.
+    public let now: Timestamp
     /// Whether an app ever sent an event, or more than a few users signed in.
     public let hasStarted: Bool?
     public let period: StepComparison?
@@ -10,11 +10,11 @@ public struct OverviewFacts: Sendable, Hashable {
     public let items: DeliveredItems?
     /// The events of the last minutes that say that Apple did not respond.
     public let appleErrors: Int?
-    /// Those that ask for attention, most people first.
+    /// Those that ask for attention, most users first.
     public let failures: [OverviewFailure]?
 
     public init(
-        moment: Timestamp,
+        now: Timestamp,
         hasStarted: Bool?,
         period: StepComparison?,
         lastHour: StepComparison?,
@@ -22,7 +22,7 @@ public struct OverviewFacts: Sendable, Hashable {
         appleErrors: Int?,
         failures: [OverviewFailure]?
     ) {
-        self.moment = moment
+        self.now = now
         self.hasStarted = hasStarted
         self.period = period
         self.lastHour = lastHour
@@ -39,11 +39,11 @@ public struct OverviewFacts: Sendable, Hashable {
 public struct DeliveredItems: Sendable, Hashable {
     public let received: Int
     /// Over a limit, or not valid: nothing of these is stored.
-    public let refused: Int
+    public let rejected: Int
 
-    public init(received: Int, refused: Int) {
+    public init(received: Int, rejected: Int) {
         self.received = received
-        self.refused = refused
+        self.rejected = rejected
     }
 }
 
@@ -51,14 +51,14 @@ public struct DeliveredItems: Sendable, Hashable {
 public struct OverviewFailure: Sendable, Hashable {
     public let id: FailureKey.ID
     public let key: FailureKey
-    public let people: PeopleCount
+    public let users: AffectedUsers
     /// When it was first seen, or when it came back.
     public let since: Timestamp
 
-    public init(id: FailureKey.ID, key: FailureKey, people: PeopleCount, since: Timestamp) {
+    public init(id: FailureKey.ID, key: FailureKey, users: AffectedUsers, since: Timestamp) {
         self.id = id
         self.key = key
-        self.people = people
+        self.users = users
         self.since = since
     }
 }

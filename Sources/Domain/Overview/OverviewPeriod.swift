@@ -18,15 +18,15 @@ public enum OverviewPeriod: String, Sendable, CaseIterable, Hashable {
     public var failures: FailurePeriod { self == .week ? .week : .day }
 
     /// Events of a clock that runs a little ahead are included.
-    public func range(at moment: Timestamp) -> Range<Timestamp> {
-        moment - span..<moment + .minutes(1)
+    public func range(at now: Timestamp) -> Range<Timestamp> {
+        now - span..<now + .minutes(1)
     }
 
     /// The same hours a week before, which begin and end at full hours: minutes are not counted for that long.
-    public func former(at moment: Timestamp) -> Range<Timestamp> {
+    public func former(at now: Timestamp) -> Range<Timestamp> {
         let hour: Int64 = 3_600_000
-        let rest = (moment.milliseconds % hour + hour) % hour
-        let end = Timestamp(milliseconds: moment.milliseconds - rest) - .days(7)
+        let rest = (now.milliseconds % hour + hour) % hour
+        let end = Timestamp(milliseconds: now.milliseconds - rest) - .days(7)
         return end - span..<end
     }
 }

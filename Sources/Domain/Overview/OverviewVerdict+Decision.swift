@@ -51,7 +51,7 @@ extension OverviewVerdict {
         return nil
     }
 
-    /// The step with most failed tries among those that fail; of several, the first that a person meets.
+    /// The step with most failed tries among those that fail; of several, the first that a user meets.
     private static func worst(_ comparison: StepComparison) -> StepOutcomes? {
         let steps = watched.flatMap { source, stages in stages.map { comparison.current[source, $0] } }
         let failing = steps.filter { fails($0, former(of: $0, comparison)) }
@@ -91,8 +91,8 @@ extension OverviewVerdict {
         for comparison in facts.comparisons {
             let signIns = comparison.current[.server, .tokenExchange].tries
             guard signIns > 0, comparison.current.tries(of: .client) == 0 else { continue }
-            if let items = facts.items, items.received >= fewest, items.refused == items.received {
-                return NoData(period: comparison.period, reason: .refused(items.refused), signIns: signIns)
+            if let items = facts.items, items.received >= fewest, items.rejected == items.received {
+                return NoData(period: comparison.period, reason: .rejected(items.rejected), signIns: signIns)
             }
             // An app that never reports anything has not stopped.
             if let former = comparison.former, former.tries(of: .client) >= usual {
@@ -103,7 +103,7 @@ extension OverviewVerdict {
     }
 
     private static func new(_ facts: OverviewFacts, since comparison: StepComparison) -> OverviewFailure? {
-        let start = facts.moment - comparison.period.span
+        let start = facts.now - comparison.period.span
         return facts.failures?.first { $0.since >= start }
     }
 

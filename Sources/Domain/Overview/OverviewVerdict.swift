@@ -21,7 +21,7 @@ public enum OverviewVerdict: Sendable, Hashable {
         public let step: StepOutcomes
         /// A week before; nil when there are too few results to compare with.
         public let former: SuccessRate?
-        /// The failure of this step with most people.
+        /// The failure of this step with most users.
         public let failure: OverviewFailure?
         /// Whether the step works again in the last hour.
         public let isOver: Bool
@@ -40,7 +40,7 @@ public enum OverviewVerdict: Sendable, Hashable {
             /// None arrived.
             case silent
             /// All of this number were over a limit or not valid.
-            case refused(Int)
+            case rejected(Int)
         }
 
         public let period: OverviewPeriod

@@ -29,8 +29,8 @@ public struct StepCounts: Sendable, Hashable {
         let saved = self[.client, .sessionStore]
         let finished = exchanged > 0 ? max(exchanged - saved.failed, 0) : saved.successes
         let notExchanged = max(self[.client, .tokenExchange].failed, self[.server, .tokenExchange].failed)
-        let notBegun = Self.before.reduce(0) { $0 + self[.client, $1].failed }
-        return SuccessRate(successes: finished, results: finished + notBegun + notExchanged + saved.failed)
+        let notStarted = Self.before.reduce(0) { $0 + self[.client, $1].failed }
+        return SuccessRate(successes: finished, results: finished + notStarted + notExchanged + saved.failed)
     }
 }
 
@@ -49,7 +49,7 @@ public struct StepOutcomes: Sendable, Hashable {
     public func count(of outcome: Outcome) -> Int { max(0, counts[outcome] ?? 0) }
 
     public var tries: Int { counts.values.reduce(0) { $0 + max(0, $1) } }
-    /// The tries after which a person could go on.
+    /// The tries after which a user could go on.
     public var successes: Int { count(of: .success) + count(of: .degraded) }
     public var failed: Int { count(of: .failed) }
     /// The successes among the tries that succeeded or failed.

@@ -1,7 +1,7 @@
 import StrictJSON
 
 extension EventCondition {
-    /// - Parameter now: the moment that relative times count from.
+    /// - Parameter now: the time from which relative times count.
     public func matches(_ event: some SearchableEvent, now: Timestamp) -> Bool {
         var message = FoldedMessage()
         return evaluated { test in
@@ -25,7 +25,7 @@ extension EventCondition {
     /// Evaluates a condition for an event that is known in parts, such as a row of a store.
     /// - Parameters:
     ///   - time: when the event happened.
-    ///   - now: the moment that relative times count from.
+    ///   - now: the time from which relative times count.
     ///   - value: returns the value of a field as text, asked for the tested fields but the time.
     public func matches(at time: Timestamp, now: Timestamp, value: (QueryField) -> String?) -> Bool {
         var message = FoldedMessage()

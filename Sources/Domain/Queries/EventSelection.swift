@@ -33,8 +33,8 @@ public struct EventSelection: Sendable, Hashable {
     public var isEmpty: Bool { condition == .nothing || from >= to }
 
     public func matches(_ event: some SearchableEvent) -> Bool {
-        let moment = event.content.occurredAt
-        return moment >= from && moment < to && condition.matches(event, now: now)
+        let time = event.content.occurredAt
+        return time >= from && time < to && condition.matches(event, now: now)
     }
 }
 

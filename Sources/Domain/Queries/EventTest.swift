@@ -12,7 +12,7 @@ public struct EventTest: Sendable, Hashable {
         case version(QueryBounds<VersionNumber>)
         /// In milliseconds.
         case duration(QueryBounds<Int64>)
-        case time(QueryBounds<QueryMoment>)
+        case time(QueryBounds<QueryTime>)
     }
 
     public let field: QueryField
@@ -27,10 +27,10 @@ public struct EventTest: Sendable, Hashable {
     var complement: EventTest? {
         guard case .time(let bounds) = rule else { return nil }
         return switch bounds {
-        case .below(let moment): EventTest(field, .time(.atLeast(moment)))
-        case .atMost(let moment): EventTest(field, .time(.above(moment)))
-        case .above(let moment): EventTest(field, .time(.atMost(moment)))
-        case .atLeast(let moment): EventTest(field, .time(.below(moment)))
+        case .below(let time): EventTest(field, .time(.atLeast(time)))
+        case .atMost(let time): EventTest(field, .time(.above(time)))
+        case .above(let time): EventTest(field, .time(.atMost(time)))
+        case .atLeast(let time): EventTest(field, .time(.below(time)))
         case .within: nil
         }
     }

@@ -90,8 +90,8 @@ struct QueryValue {
         return bounds
     }
 
-    private func timeBounds() throws(QueryFault) -> QueryBounds<QueryMoment> {
-        let bounds = try anyBounds(QueryMoment.init) { .notATime($0) }
+    private func timeBounds() throws(QueryFault) -> QueryBounds<QueryTime> {
+        let bounds = try anyBounds(QueryTime.init) { .notATime($0) }
         guard case .within(let first, let last) = bounds else { return bounds }
         // A time before now, alone, is the start of a span that ends now.
         if first == last, case .beforeNow = first, !isRange { return .atLeast(first) }

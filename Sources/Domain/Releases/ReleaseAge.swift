@@ -23,8 +23,8 @@ public struct ReleaseAge: Sendable, Hashable {
     }
 
     /// The hour in which a release was first seen: events were recorded up to some minutes before they were received.
-    public static func start(_ moment: Timestamp) -> Timestamp {
+    public static func start(_ time: Timestamp) -> Timestamp {
         let hour: Int64 = 3_600_000
-        return Timestamp(milliseconds: moment.milliseconds - (moment.milliseconds % hour + hour) % hour)
+        return Timestamp(milliseconds: time.milliseconds - (time.milliseconds % hour + hour) % hour)
     }
 }

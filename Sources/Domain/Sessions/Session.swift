@@ -96,5 +96,5 @@ public struct Session: Sendable, Hashable {
         self.impersonator = impersonator
     }
 
-    public func isAlive(at moment: Timestamp) -> Bool { endedAt == nil && moment < expiresAt }
+    public func isAlive(at now: Timestamp) -> Bool { endedAt == nil && now < expiresAt }
 }

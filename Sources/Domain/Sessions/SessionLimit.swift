@@ -1,8 +1,8 @@
 /// How many sessions of one kind a user may have at once, and what happens to one more.
 public struct SessionLimit: Sendable, Hashable {
     public enum Action: String, Sendable, CaseIterable {
-        /// Refuses the new sign-in.
-        case refuse
+        /// Rejects the new sign-in.
+        case reject = "refuse"
         /// Ends the least recently used session.
         case endOldest = "end_oldest"
     }

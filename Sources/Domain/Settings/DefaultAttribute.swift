@@ -5,8 +5,8 @@ public struct DefaultAttribute: Sendable, Hashable {
     public enum Value: Sendable, Hashable {
         case text(String)
         case integer(Int64)
-        case truth(Bool)
-        /// The moment of creation plus this duration, as RFC 3339.
+        case bool(Bool)
+        /// The time of creation plus this duration, as RFC 3339.
         case after(Duration)
     }
 
@@ -25,21 +25,21 @@ public struct DefaultAttribute: Sendable, Hashable {
         self.value = value
     }
 
-    /// Returns the value for a user created at that moment.
-    public func value(at moment: Timestamp) -> JSONValue {
+    /// Returns the value for a user created at `now`.
+    public func value(at now: Timestamp) -> JSONValue {
         switch value {
         case .text(let text): .string(text)
         case .integer(let number): .integer(number)
-        case .truth(let truth): .bool(truth)
-        case .after(let span): .string((moment + span).rfc3339)
+        case .bool(let bool): .bool(bool)
+        case .after(let span): .string((now + span).rfc3339)
         }
     }
 }
 
 extension TenantSettings {
-    /// Returns the `app_metadata` of a user created at that moment.
-    public func appMetadata(at moment: Timestamp) -> UserAttributes {
-        let object = JSONObject(defaultAttributes.map { ($0.name, $0.value(at: moment)) })
+    /// Returns the `app_metadata` of a user created at `now`.
+    public func appMetadata(at now: Timestamp) -> UserAttributes {
+        let object = JSONObject(defaultAttributes.map { ($0.name, $0.value(at: now)) })
         // Twenty names and texts of maximum length are far below the limit.
         return (try? UserAttributes(object)) ?? .none
     }

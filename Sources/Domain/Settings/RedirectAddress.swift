@@ -3,7 +3,7 @@
 public struct RedirectAddress: Sendable, Hashable {
     private static let maximumLength = 2048
     /// These schemes execute or display content in place, or are not an app.
-    private static let refusedSchemes: Set<Substring> = [
+    private static let rejectedSchemes: Set<Substring> = [
         "javascript", "data", "vbscript", "file", "blob", "about", "filesystem", "view-source", "mailto", "tel", "ftp",
         "ws", "wss",
     ]
@@ -25,7 +25,7 @@ public struct RedirectAddress: Sendable, Hashable {
             scheme.utf8.allSatisfy({
                 (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)
             }),
-            !Self.refusedSchemes.contains(scheme)
+            !Self.rejectedSchemes.contains(scheme)
         else { return nil }
         let isWeb = scheme == "https" || scheme == "http"
         var rest = text[end...].dropFirst()

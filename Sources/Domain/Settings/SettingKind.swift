@@ -89,7 +89,7 @@ extension SettingChoice {
 }
 
 extension SessionLimit.Action: SettingChoice {
-    public static let displayed: [Self] = [.endOldest, .refuse]
+    public static let displayed: [Self] = [.endOldest, .reject]
 }
 
 extension TenantSettings.Dialect {

@@ -25,7 +25,7 @@ extension TenantSetting {
         TenantSetting(
             "sessions_per_person",
             column: "sessions_per_person",
-            .count(SettingAccess(\.sessionsPerPerson), in: TenantSettings.sessionCounts),
+            .count(SettingAccess(\.sessionsPerUser), in: TenantSettings.sessionCounts),
             summary:
                 "The number of sessions that a user can have at once; `session_limit_action` says what happens at the next sign-in.",
             field: SettingField(.sessions)

@@ -172,7 +172,7 @@ extension DefaultAttribute {
         switch value {
         case .text(let text): "\(name)=\(text)"
         case .integer(let number): "\(name)=\(number)"
-        case .truth(let truth): "\(name)=\(truth)"
+        case .bool(let bool): "\(name)=\(bool)"
         case .after(let span): "\(name)=+\(span.components.seconds)s"
         }
     }
@@ -202,6 +202,6 @@ public struct SettingField: Sendable {
 public enum SettingsPage: String, CaseIterable, Sendable {
     case signIn = "sign-in"
     case apple, sessions, texts
-    case newPeople = "new-people"
+    case newUsers = "new-people"
     case events
 }

@@ -50,7 +50,7 @@ public struct TenantSettings: Sendable, Hashable {
     public var sessions = SessionLifetimes.app
     public var accessTokenLifetime = Self.defaultAccessTokenLifetime
     /// The number of sessions one user may have at once.
-    public var sessionsPerPerson = SessionLifetimes.maximumPerUser
+    public var sessionsPerUser = SessionLifetimes.maximumPerUser
     public var sessionLimitAction = SessionLimit.Action.endOldest
     /// A browser keeps several users signed in, and switches between them.
     public var multiSession = false
@@ -84,7 +84,7 @@ public struct TenantSettings: Sendable, Hashable {
     public static let maximumDefaultAttributes = 20
     public static let maximumRedirects = 20
 
-    public var sessionLimit: SessionLimit { SessionLimit(maximum: sessionsPerPerson, action: sessionLimitAction) }
+    public var sessionLimit: SessionLimit { SessionLimit(maximum: sessionsPerUser, action: sessionLimitAction) }
 
     public init() {}
 

@@ -36,33 +36,33 @@ public struct RefreshState: Sendable, Hashable {
     /// token meanwhile proves nothing, because that token may have been in memory only. Once the successor's refresh
     /// token is used, it is the parent itself. The parent of the parent is accepted for a minute after that.
     /// - Parameters:
-    ///   - begun: when the request with the token arrived.
+    ///   - receivedAt: when the request with the token was received.
     ///   - isSameDevice: whether the request is from a device like the one that has the successor. Only that one can
     ///     have lost a response; its address proves nothing, because phones change their network.
-    public func verdict(on presented: Int64, begun: Timestamp, isSameDevice: Bool) -> Verdict {
+    public func verdict(on presented: Int64, receivedAt: Timestamp, isSameDevice: Bool) -> Verdict {
         if presented == generation { return .rotate }
         if presented > generation { return .ahead }
         guard isSameDevice else { return .reused }
         if presented == generation - 1 { return .again }
-        return presented == generation - 2 && begun.since(rotatedAt) <= Self.raceWindow ? .again : .reused
+        return presented == generation - 2 && receivedAt.since(rotatedAt) <= Self.raceWindow ? .again : .reused
     }
 
     /// Returns the likely reason for a repeated response.
-    public func repetition(begun: Timestamp) -> RefreshReuse {
-        begun.since(rotatedAt) <= Self.raceWindow ? .race : .lostAnswer
+    public func repetition(receivedAt: Timestamp) -> RefreshReuse {
+        receivedAt.since(rotatedAt) <= Self.raceWindow ? .race : .lostAnswer
     }
 
     /// Returns the likely reason for a reuse, from the devices that presented the tokens.
     /// - Parameters:
-    ///   - keeper: the device and address that the current generation was issued to.
+    ///   - holder: the device and address that the current generation was issued to.
     ///   - presenter: the device and address that came with the old token.
     public func reuse(
-        at moment: Timestamp,
-        keeper: (device: Device, address: String?),
+        at now: Timestamp,
+        holder: (device: Device, address: String?),
         presenter: (device: Device, address: String?)
     ) -> RefreshReuse {
-        guard keeper.device.isLike(presenter.device), keeper.address == presenter.address else { return .theft }
-        return repetition(begun: moment)
+        guard holder.device.isLike(presenter.device), holder.address == presenter.address else { return .theft }
+        return repetition(receivedAt: now)
     }
 }
 

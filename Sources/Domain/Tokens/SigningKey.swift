@@ -15,7 +15,7 @@ public struct SigningKey: Sendable, Hashable {
     public let activatesAt: Timestamp
     /// When the key stops signing; nil while it has no successor.
     public let retiresAt: Timestamp?
-    /// The key leaked, and is not trusted from this moment on.
+    /// The key leaked, and is not trusted from this time on.
     public let withdrawnAt: Timestamp?
 
     public init(
@@ -38,13 +38,13 @@ public struct SigningKey: Sendable, Hashable {
 
     public var isWithdrawn: Bool { withdrawnAt != nil }
 
-    public func signs(at moment: Timestamp) -> Bool {
-        !isWithdrawn && activatesAt <= moment && retiresAt.map { moment < $0 } ?? true
+    public func signs(at now: Timestamp) -> Bool {
+        !isWithdrawn && activatesAt <= now && retiresAt.map { now < $0 } ?? true
     }
 
     /// - Parameter overlap: how long after its last signature a key is still needed: the lifetime of a token, and a
     ///   margin.
-    public func isPublished(at moment: Timestamp, overlap: Duration) -> Bool {
-        !isWithdrawn && retiresAt.map { moment < $0 + overlap } ?? true
+    public func isPublished(at now: Timestamp, overlap: Duration) -> Bool {
+        !isWithdrawn && retiresAt.map { now < $0 + overlap } ?? true
     }
 }

@@ -21,11 +21,11 @@ public enum FailurePeriod: String, Sendable, CaseIterable, Hashable {
         }
     }
 
-    /// Returns the starts of the columns; the last one contains the moment.
-    public func starts(at moment: Timestamp) -> [Timestamp] {
+    /// Returns the starts of the columns; the last one contains `now`.
+    public func starts(at now: Timestamp) -> [Timestamp] {
         let width = columnWidth.wholeMilliseconds
-        let rest = (moment.milliseconds % width + width) % width
-        let last = Timestamp(milliseconds: moment.milliseconds) - .milliseconds(rest)
+        let rest = (now.milliseconds % width + width) % width
+        let last = Timestamp(milliseconds: now.milliseconds) - .milliseconds(rest)
         return (0..<columns).map { last - columnWidth * (columns - 1 - $0) }
     }
 }

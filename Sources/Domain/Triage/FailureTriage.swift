@@ -17,36 +17,36 @@ public struct FailureTriage: Sendable, Hashable {
     public static let untouched = FailureTriage(version: 0, state: .open, since: nil, assignee: nil)
 
     /// Returns the triage after an action of a member; nil when the action changes nothing.
-    public func applying(_ action: FailureAction, _ facts: FailureFacts, at moment: Timestamp) -> FailureTriage? {
+    public func applying(_ action: FailureAction, _ facts: FailureFacts, at now: Timestamp) -> FailureTriage? {
         if case .assign(let assignee) = action {
             guard assignee != self.assignee else { return nil }
             return FailureTriage(version: version + 1, state: state, since: since, assignee: assignee)
         }
         let state = action.state(facts) ?? self.state
-        return state == self.state ? nil : changed(to: state, at: moment)
+        return state == self.state ? nil : changed(to: state, at: now)
     }
 
     /// Returns the triage after events; nil when they change nothing.
     ///
     /// A resolved failure regresses by an event after the resolution that contradicts it; an archived one opens when it
     /// has the events that it waits for.
-    public func applying(_ activity: FailureActivity, at moment: Timestamp) -> FailureTriage? {
+    public func applying(_ activity: FailureActivity, at now: Timestamp) -> FailureTriage? {
         switch state {
         case .resolved(let resolution):
             let first = activity.sightings.filter { resolution.isContradicted(by: $0.release) }.min { $0.at < $1.at }
             return first.map { changed(to: .regressed(release: $0.release), at: $0.at) }
         case .archived(.untilCount(let count)):
-            return activity.count >= count ? changed(to: .open, at: moment) : nil
+            return activity.count >= count ? changed(to: .open, at: now) : nil
         case .archived(.untilEscalating(let perDay)):
-            return activity.countOfDay >= perDay ? changed(to: .open, at: moment) : nil
+            return activity.countOfDay >= perDay ? changed(to: .open, at: now) : nil
         case .open, .regressed, .archived(.forEver), .expected:
             return nil
         }
     }
 
     /// Time does not go back between two changes.
-    private func changed(to state: FailureState, at moment: Timestamp) -> FailureTriage {
-        FailureTriage(version: version + 1, state: state, since: max(moment, since ?? moment), assignee: assignee)
+    private func changed(to state: FailureState, at now: Timestamp) -> FailureTriage {
+        FailureTriage(version: version + 1, state: state, since: max(now, since ?? now), assignee: assignee)
     }
 }
 

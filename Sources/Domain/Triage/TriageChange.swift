@@ -10,10 +10,10 @@ public struct TriageChange: Sendable, Hashable {
     public let assigneeBefore: User.ID?
     public let assigneeAfter: User.ID?
 
-    public init(at moment: Timestamp, by actor: Principal.Kind, from before: FailureTriage, to after: FailureTriage) {
+    public init(at time: Timestamp, by actor: Principal.Kind, from before: FailureTriage, to after: FailureTriage) {
         self.init(
             version: after.version,
-            at: moment,
+            at: time,
             actor: actor,
             states: (before.state, after.state),
             assignees: (before.assignee, after.assignee)

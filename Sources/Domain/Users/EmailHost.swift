@@ -19,7 +19,7 @@ enum EmailHost {
         let host = host.lowercased()
         guard isASCIIHost(host) else { return nil }
         guard hasALabel(host) else { return host }
-        // Each host has one spelling: an A-label that its U-label does not lead to is refused.
+        // Each host has one spelling: an A-label that its U-label does not lead to is rejected.
         guard let shown = decoded(host), encoded(shown[...]) == host else { return nil }
         return host
     }

@@ -43,7 +43,7 @@ extension UserAttributes {
 
 extension DomainError {
     /// - Throws: `.invalid` naming each member of `changes` that an anonymous tenant does not store.
-    public static func refusePersonal(_ changes: JSONObject?, in field: String) throws(DomainError) {
+    public static func rejectPersonal(_ changes: JSONObject?, in field: String) throws(DomainError) {
         let names = changes.map(PersonalAttributes.stored) ?? []
         guard names.isEmpty else {
             throw .invalid(

@@ -69,8 +69,8 @@ public struct User: Sendable, Hashable {
     }
 
     /// Whether a ban had an end, which has passed.
-    public func hasServedBan(at moment: Timestamp) -> Bool {
-        state == .disabled && bannedUntil.map { $0 <= moment } ?? false
+    public func hasServedBan(at now: Timestamp) -> Bool {
+        state == .disabled && bannedUntil.map { $0 <= now } ?? false
     }
 }
 

@@ -3,14 +3,14 @@
 /// Written out because the calendar is on the path of every ingested event; days are counted with the
 /// proleptic Gregorian rules of RFC 3339 appendix.
 extension Timestamp {
-    /// The moments that RFC 3339 can write: years 0000 to 9999.
+    /// The times that RFC 3339 can write: years 0000 to 9999.
     public static let writable =
         Timestamp(milliseconds: -62_167_219_200_000)...Timestamp(milliseconds: 253_402_300_799_999)
 
     public var rfc3339: String {
-        let moment = min(max(self, Self.writable.lowerBound), Self.writable.upperBound).milliseconds
-        let day = Self.floorDivide(moment, 86_400_000)
-        let rest = Int(moment - day * 86_400_000)
+        let time = min(max(self, Self.writable.lowerBound), Self.writable.upperBound).milliseconds
+        let day = Self.floorDivide(time, 86_400_000)
+        let rest = Int(time - day * 86_400_000)
         let date = Self.civil(fromDays: Int(day))
         return [
             Self.pad(date.year, 4), "-", Self.pad(date.month, 2), "-", Self.pad(date.day, 2), "T",

@@ -28,9 +28,9 @@ extension Identifier: Comparable {
 }
 
 extension UUID {
-    /// A version 7 UUID (RFC 9562 §5.7): 48 bits of `moment`, then the random bits.
-    public static func version7(at moment: Timestamp, random: (UInt64, UInt64)) -> UUID {
-        let time = UInt64(clamping: moment.milliseconds)
+    /// A version 7 UUID (RFC 9562 §5.7): 48 bits of `timestamp`, then the random bits.
+    public static func version7(at timestamp: Timestamp, random: (UInt64, UInt64)) -> UUID {
+        let time = UInt64(clamping: timestamp.milliseconds)
         var bytes = [UInt8]()
         bytes.reserveCapacity(16)
         for shift in stride(from: 40, through: 0, by: -8) {
@@ -47,7 +47,7 @@ extension UUID {
         return UUID(bytes: bytes)
     }
 
-    /// The moment at which a version 7 UUID was made; nil for another version (RFC 9562 §5.7).
+    /// The time at which a version 7 UUID was made; nil for another version (RFC 9562 §5.7).
     public var version7Time: Timestamp? {
         let bytes = bytes
         guard bytes[6] >> 4 == 7, bytes[8] >> 6 == 0b10 else { return nil }

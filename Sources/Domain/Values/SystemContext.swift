@@ -32,12 +32,12 @@ public struct SystemContext: Sendable {
         }
     )
 
-    /// Returns a new time-ordered id; of `moment` when it identifies something that began earlier.
-    public func newID<Subject>(of _: Subject.Type = Subject.self, at moment: Timestamp? = nil) -> Identifier<Subject> {
+    /// Returns a new time-ordered id; of `time` when it identifies something that began earlier.
+    public func newID<Subject>(of _: Subject.Type = Subject.self, at time: Timestamp? = nil) -> Identifier<Subject> {
         let bytes = random(16)
         let words = stride(from: 0, to: 16, by: 8).map { start in
             bytes[start..<start + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         }
-        return Identifier(.version7(at: moment ?? now(), random: (words[0], words[1])))
+        return Identifier(.version7(at: time ?? now(), random: (words[0], words[1])))
     }
 }

@@ -1,4 +1,4 @@
-/// A moment in UTC, in whole milliseconds since 1970-01-01T00:00:00Z.
+/// A point in time, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// The one representation of time in storage and on the wire; arithmetic saturates, so hostile input cannot trap.
 public struct Timestamp: Hashable, Comparable, Sendable {
@@ -10,17 +10,17 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
-    public static func + (moment: Timestamp, span: Duration) -> Timestamp {
-        let (sum, overflow) = moment.milliseconds.addingReportingOverflow(span.wholeMilliseconds)
+    public static func + (time: Timestamp, span: Duration) -> Timestamp {
+        let (sum, overflow) = time.milliseconds.addingReportingOverflow(span.wholeMilliseconds)
         guard overflow else { return Timestamp(milliseconds: sum) }
         return Timestamp(milliseconds: span < .zero ? .min : .max)
     }
 
-    public static func - (moment: Timestamp, span: Duration) -> Timestamp {
-        moment + (.zero - span)
+    public static func - (time: Timestamp, span: Duration) -> Timestamp {
+        time + (.zero - span)
     }
 
-    /// The span from `earlier` to this moment; negative when `earlier` is later.
+    /// The span from `earlier` to this time; negative when `earlier` is later.
     public func since(_ earlier: Timestamp) -> Duration {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(earlier.milliseconds)
         guard overflow else { return .milliseconds(difference) }

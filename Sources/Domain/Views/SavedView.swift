@@ -4,7 +4,7 @@ public struct SavedView: Sendable, Hashable {
 
     /// In characters.
     public static let nameMaximumLength = 80
-    /// The views of one person in one tenant.
+    /// The views of one user in one tenant.
     public static let maximumOfOwner = 100
     /// The shared views of a tenant.
     public static let maximumShared = 100

@@ -1,6 +1,6 @@
 /// The span of time and the filters of a saved view, by their names in the address of the Events page.
 public struct ViewFilters: Sendable, Hashable {
-    /// A span of time, as in `24h` or `30d`, or the moments `from` and `to`.
+    /// A span of time, as in `24h` or `30d`, or the times `from` and `to`.
     private static let times = ["range", "from", "to"]
     /// All names, in the order in which they are written.
     public static let names = times + EventDimension.filtered.map(\.name)

@@ -39,16 +39,16 @@ struct AppleRoutes: Sendable {
     }
 
     private func answer(_ endpoint: FakeEndpoint, _ work: () async throws -> Response) async throws -> Response {
-        let trouble = fake.state.withLock { state in
+        let fault = fake.state.withLock { state in
             state.counts[endpoint, default: 0] += 1
-            return state.troubles[endpoint]
+            return state.faults[endpoint]
         }
         do {
-            guard let trouble else { return try await work() }
-            return try await trouble.answer(work)
-        } catch let refusal as Refusal {
-            fake.remember(refusal: refusal.description)
-            return endpoint == .authorize ? AuthorizePage.failure(refusal) : refusal.response
+            guard let fault else { return try await work() }
+            return try await fault.answer(work)
+        } catch let rejection as Rejection {
+            fake.remember(rejection: rejection.description)
+            return endpoint == .authorize ? AuthorizePage.failure(rejection) : rejection.response
         }
     }
 }

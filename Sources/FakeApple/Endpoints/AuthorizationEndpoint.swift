@@ -8,7 +8,7 @@ import Synchronization
 /// `/auth/authorize`: the page of the web flow, and the form that it posts back to the app.
 struct AuthorizationEndpoint {
     /// A validated authorization request of an app.
-    struct Wish {
+    struct AuthorizationRequest {
         let clientID: String
         let teamID: String
         let redirectURI: String
@@ -26,22 +26,24 @@ struct AuthorizationEndpoint {
 
     let fake: FakeAppleState
 
-    func page(for fields: FormFields) throws -> Response { .page(AuthorizePage.signIn(try wish(fields))) }
+    func page(for fields: FormFields) throws -> Response {
+        .page(AuthorizePage.signIn(try authorizationRequest(fields)))
+    }
 
     /// Responds with a form that posts itself to the app.
     func decision(in fields: FormFields) throws -> Response {
-        let wish = try wish(fields)
+        let request = try authorizationRequest(fields)
         var answer: [(name: String, value: String)] = []
         if fields["decision"] == "cancel" {
             answer.append(("error", "user_cancelled_authorize"))
         } else {
-            answer = try consent(wish, fields)
+            answer = try consent(request, fields)
         }
-        if let state = wish.state { answer.append(("state", state)) }
-        return .page(AuthorizePage.posting(answer, to: wish.redirectURI))
+        if let state = request.state { answer.append(("state", state)) }
+        return .page(AuthorizePage.posting(answer, to: request.redirectURI))
     }
 
-    private func wish(_ fields: FormFields) throws(Refusal) -> Wish {
+    private func authorizationRequest(_ fields: FormFields) throws(Rejection) -> AuthorizationRequest {
         guard let clientID = fields["client_id"], let (teamID, client) = fake.client(clientID) else {
             throw .client("The client_id is unknown.")
         }
@@ -55,9 +57,9 @@ struct AuthorizationEndpoint {
         guard fields["response_mode"] == "form_post" else { throw .request("response_mode must be form_post.") }
         let scopes = Set((fields["scope"] ?? "").split(separator: " ").map(String.init))
         guard scopes.isSubset(of: ["name", "email"]) else {
-            throw Refusal(error: "invalid_scope", description: "Only name and email.")
+            throw Rejection(error: "invalid_scope", description: "Only name and email.")
         }
-        return Wish(
+        return AuthorizationRequest(
             clientID: clientID,
             teamID: teamID,
             redirectURI: redirectURI,
@@ -69,47 +71,50 @@ struct AuthorizationEndpoint {
         )
     }
 
-    private func consent(_ wish: Wish, _ fields: FormFields) throws(Refusal) -> [(name: String, value: String)] {
+    private func consent(
+        _ request: AuthorizationRequest,
+        _ fields: FormFields
+    ) throws(Rejection) -> [(name: String, value: String)] {
         guard let email = fields["email"], EmailAddress(email) != nil else {
             throw .request("Fill in an e-mail address.")
         }
         let hides = fields["hide_email"] != nil
-        let person = FakeUser(
+        let user = FakeUser(
             subject: FakeUser.subject(from: email),
-            email: wish.scopes.contains("email") ? (hides ? FakeUser.relayAddress(from: email) : email) : nil,
+            email: request.scopes.contains("email") ? (hides ? FakeUser.relayAddress(from: email) : email) : nil,
             isPrivateEmail: hides,
             firstName: fields["first_name"],
             lastName: fields["last_name"]
         )
         let code = fake.newCode(
-            Consent(person: person, teamID: wish.teamID, clientID: wish.clientID, nonce: wish.nonce),
-            redirectURI: wish.redirectURI
+            Consent(user: user, teamID: request.teamID, clientID: request.clientID, nonce: request.nonce),
+            redirectURI: request.redirectURI
         )
         var answer = [(name: "code", value: code)]
-        if wish.wantsToken { answer.append(("id_token", try token(of: person, wish, code))) }
+        if request.wantsToken { answer.append(("id_token", try token(of: user, request, code))) }
         let isFirst = fake.state.withLock {
-            $0.introduced.insert(Relation(subject: person.subject, teamID: wish.teamID)).inserted
+            $0.introduced.insert(Relation(subject: user.subject, teamID: request.teamID)).inserted
         }
-        if isFirst, !wish.scopes.isEmpty { answer.append(("user", Self.introduction(of: person, wish.scopes))) }
+        if isFirst, !request.scopes.isEmpty { answer.append(("user", Self.introduction(of: user, request.scopes))) }
         return answer
     }
 
-    private func token(of person: FakeUser, _ wish: Wish, _ code: String) throws(Refusal) -> String {
-        var claims = fake.claims(of: person, for: wish.clientID, nonce: wish.nonce)
+    private func token(of user: FakeUser, _ request: AuthorizationRequest, _ code: String) throws(Rejection) -> String {
+        var claims = fake.claims(of: user, for: request.clientID, nonce: request.nonce)
         claims["c_hash"] = .string(Base64URL.encode(SHA256.hash(data: Data(code.utf8)).prefix(16)))
         guard let token = try? fake.identityToken(claims) else {
-            throw Refusal(error: "server_error", description: "There are no keys.")
+            throw Rejection(error: "server_error", description: "There are no keys.")
         }
         return token
     }
 
     /// The user's name and address, which the app gets only once.
-    private static func introduction(of person: FakeUser, _ scopes: Set<String>) -> String {
-        var user: JSONObject = [:]
+    private static func introduction(of user: FakeUser, _ scopes: Set<String>) -> String {
+        var object: JSONObject = [:]
         if scopes.contains("name") {
-            user["name"] = ["firstName": .string(person.firstName ?? ""), "lastName": .string(person.lastName ?? "")]
+            object["name"] = ["firstName": .string(user.firstName ?? ""), "lastName": .string(user.lastName ?? "")]
         }
-        user.append("email", person.email.map { .string($0) })
-        return JSONValue.object(user).text
+        object.append("email", user.email.map { .string($0) })
+        return JSONValue.object(object).text
     }
 }

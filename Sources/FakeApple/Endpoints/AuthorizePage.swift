@@ -3,14 +3,14 @@ import Hummingbird
 
 /// The HTML pages of the web flow.
 enum AuthorizePage {
-    static func signIn(_ wish: AuthorizationEndpoint.Wish) -> String {
+    static func signIn(_ request: AuthorizationEndpoint.AuthorizationRequest) -> String {
         whole(
             "Sign in with Apple",
             """
             <p class="notice">This is a stand-in for Apple, for tests and demonstrations. Do not type your real password anywhere here; none is asked for.</p>
-            <p>Use an invented Apple Account to sign in to <strong>\(escaped(wish.clientID))</strong>.</p>
+            <p>Use an invented Apple Account to sign in to <strong>\(escaped(request.clientID))</strong>.</p>
             <form method="post" action="/auth/authorize">
-            \(hidden(wish.fields))
+            \(hidden(request.fields))
             <label for="email">E-mail address</label>
             <input id="email" name="email" type="email" value="ada@example.com" autocomplete="off" required>
             <label for="first_name">First name</label>
@@ -42,11 +42,11 @@ enum AuthorizePage {
         )
     }
 
-    static func failure(_ refusal: Refusal) -> Response {
+    static func failure(_ rejection: Rejection) -> Response {
         .page(
             whole(
                 "This request cannot be answered",
-                "<p><code>\(escaped(refusal.error))</code></p><p>\(escaped(refusal.description))</p>"
+                "<p><code>\(escaped(rejection.error))</code></p><p>\(escaped(rejection.description))</p>"
             ),
             status: .badRequest
         )

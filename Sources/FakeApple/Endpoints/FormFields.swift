@@ -6,7 +6,7 @@ struct FormFields: Sendable {
     static let maximumBytes = 64 * 1024
     private var values: [String: String] = [:]
 
-    init(_ text: some Collection<UInt8>) throws(Refusal) {
+    init(_ text: some Collection<UInt8>) throws(Rejection) {
         for pair in text.split(separator: UInt8(ascii: "&")) {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decode(parts[0]), let value = parts.count == 2 ? Self.decode(parts[1]) : "" else {
@@ -21,9 +21,11 @@ struct FormFields: Sendable {
     /// Reads the fields from the body of a request.
     static func read(_ request: Request) async throws -> FormFields {
         guard let type = request.headers[.contentType], type.lowercased().hasPrefix("application/x-www-form-urlencoded")
-        else { throw Refusal(error: "unsupported_grant_type", description: "Send application/x-www-form-urlencoded.") }
+        else {
+            throw Rejection(error: "unsupported_grant_type", description: "Send application/x-www-form-urlencoded.")
+        }
         guard let body = try? await request.body.collect(upTo: maximumBytes) else {
-            throw Refusal.request("The body is too large.")
+            throw Rejection.request("The body is too large.")
         }
         return try FormFields(body.readableBytesView)
     }

@@ -13,23 +13,24 @@ struct TokenEndpoint {
         switch fields["grant_type"] {
         case "authorization_code": return try answer(to: try exchanged(fields, clientID), isFirst: true)
         case "refresh_token": return try answer(to: try refreshed(fields, clientID), isFirst: false)
-        case let type: throw Refusal(error: "unsupported_grant_type", description: "grant_type \(type ?? "is missing")")
+        case let type:
+            throw Rejection(error: "unsupported_grant_type", description: "grant_type \(type ?? "is missing")")
         }
     }
 
     /// Accepts invalid tokens too, as Apple does.
     func revoke(_ fields: FormFields) throws {
         let (teamID, _) = try ClientSecretCheck(fake: fake).team(of: fields)
-        guard let token = fields["token"] else { throw Refusal.request("token is missing") }
+        guard let token = fields["token"] else { throw Rejection.request("token is missing") }
         let consent = fake.state.withLock { $0.refreshTokens[token] ?? $0.accessTokens[token] }
         guard let consent, consent.teamID == teamID else { return }
-        fake.withdraw(Relation(subject: consent.person.subject, teamID: teamID))
+        fake.withdraw(Relation(subject: consent.user.subject, teamID: teamID))
     }
 
-    private func exchanged(_ fields: FormFields, _ clientID: String) throws(Refusal) -> Consent {
+    private func exchanged(_ fields: FormFields, _ clientID: String) throws(Rejection) -> Consent {
         guard let text = fields["code"] else { throw .request("code is missing") }
         let now = fake.now()
-        let result: Result<Consent, Refusal> = fake.state.withLock { state in
+        let result: Result<Consent, Rejection> = fake.state.withLock { state in
             guard let code = state.codes[text] else { return .failure(.grant("The code is unknown.")) }
             guard code.consent.clientID == clientID else {
                 return .failure(.grant("The code was not issued to \(clientID)."))
@@ -45,7 +46,7 @@ struct TokenEndpoint {
         return try result.get()
     }
 
-    private func refreshed(_ fields: FormFields, _ clientID: String) throws(Refusal) -> Consent {
+    private func refreshed(_ fields: FormFields, _ clientID: String) throws(Rejection) -> Consent {
         guard let token = fields["refresh_token"] else { throw .request("refresh_token is missing") }
         guard let consent = fake.state.withLock({ $0.refreshTokens[token] }) else { throw .grant("The token is void.") }
         guard consent.clientID == clientID else { throw .grant("The token was not issued to \(clientID).") }
@@ -62,7 +63,7 @@ struct TokenEndpoint {
             state.refreshTokens.makeRoom()
             state.refreshTokens[refresh] = consent
         }
-        let claims = fake.claims(of: consent.person, for: consent.clientID, nonce: isFirst ? consent.nonce : nil)
+        let claims = fake.claims(of: consent.user, for: consent.clientID, nonce: isFirst ? consent.nonce : nil)
         var answer: JSONObject = ["access_token": .string(access), "token_type": "Bearer", "expires_in": 3600]
         answer.append("refresh_token", refresh.map { .string($0) })
         answer["id_token"] = .string(try fake.identityToken(claims))
@@ -78,7 +79,7 @@ struct ClientSecretCheck {
     let fake: FakeAppleState
 
     /// - Returns: the team that the client belongs to.
-    func team(of fields: FormFields) throws(Refusal) -> (teamID: String, clientID: String) {
+    func team(of fields: FormFields) throws(Rejection) -> (teamID: String, clientID: String) {
         guard let clientID = fields["client_id"] else { throw .client("client_id is missing") }
         guard let secret = fields["client_secret"] else { throw .client("client_secret is missing") }
         let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
@@ -97,7 +98,7 @@ struct ClientSecretCheck {
         return (teamID, clientID)
     }
 
-    private func check(_ signature: [UInt8], of text: Data, header: JSONObject, team: KnownTeam) throws(Refusal) {
+    private func check(_ signature: [UInt8], of text: Data, header: JSONObject, team: KnownTeam) throws(Rejection) {
         guard header["alg"]?.stringValue == "ES256" else { throw .client("client_secret is not signed with ES256") }
         guard let keyID = header["kid"]?.stringValue, let key = team.keys[keyID] else {
             throw .client("wrong key: the team has no such key id")
@@ -108,7 +109,7 @@ struct ClientSecretCheck {
         else { throw .client("wrong key: the signature of client_secret is not of this key") }
     }
 
-    private func checkTimes(_ claims: JSONObject) throws(Refusal) {
+    private func checkTimes(_ claims: JSONObject) throws(Rejection) {
         let now = fake.now().milliseconds / 1000
         guard let issued = claims["iat"]?.integerValue, let expires = claims["exp"]?.integerValue else {
             throw .client("client_secret has no iat or exp")

@@ -34,21 +34,21 @@ extension FakeApple {
     /// Creates an authorization code as a native app gets it with the identity token. It works once, for five minutes.
     /// - Parameter redirectURI: the redirect URI of the web flow.
     public func authorizationCode(
-        for person: FakeUser,
+        for user: FakeUser,
         clientID: String,
         redirectURI: String? = nil,
         nonce: String? = nil
     ) -> String {
         let teamID = fake.client(clientID)?.teamID ?? ""
         return fake.newCode(
-            Consent(person: person, teamID: teamID, clientID: clientID, nonce: nonce),
+            Consent(user: user, teamID: teamID, clientID: clientID, nonce: nonce),
             redirectURI: redirectURI
         )
     }
 
     /// Withdraws consent, as a user who removes the app from their Apple Account.
-    public func withdrawConsent(of person: FakeUser, teamID: String) {
-        fake.withdraw(Relation(subject: person.subject, teamID: teamID))
+    public func withdrawConsent(of user: FakeUser, teamID: String) {
+        fake.withdraw(Relation(subject: user.subject, teamID: teamID))
     }
 
     /// The number of requests to one endpoint, answered or not.
@@ -58,7 +58,7 @@ extension FakeApple {
     public var requests: Int { fake.state.withLock { $0.counts.values.reduce(0, +) } }
 
     /// Describes why the latest rejected request was rejected; Apple itself says less.
-    public var latestRefusal: String? { fake.state.withLock { $0.refusals.last } }
+    public var latestRejection: String? { fake.state.withLock { $0.rejections.last } }
 
     /// The number of valid refresh tokens.
     public var liveRefreshTokens: Int { fake.state.withLock { $0.refreshTokens.count } }

@@ -16,14 +16,14 @@ extension FakeApple {
     /// Creates one event of a notification: `consent-revoked`, `account-delete`, `email-enabled`, `email-disabled`, or
     /// any other type.
     /// - Parameter time: in milliseconds; nil means now.
-    public func event(_ type: String, of person: FakeUser, time: Int64? = nil) -> JSONObject {
+    public func event(_ type: String, of user: FakeUser, time: Int64? = nil) -> JSONObject {
         var event: JSONObject = [
-            "type": .string(type), "sub": .string(person.subject),
+            "type": .string(type), "sub": .string(user.subject),
             "event_time": .integer(time ?? fake.now().milliseconds),
         ]
-        guard type.hasPrefix("email-"), let email = person.email else { return event }
+        guard type.hasPrefix("email-"), let email = user.email else { return event }
         event["email"] = .string(email)
-        event["is_private_email"] = .string(person.isPrivateEmail ? "true" : "false")
+        event["is_private_email"] = .string(user.isPrivateEmail ? "true" : "false")
         return event
     }
 
@@ -64,11 +64,11 @@ extension FakeApple {
     /// - Returns: the status of the response.
     public func notify(
         _ type: String,
-        about person: FakeUser,
+        about user: FakeUser,
         clientID: String,
         at address: String
     ) async throws -> Int {
-        try await post(try notification(notificationClaims([event(type, of: person)], for: clientID)), to: address)
+        try await post(try notification(notificationClaims([event(type, of: user)], for: clientID)), to: address)
     }
 
     /// - Returns: the status of the response.

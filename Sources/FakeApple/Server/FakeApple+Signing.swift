@@ -28,13 +28,13 @@ extension FakeApple {
 
     /// The claims of an identity token, for tests to change.
     /// - Parameter nonce: the nonce claim: the value that the app passed to Apple.
-    public func claims(of person: FakeUser, for clientID: String, nonce: String? = nil) -> JSONObject {
-        fake.claims(of: person, for: clientID, nonce: nonce)
+    public func claims(of user: FakeUser, for clientID: String, nonce: String? = nil) -> JSONObject {
+        fake.claims(of: user, for: clientID, nonce: nonce)
     }
 
     /// Creates a valid identity token.
-    public func identityToken(of person: FakeUser, for clientID: String, nonce: String? = nil) throws -> String {
-        try identityToken(claims(of: person, for: clientID, nonce: nonce))
+    public func identityToken(of user: FakeUser, for clientID: String, nonce: String? = nil) throws -> String {
+        try identityToken(claims(of: user, for: clientID, nonce: nonce))
     }
 
     /// Creates an identity token with any claims. Its header fits the key unless another one is given.

@@ -52,7 +52,7 @@ public final class FakeApple: Service {
     deinit {
         guard let running = running.withLock({ $0 }) else { return }
         // A deinitializer cannot wait. Cancelling the server instead would end the process if it accepts a connection
-        // at that moment.
+        // at that time.
         Task { await running.group.triggerGracefulShutdown() }
     }
 
@@ -123,12 +123,12 @@ public final class FakeApple: Service {
 
 extension FakeApple {
     /// Sets the fault of one endpoint from now on; nil clears it.
-    public func trouble(_ endpoint: FakeEndpoint, _ trouble: FakeFault?) {
-        fake.state.withLock { $0.troubles[endpoint] = trouble }
+    public func fault(_ endpoint: FakeEndpoint, _ fault: FakeFault?) {
+        fake.state.withLock { $0.faults[endpoint] = fault }
     }
 
     /// Sets the fault of every endpoint from now on; nil clears it.
-    public func trouble(_ trouble: FakeFault?) {
-        for endpoint in FakeEndpoint.allCases { self.trouble(endpoint, trouble) }
+    public func fault(_ fault: FakeFault?) {
+        for endpoint in FakeEndpoint.allCases { self.fault(endpoint, fault) }
     }
 }

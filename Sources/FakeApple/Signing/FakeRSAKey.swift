@@ -28,13 +28,13 @@ public struct FakeRSAKey: Sendable {
         ]
     }
 
-    private static let made = Mutex<[FakeRSAKey]>([])
+    private static let cache = Mutex<[FakeRSAKey]>([])
 
     /// Generating a key takes a while, so all fake servers of a process share their keys, in one order.
     static func standard(_ place: Int) throws -> FakeRSAKey {
-        try made.withLock { made in
-            while made.count <= place { made.append(try FakeRSAKey()) }
-            return made[place]
+        try cache.withLock { cache in
+            while cache.count <= place { cache.append(try FakeRSAKey()) }
+            return cache[place]
         }
     }
 

@@ -18,8 +18,8 @@ final class FakeAppleState: Sendable {
         /// The users whose name and address a team already has: Apple passes these on only once.
         var introduced: Set<Relation> = []
         var counts: [FakeEndpoint: Int] = [:]
-        var troubles: [FakeEndpoint: FakeFault] = [:]
-        var refusals: [String] = []
+        var faults: [FakeEndpoint: FakeFault] = [:]
+        var rejections: [String] = []
     }
 
     let now: @Sendable () -> Timestamp
@@ -53,7 +53,7 @@ final class FakeAppleState: Sendable {
     func withdraw(_ relation: Relation) {
         state.withLock { state in
             let isOther = { (consent: Consent) in
-                consent.person.subject != relation.subject || consent.teamID != relation.teamID
+                consent.user.subject != relation.subject || consent.teamID != relation.teamID
             }
             state.refreshTokens = state.refreshTokens.filter { isOther($0.value) }
             state.accessTokens = state.accessTokens.filter { isOther($0.value) }
@@ -61,10 +61,10 @@ final class FakeAppleState: Sendable {
         }
     }
 
-    func remember(refusal: String) {
+    func remember(rejection: String) {
         state.withLock { state in
-            if state.refusals.count == 100 { state.refusals.removeFirst() }
-            state.refusals.append(refusal)
+            if state.rejections.count == 100 { state.rejections.removeFirst() }
+            state.rejections.append(rejection)
         }
     }
 }
@@ -82,20 +82,20 @@ extension FakeAppleState {
         }
     }
 
-    func claims(of person: FakeUser, for clientID: String, nonce: String?) -> JSONObject {
+    func claims(of user: FakeUser, for clientID: String, nonce: String?) -> JSONObject {
         let seconds = now().milliseconds / 1000
         var claims: JSONObject = [
             "iss": .string(Self.issuer), "aud": .string(clientID),
             "exp": .integer(seconds + Self.tokenLifetime.secondsRoundedUp),
-            "iat": .integer(seconds), "sub": .string(person.subject), "auth_time": .integer(seconds),
+            "iat": .integer(seconds), "sub": .string(user.subject), "auth_time": .integer(seconds),
             "nonce_supported": true,
         ]
         claims.append("nonce", nonce.map { .string($0) })
-        claims.append("real_user_status", person.realUserStatus.map { .integer(Int64($0)) })
-        guard let email = person.email else { return claims }
+        claims.append("real_user_status", user.realUserStatus.map { .integer(Int64($0)) })
+        guard let email = user.email else { return claims }
         claims["email"] = .string(email)
         claims["email_verified"] = true
-        if person.isPrivateEmail { claims["is_private_email"] = true }
+        if user.isPrivateEmail { claims["is_private_email"] = true }
         return claims
     }
 
@@ -125,7 +125,7 @@ struct AuthorizationCode: Sendable {
 
 /// The consent of a user for one client, held as a code and then as tokens.
 struct Consent: Sendable {
-    let person: FakeUser
+    let user: FakeUser
     let teamID: String
     let clientID: String
     let nonce: String?

@@ -28,8 +28,8 @@ extension Administration {
             ["client IDs", settings.clientIDs.joined(separator: ", ")], ["updated", settings.updatedAt.rfc3339],
             ["pending revocations", "\(backlog.waiting)"],
         ]
-        if let trouble = settings.trouble {
-            lines.append(["rejected by Apple", "\(trouble.clientID), since \(trouble.since.rfc3339)"])
+        if let fault = settings.fault {
+            lines.append(["rejected by Apple", "\(fault.clientID), since \(fault.since.rfc3339)"])
         }
         return CommandResult(json, text: lines.aligned)
     }
@@ -69,7 +69,7 @@ extension Administration {
             "client_ids": .array(settings.clientIDs.map { .string($0) }),
             "web_client_id": settings.webClientID.map { .string($0) } ?? .null,
             "updated_at": .string(settings.updatedAt.rfc3339),
-            "refused_since": settings.trouble.map { .string($0.since.rfc3339) } ?? .null,
+            "refused_since": settings.fault.map { .string($0.since.rfc3339) } ?? .null,
         ]
     }
 }

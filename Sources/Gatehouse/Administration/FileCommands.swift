@@ -16,7 +16,7 @@ struct FileCommands: Sendable {
 
     private func backUp(to path: String) async throws(CommandFailure) -> CommandResult {
         guard storage.server == nil else {
-            throw .refused(
+            throw .rejected(
                 "postgresql",
                 """
                 On PostgreSQL use pg_dump or pg_basebackup, and keep a copy of \(folder.rootKey.path) and of the \

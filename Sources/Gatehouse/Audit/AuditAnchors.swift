@@ -34,7 +34,7 @@ struct AuditAnchors: Sendable {
     }
 
     /// - Returns: nil when the file does not exist yet.
-    /// - Throws: `.refused` for a file that does not contain anchors.
+    /// - Throws: `.rejected` for a file that does not contain anchors.
     static func read(from file: URL) throws(CommandFailure) -> [Tenant.ID: AuditHead]? {
         guard let bytes = FileManager.default.contents(atPath: file.path) else { return nil }
         guard let items = try? JSONValue(parsing: Array(bytes), limits: .own)["heads"]?.arrayValue else {
@@ -51,18 +51,18 @@ struct AuditAnchors: Sendable {
         return anchors
     }
 
-    private static func json(_ anchors: [Tenant.ID: AuditHead], at moment: Timestamp) -> JSONObject {
+    private static func json(_ anchors: [Tenant.ID: AuditHead], at now: Timestamp) -> JSONObject {
         let heads = anchors.sorted { $0.key < $1.key }.map { tenant, head -> JSONValue in
             [
                 "tenant": .string(tenant.description), "sequence": .integer(head.sequence),
                 "hash": .string(Hexadecimal.encode(Array(head.hash))),
             ]
         }
-        return ["written_at": .string(moment.rfc3339), "heads": .array(heads)]
+        return ["written_at": .string(now.rfc3339), "heads": .array(heads)]
     }
 
     private static func unreadable(_ file: URL) -> CommandFailure {
-        .refused(
+        .rejected(
             "audit_anchors",
             "\(file.path) is not a file of anchors. Put it back from a backup, or remove it if you know why."
         )

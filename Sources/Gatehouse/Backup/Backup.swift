@@ -28,7 +28,7 @@ struct Backup: Sendable {
         }
     }
 
-    /// - Throws: `.refused` when the folder is not empty.
+    /// - Throws: `.rejected` when the folder is not empty.
     func run(to target: URL) async throws(CommandFailure) -> Outcome {
         do {
             try prepare(target)
@@ -46,14 +46,17 @@ struct Backup: Sendable {
     private func prepare(_ target: URL) throws {
         let (own, wanted) = (folder.url.standardizedFileURL.path, target.standardizedFileURL.path)
         guard wanted != own, !wanted.hasPrefix(own + "/") else {
-            throw CommandFailure.refused(
+            throw CommandFailure.rejected(
                 "inside_data",
                 "\(target.path) lies in the data folder; name a folder elsewhere, best on another disk."
             )
         }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: target.path)) ?? []
         guard files.isEmpty else {
-            throw CommandFailure.refused("not_empty", "\(target.path) is not empty; name a new folder for each backup.")
+            throw CommandFailure.rejected(
+                "not_empty",
+                "\(target.path) is not empty; name a new folder for each backup."
+            )
         }
         do {
             try FileManager.default.createDirectory(

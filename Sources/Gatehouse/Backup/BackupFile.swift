@@ -19,7 +19,7 @@ struct BackupFile {
     /// Returns whether a file of this name exists, dangling symbolic links included.
     static func exists(_ url: URL) -> Bool { (try? FileManager.default.attributesOfItem(atPath: url.path)) != nil }
 
-    /// - Throws: `.refused` when it is not a regular file, or is longer than `limit`.
+    /// - Throws: `.rejected` when it is not a regular file, or is longer than `limit`.
     static func read(_ url: URL, atMost limit: Int) throws(CommandFailure) -> [UInt8] {
         let handle = try open(url).handle
         defer { try? handle.close() }
@@ -31,7 +31,7 @@ struct BackupFile {
 
     /// Copies the bytes that the manifest names, and no more, into a new file that only the owner can read; the source
     /// stays unchanged.
-    /// - Throws: `.refused` when the content differs from the manifest.
+    /// - Throws: `.rejected` when the content differs from the manifest.
     func copy(to copy: URL) throws {
         let (source, size) = try Self.open(url)
         defer { try? source.close() }
@@ -74,6 +74,6 @@ struct BackupFile {
     }
 
     private static func damaged(_ url: URL, _ what: String) -> CommandFailure {
-        .refused("backup_damaged", "\(url.lastPathComponent) \(what): the folder is damaged. Use another.")
+        .rejected("backup_damaged", "\(url.lastPathComponent) \(what): the folder is damaged. Use another.")
     }
 }

@@ -36,18 +36,18 @@ struct BackupManifest: Sendable, Hashable {
         ]
     }
 
-    /// - Throws: `.refused` when the folder has no valid manifest.
+    /// - Throws: `.rejected` when the folder has no valid manifest.
     static func read(from folder: URL) throws(CommandFailure) -> BackupManifest {
         let file = folder.appending(path: fileName)
         guard BackupFile.exists(file) else {
-            throw .refused(
+            throw .rejected(
                 "no_backup",
                 "\(folder.path) holds no \(fileName): it is no backup, or one that did not end."
             )
         }
         let bytes = try BackupFile.read(file, atMost: maximumBytes)
         guard let json = try? JSONValue(parsing: bytes, limits: .own), let manifest = BackupManifest(json) else {
-            throw .refused("no_backup", "\(file.path) is not the manifest of a backup that this program can read.")
+            throw .rejected("no_backup", "\(file.path) is not the manifest of a backup that this program can read.")
         }
         return manifest
     }

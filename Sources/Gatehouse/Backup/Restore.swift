@@ -9,7 +9,7 @@ import UseCases
 /// Restores a backup into an empty data folder, or in place of one that is moved aside.
 ///
 /// Credentials from before are invalid afterwards: users sign in again, and links are issued again. Everything is
-/// prepared beside the databases and renamed at the end; a start in between is refused.
+/// prepared beside the databases and renamed at the end; a start in between is rejected.
 struct Restore: Sendable {
     let folder: DataFolder
     let schema: Schema
@@ -38,7 +38,7 @@ struct Restore: Sendable {
         }
     }
 
-    /// - Throws: `.refused` when the backup is incomplete, or databases exist and `replaces` is false.
+    /// - Throws: `.rejected` when the backup is incomplete, or databases exist and `replaces` is false.
     func run(from source: URL, replaces: Bool) async throws(CommandFailure) -> Outcome {
         let manifest = try BackupManifest.read(from: source)
         try folder.prepare()
@@ -47,7 +47,7 @@ struct Restore: Sendable {
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         defer { withExtendedLifetime(lock) {} }
         guard replaces || !folder.holdsDatabases else {
-            throw .refused(
+            throw .rejected(
                 "not_empty",
                 "\(folder.path) holds an installation already. Name another folder, or add --replace to move it aside."
             )
@@ -89,7 +89,7 @@ struct Restore: Sendable {
         }
         for needed in [staged.control, staged.events, staged.rootKey]
         where !FileManager.default.fileExists(atPath: needed.path) {
-            throw CommandFailure.refused("backup_damaged", "\(needed.lastPathComponent) is missing in the backup.")
+            throw CommandFailure.rejected("backup_damaged", "\(needed.lastPathComponent) is missing in the backup.")
         }
     }
 
@@ -104,13 +104,13 @@ struct Restore: Sendable {
             try await control.checkObjects(from: schema.control)
             try await events.checkObjects(from: schema.events)
         } catch let error as DatabaseError where error.kind == .migration {
-            throw CommandFailure.refused("backup_damaged", error.detail)
+            throw CommandFailure.rejected("backup_damaged", error.detail)
         }
         _ = try await schema.migrate(control: control, events: events, at: now)
         let report = await Doctor(folder: staged, schema: schema).examine()
         guard report.isHealthy else {
             let sentences = report.findings.filter { $0.state == .broken }.map(\.sentence)
-            throw CommandFailure(.refused, "backup_damaged", sentences)
+            throw CommandFailure(.rejected, "backup_damaged", sentences)
         }
         let forgotten = try await Restoration(control: control, chain: AuditChain(root: root)).forgetCredentials(
             at: now

@@ -7,7 +7,7 @@ import StrictJSON
 struct CommandFailure: Error, Sendable, Hashable {
     /// Exit codes, as in `sysexits.h`. 64, a mistake in the command line, is ArgumentParser's own.
     enum Exit: Int32, Sendable, Codable {
-        case refused = 1
+        case rejected = 1
         /// Some of what was given cannot be used; the rest was done.
         case data = 65
         /// Something that the command needs is not there: the data folder, the disk, the port.
@@ -29,7 +29,7 @@ struct CommandFailure: Error, Sendable, Hashable {
         self.sentences = sentences
     }
 
-    static func refused(_ code: String, _ sentence: String) -> CommandFailure { .init(.refused, code, [sentence]) }
+    static func rejected(_ code: String, _ sentence: String) -> CommandFailure { .init(.rejected, code, [sentence]) }
     static func unavailable(_ sentence: String) -> CommandFailure { .init(.unavailable, "unavailable", [sentence]) }
     static func configuration(_ sentences: [String]) -> CommandFailure {
         .init(.configuration, "configuration", sentences)
@@ -49,7 +49,7 @@ struct CommandFailure: Error, Sendable, Hashable {
     private init(_ error: DatabaseError) {
         switch error.kind {
         case .locked: self.init(.locked, "locked", [error.detail])
-        case .migration: self.init(.refused, "schema", [error.detail])
+        case .migration: self.init(.rejected, "schema", [error.detail])
         default: self = .unavailable("The database cannot be used: \(error.detail)")
         }
     }
@@ -62,11 +62,11 @@ extension CommandFailure {
         switch error {
         case .notFound(let subject):
             let name = subject.rawValue.replacing("_", with: " ")
-            self = .refused("\(subject.rawValue)_not_found", "There is no such \(name).")
-        case .conflict(let conflict): self = .refused(conflict.rawValue, conflict.sentence)
+            self = .rejected("\(subject.rawValue)_not_found", "There is no such \(name).")
+        case .conflict(let conflict): self = .rejected(conflict.rawValue, conflict.sentence)
         case .invalid(let problems):
-            self.init(.refused, "invalid_fields", problems.map { "\($0.field): \($0.rule.sentence)" })
-        case .denied: self = .refused("denied", "This is not allowed.")
+            self.init(.rejected, "invalid_fields", problems.map { "\($0.field): \($0.rule.sentence)" })
+        case .denied: self = .rejected("denied", "This is not allowed.")
         case .throttled(let wait), .unavailable(let wait):
             self = .unavailable("Gatehouse is busy; try again in \(max(1, wait.secondsRoundedUp)) s.")
         }

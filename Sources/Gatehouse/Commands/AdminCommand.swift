@@ -50,17 +50,17 @@ struct AdminCommand: AsyncParsableCommand {
                 "All sessions of the account end. The command asks for the password, or reads it with --password-stdin."
         )
 
-        @OptionGroup var person: UserFlags
+        @OptionGroup var user: UserFlags
         @OptionGroup var password: PasswordFlags
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
         func command() throws -> AdministrationCommand {
             let password = try password.read()
-            guard let tenant = person.tenant else {
-                return .setOperatorPassword(email: person.email, password: password)
+            guard let tenant = user.tenant else {
+                return .setOperatorPassword(email: user.email, password: password)
             }
-            return .setPassword(tenant: tenant, email: person.email, password: password)
+            return .setPassword(tenant: tenant, email: user.email, password: password)
         }
     }
 
@@ -72,11 +72,11 @@ struct AdminCommand: AsyncParsableCommand {
                 "Console sessions of the account end. The next sign-in needs only the password and sets up a new one."
         )
 
-        @OptionGroup var person: UserFlags
+        @OptionGroup var user: UserFlags
         @OptionGroup var output: OutputFlags
         @OptionGroup var common: CommonFlags
 
-        func command() -> AdministrationCommand { .resetSecondFactor(tenant: person.tenant, email: person.email) }
+        func command() -> AdministrationCommand { .resetSecondFactor(tenant: user.tenant, email: user.email) }
     }
 
     struct Remove: AdministrationSubcommand {

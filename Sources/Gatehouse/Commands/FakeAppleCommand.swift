@@ -35,7 +35,7 @@ struct FakeAppleCommand: GatehouseSubcommand {
     func perform() async throws {
         guard let address = ListenAddress(listen) else { throw ValidationError("--listen must be like 127.0.0.1:0.") }
         guard address.isLoopback else {
-            throw CommandFailure.refused(
+            throw CommandFailure.rejected(
                 "not_loopback",
                 "The fake authenticates every user, so it listens on this machine only: 127.0.0.1 or [::1]."
             )

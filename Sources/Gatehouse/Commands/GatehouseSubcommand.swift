@@ -58,6 +58,6 @@ struct OutputFlags: ParsableArguments {
 
     func write(_ result: CommandResult) throws {
         Terminal.write(json ? JSONValue.object(result.json).text : result.text)
-        if !result.isGood { throw ExitCode(CommandFailure.Exit.refused.rawValue) }
+        if !result.isGood { throw ExitCode(CommandFailure.Exit.rejected.rawValue) }
     }
 }

@@ -37,7 +37,7 @@ struct RestoreCommand: AnsweringSubcommand {
     /// Ends all sessions and links after a restore with PostgreSQL's own tools.
     private func finish(_ settings: Settings) async throws -> CommandResult {
         guard folder == nil, !replaces else {
-            throw CommandFailure.refused(
+            throw CommandFailure.rejected(
                 "postgresql",
                 """
                 The data is on PostgreSQL: restore it with pg_restore or a base backup, then run \
@@ -71,16 +71,16 @@ struct RestoreCommand: AnsweringSubcommand {
                 """
         )
         #else
-        throw CommandFailure.refused("postgresql", "This build supports SQLite only.")
+        throw CommandFailure.rejected("postgresql", "This build supports SQLite only.")
         #endif
     }
 }
 
 extension ForgottenCredentials {
-    /// - Throws: `.refused` when something is valid although it was made void.
+    /// - Throws: `.rejected` when something is valid although it was made void.
     func checked() throws(CommandFailure) -> Self {
         guard left == 0 else {
-            throw .refused(
+            throw .rejected(
                 "backup_damaged",
                 "\(left) sessions and links are still valid after they were ended: do not serve this database."
             )

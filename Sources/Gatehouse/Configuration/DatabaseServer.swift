@@ -15,19 +15,19 @@ struct DatabaseServer: Sendable {
         let ownerURL = reader.text(.databaseOwnerURL)
         guard let url = reader.text(.databaseURL) else {
             if ownerURL != nil {
-                reader.refuse(.databaseOwnerURL, "has no meaning without \(Setting.databaseURL.environmentName)")
+                reader.reject(.databaseOwnerURL, "has no meaning without \(Setting.databaseURL.environmentName)")
             }
             return nil
         }
         for (setting, text) in [(Setting.databaseURL, Optional(url)), (.databaseOwnerURL, ownerURL)]
         where text.map(Self.isAddress) == false {
-            reader.refuse(
+            reader.reject(
                 setting,
                 "must be an address like postgres://user:password@host:5432/database, with signs in the password percent-encoded"
             )
         }
         #if !PostgreSQL
-        reader.refuse(
+        reader.reject(
             .databaseURL,
             "names a PostgreSQL server, and this build knows SQLite only: build it with `swift build --traits PostgreSQL`, which needs libpq-dev"
         )

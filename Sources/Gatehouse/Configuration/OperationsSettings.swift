@@ -22,7 +22,7 @@ struct OperationsSettings: Sendable {
         logFormat = reader.choice(.logFormat, default: isatty(STDERR_FILENO) == 1 ? .text : .json)
         let name = reader.text(.node)
         if let name, name.utf8.count > 63 || !name.utf8.allSatisfy(Self.isNodeByte) {
-            reader.refuse(.node, "must be 1 to 63 letters, digits, dots, hyphens and underscores of ASCII")
+            reader.reject(.node, "must be 1 to 63 letters, digits, dots, hyphens and underscores of ASCII")
         }
         node = name ?? Self.hostName
         isNodeNamed = name != nil
@@ -30,7 +30,7 @@ struct OperationsSettings: Sendable {
         if let token,
             !Self.tokenLengths.contains(token.utf8.count) || !token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         {
-            reader.refuse(.metricsToken, "must be 16 to 200 visible ASCII characters")
+            reader.reject(.metricsToken, "must be 16 to 200 visible ASCII characters")
         }
         metricsToken = token.map(Secret.init)
     }

@@ -40,7 +40,7 @@ struct ServerSettings: Sendable {
     private static func listen(_ reader: inout SettingsReader) -> ListenAddress {
         guard let text = reader.text(.listen) else { return .standard }
         guard let address = ListenAddress(text) else {
-            reader.refuse(.listen, "must be an address and a port, like 127.0.0.1:8080 or [::1]:8080, not “\(text)”")
+            reader.reject(.listen, "must be an address and a port, like 127.0.0.1:8080 or [::1]:8080, not “\(text)”")
             return .standard
         }
         return address
@@ -49,7 +49,7 @@ struct ServerSettings: Sendable {
     private static func baseURL(_ reader: inout SettingsReader) -> BaseURL? {
         guard let text = reader.text(.baseURL) else { return nil }
         guard let url = BaseURL(text) else {
-            reader.refuse(.baseURL, "must be http:// or https:// with a host and nothing behind, not “\(text)”")
+            reader.reject(.baseURL, "must be http:// or https:// with a host and nothing behind, not “\(text)”")
             return nil
         }
         return url
@@ -57,7 +57,7 @@ struct ServerSettings: Sendable {
 
     private static func trustedProxies(_ reader: inout SettingsReader) -> TrustedProxies {
         do { return try TrustedProxies(reader.text(.trustedProxies) ?? "") } catch {
-            reader.refuse(["\(Setting.trustedProxies.title): \(error.sentence)"])
+            reader.reject(["\(Setting.trustedProxies.title): \(error.sentence)"])
             return .none
         }
     }

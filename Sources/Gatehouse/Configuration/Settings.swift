@@ -30,7 +30,7 @@ struct Settings: Sendable {
             InMemoryProvider(flags: flags), variables.prefixKeys(with: ConfigKey(["gatehouse"])), file.provider,
         ])
         var reader = SettingsReader(config: config)
-        reader.refuse(file.problems)
+        reader.reject(file.problems)
         server = ServerSettings(&reader)
         storage = StorageSettings(&reader)
         passwords = PasswordSettings(&reader)
@@ -61,7 +61,7 @@ struct AppleEndpoint: Sendable {
             return
         }
         guard let url = BaseURL(text) else {
-            reader.refuse(.appleURL, "must be http:// or https:// with a host and nothing behind, not “\(text)”")
+            reader.reject(.appleURL, "must be http:// or https:// with a host and nothing behind, not “\(text)”")
             base = AppleConnection.standardBase
             return
         }
@@ -86,15 +86,15 @@ struct MailSettings: Sendable {
         let words = (reader.text(.sendmail) ?? "").split(separator: " ").map(String.init)
         if let program = words.first, !program.hasPrefix("/") || !FileManager.default.isExecutableFile(atPath: program)
         {
-            reader.refuse(.sendmail, "must be the whole path of a program, and its arguments: /usr/sbin/sendmail -t -i")
+            reader.reject(.sendmail, "must be the whole path of a program, and its arguments: /usr/sbin/sendmail -t -i")
         }
         let from = reader.text(.mailFrom)
         sender = from.flatMap { MailSender($0) }
         if from != nil, sender == nil {
-            reader.refuse(.mailFrom, "must be an address, like Acme <no-reply@acme.example>")
+            reader.reject(.mailFrom, "must be an address, like Acme <no-reply@acme.example>")
         }
         if words.isEmpty != (from == nil) {
-            reader.refuse(
+            reader.reject(
                 words.isEmpty ? .mailFrom : .sendmail,
                 "needs \((words.isEmpty ? Setting.sendmail : .mailFrom).title) too"
             )

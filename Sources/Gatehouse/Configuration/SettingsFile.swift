@@ -20,26 +20,26 @@ struct SettingsFile {
 
     init(path: String) {
         guard let bytes = FileManager.default.contents(atPath: path) else {
-            self.init(refusing: "The file \(path) cannot be read; check \(Setting.fileEnvironmentName) (--config).")
+            self.init(rejecting: "The file \(path) cannot be read; check \(Setting.fileEnvironmentName) (--config).")
             return
         }
         guard bytes.count <= Self.maximumBytes else {
-            self.init(refusing: "\(path) is larger than 64 KiB: that is no file of settings.")
+            self.init(rejecting: "\(path) is larger than 64 KiB: that is no file of settings.")
             return
         }
         do {
             let value = try JSONValue(parsing: Array(bytes))
             guard let object = value.objectValue else {
-                self.init(refusing: "\(path) must hold one JSON object, like {\"listen\": \"127.0.0.1:8080\"}.")
+                self.init(rejecting: "\(path) must hold one JSON object, like {\"listen\": \"127.0.0.1:8080\"}.")
                 return
             }
             self.init(object, path: path)
         } catch {
-            self.init(refusing: "\(path) is not JSON: \(error.sentence)")
+            self.init(rejecting: "\(path) is not JSON: \(error.sentence)")
         }
     }
 
-    private init(refusing sentence: String) {
+    private init(rejecting sentence: String) {
         self.init(provider: Self.none.provider, problems: [sentence])
     }
 

@@ -21,7 +21,7 @@ struct SettingsReader {
     mutating func integer(_ setting: Setting, in range: ClosedRange<Int>, default value: Int) -> Int {
         guard let text = text(setting) else { return value }
         guard let number = Int(text), range.contains(number) else {
-            refuse(setting, "must be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+            reject(setting, "must be a whole number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
             return value
         }
         return number
@@ -33,18 +33,18 @@ struct SettingsReader {
     ) -> Choice where Choice.RawValue == String {
         guard let text = text(setting) else { return value }
         guard let choice = Choice(rawValue: text) else {
-            refuse(setting, "must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")), not “\(text)”")
+            reject(setting, "must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", ")), not “\(text)”")
             return value
         }
         return choice
     }
 
     /// - Parameter sentence: the predicate, without full stop: `must be …`.
-    mutating func refuse(_ setting: Setting, _ sentence: String) {
+    mutating func reject(_ setting: Setting, _ sentence: String) {
         problems.append("\(setting.title) \(sentence).")
     }
 
-    mutating func refuse(_ sentences: [String]) { problems += sentences }
+    mutating func reject(_ sentences: [String]) { problems += sentences }
 
     mutating func warn(_ sentence: String) { warnings.append(sentence) }
 }

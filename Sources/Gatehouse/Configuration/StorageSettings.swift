@@ -27,7 +27,7 @@ struct StorageSettings: Sendable {
         assets = (found ?? places[0]).standardizedFileURL
         if found == nil {
             let tried = places.map(\.standardizedFileURL.path).joined(separator: ", ")
-            reader.refuse(.assets, "must name the folder that holds Public, templates and migrations; tried \(tried)")
+            reader.reject(.assets, "must name the folder that holds Public, templates and migrations; tried \(tried)")
         }
         server = DatabaseServer(&reader)
         eventLifetime = .days(Int64(reader.integer(.eventDays, in: 1...3650, default: 90)))

@@ -85,7 +85,7 @@ struct ControlServer: Service {
     private func reply(to line: ByteBuffer) async -> ControlProtocol.Reply {
         guard let command = try? ControlProtocol.value(AdministrationCommand.self, from: line) else {
             return ControlProtocol.Reply(
-                .failure(.refused("unknown_command", "The running server does not know this command."))
+                .failure(.rejected("unknown_command", "The running server does not know this command."))
             )
         }
         do throws(CommandFailure) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The size and the free space of a file system at one moment, in bytes.
+/// The size and the free space of a file system when it was read, in bytes.
 struct DiskSpace: Sendable, Hashable {
     /// The bytes available to this process; less than the free bytes where some are reserved for root.
     let free: Int64

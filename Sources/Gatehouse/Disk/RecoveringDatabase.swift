@@ -7,7 +7,7 @@ import Synchronization
 final class RecoveringDatabase: MigratableDatabase {
     private enum State {
         case open(SQLiteDatabase, FileIdentity?, DataFolderLock?)
-        case away(DatabaseError)
+        case unavailable(DatabaseError)
         case closed
     }
 
@@ -25,14 +25,14 @@ final class RecoveringDatabase: MigratableDatabase {
     init(file: URL, open: @escaping Opening) {
         self.file = file
         self.open = open
-        state = Mutex(.away(DatabaseError(.unavailable, "\(file.path) has not been opened yet")))
+        state = Mutex(.unavailable(DatabaseError(.unavailable, "\(file.path) has not been opened yet")))
     }
 
     /// Why the file cannot be used; nil while it can.
     var problem: DatabaseError? {
         switch state.withLock({ $0 }) {
         case .open: failure.withLock { $0 }
-        case .away(let error): error
+        case .unavailable(let error): error
         case .closed: DatabaseError(.unavailable, "the events database has been closed")
         }
     }
@@ -41,7 +41,7 @@ final class RecoveringDatabase: MigratableDatabase {
     func check() async {
         switch state.withLock({ $0 }) {
         case .closed: return
-        case .away: await reopen()
+        case .unavailable: await reopen()
         case .open(let database, let identity, _):
             guard FileIdentity(of: file) == identity else {
                 // Data written to an unlinked file would be lost with this process.
@@ -57,7 +57,7 @@ final class RecoveringDatabase: MigratableDatabase {
         do {
             let (database, lock) = try await open()
             let isKept = state.withLock { state in
-                guard case .away = state else { return false }
+                guard case .unavailable = state else { return false }
                 state = .open(database, FileIdentity(of: file), lock)
                 return true
             }
@@ -67,13 +67,13 @@ final class RecoveringDatabase: MigratableDatabase {
             let error =
                 error as? DatabaseError
                 ?? DatabaseError(.unavailable, "\(CommandFailure(error).sentences.joined(separator: " "))")
-            state.withLock { if case .away = $0 { $0 = .away(error) } }
+            state.withLock { if case .unavailable = $0 { $0 = .unavailable(error) } }
         }
     }
 
     private func leave(_ database: SQLiteDatabase, _ error: DatabaseError) {
         state.withLock { state in
-            if case .open(let current, _, _) = state, current === database { state = .away(error) }
+            if case .open(let current, _, _) = state, current === database { state = .unavailable(error) }
         }
     }
 
@@ -89,7 +89,7 @@ final class RecoveringDatabase: MigratableDatabase {
     private func current() throws -> SQLiteDatabase {
         switch state.withLock({ $0 }) {
         case .open(let database, _, _): return database
-        case .away(let error): throw error
+        case .unavailable(let error): throw error
         case .closed: throw DatabaseError(.unavailable, "the events database has been closed")
         }
     }

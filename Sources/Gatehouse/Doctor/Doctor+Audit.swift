@@ -5,7 +5,7 @@ import UseCases
 
 extension Doctor {
     /// Verifies every audit chain, and compares it with the anchors outside the database.
-    func lookAtAudit(_ control: any Database) async -> [Finding] {
+    func checkAudit(_ control: any Database) async -> [Finding] {
         let check = "audit_chain"
         guard let root = try? RootKeyFile(url: folder.rootKey).load() else {
             return [Finding(check, .broken, "The audit chains cannot be verified without the root key.")]

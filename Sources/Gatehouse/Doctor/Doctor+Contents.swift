@@ -5,7 +5,7 @@ import Stores
 
 extension Doctor {
     /// Compares derived tables with the users that they are made from.
-    func lookAtPeople(_ control: any Database) async -> [Finding] {
+    func checkUsers(_ control: any Database) async -> [Finding] {
         [
             await lookForNone(
                 CountCheck(
@@ -42,7 +42,7 @@ extension Doctor {
         ]
     }
 
-    func lookAtEvents(_ events: any Database) async -> [Finding] {
+    func checkEvents(_ events: any Database) async -> [Finding] {
         let day = Duration.days(1).wholeMilliseconds
         let since = (SystemContext.system.now() - eventLifetime).milliseconds / day * day
         return [
@@ -80,12 +80,12 @@ extension Doctor {
                 ),
                 in: events
             ),
-            await lookAtSizes(events),
+            await checkSizes(events),
         ]
     }
 
-    /// Checks what decides whose events are deleted, and whose deliveries are refused, at the maximum size.
-    private func lookAtSizes(_ events: any Database) async -> Finding {
+    /// Checks what decides whose events are deleted, and whose deliveries are rejected, at the maximum size.
+    private func checkSizes(_ events: any Database) async -> Finding {
         let check = "events_sizes"
         do {
             let count = try await RecordedSizes(events: events).wrong()
@@ -121,7 +121,7 @@ extension Doctor {
     }
 
     /// Compares the tables, indexes and triggers with those that the migrations create.
-    func lookAtObjects(_ name: String, _ database: SQLiteDatabase, _ migrations: URL) async -> Finding {
+    func checkObjects(_ name: String, _ database: SQLiteDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_objects"
         guard (try? await database.pendingMigrations(in: migrations)) != nil else {
             return Finding(

@@ -7,7 +7,7 @@ extension Doctor {
 
     /// Opens one database file and reads all of it.
     /// - Returns: the database, still open, unless it could not be opened.
-    func lookAtDatabase(
+    func checkDatabase(
         _ name: String,
         _ file: URL,
         migrations: URL
@@ -23,15 +23,15 @@ extension Doctor {
             )
         }
         let findings = [
-            lookAtPermissions(name, file), await lookAtSchema(name, database, migrations),
-            await lookAtObjects(name, database, migrations), await lookAtSynchronous(name, database),
-            await lookAtIntegrity(name, database),
-            await lookAtForeignKeys(name, database),
+            checkPermissions(name, file), await checkSchema(name, database, migrations),
+            await checkObjects(name, database, migrations), await checkSynchronous(name, database),
+            await checkIntegrity(name, database),
+            await checkForeignKeys(name, database),
         ]
         return (findings, database)
     }
 
-    private func lookAtPermissions(_ name: String, _ file: URL) -> Finding {
+    private func checkPermissions(_ name: String, _ file: URL) -> Finding {
         let mode = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.posixPermissions] as? NSNumber
         guard let mode, mode.uint16Value & 0o077 == 0 else {
             return Finding(
@@ -43,7 +43,7 @@ extension Doctor {
         return Finding("\(name)_permissions", .good, "Only its owner can access \(file.path).")
     }
 
-    func lookAtSchema(_ name: String, _ database: any MigratableDatabase, _ migrations: URL) async -> Finding {
+    func checkSchema(_ name: String, _ database: any MigratableDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_schema"
         do {
             let pending = try await database.pendingMigrations(in: migrations)
@@ -56,7 +56,7 @@ extension Doctor {
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    private func lookAtSynchronous(_ name: String, _ database: SQLiteDatabase) async -> Finding {
+    private func checkSynchronous(_ name: String, _ database: SQLiteDatabase) async -> Finding {
         let check = "\(name)_synchronous"
         do {
             let level = try await database.write(.installation("doctor")) {
@@ -69,8 +69,8 @@ extension Doctor {
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    private func lookAtIntegrity(_ name: String, _ database: SQLiteDatabase) async -> Finding {
-        await lookAtPages(
+    private func checkIntegrity(_ name: String, _ database: SQLiteDatabase) async -> Finding {
+        await checkPages(
             ListCheck(
                 name: "\(name)_integrity",
                 statement: "PRAGMA integrity_check(5)",
@@ -81,8 +81,8 @@ extension Doctor {
         )
     }
 
-    private func lookAtForeignKeys(_ name: String, _ database: SQLiteDatabase) async -> Finding {
-        await lookAtPages(
+    private func checkForeignKeys(_ name: String, _ database: SQLiteDatabase) async -> Finding {
+        await checkPages(
             ListCheck(
                 name: "\(name)_foreign_keys",
                 statement: "PRAGMA foreign_key_check",
@@ -102,7 +102,7 @@ extension Doctor {
         let good: String
     }
 
-    private func lookAtPages(_ check: ListCheck, in database: SQLiteDatabase) async -> Finding {
+    private func checkPages(_ check: ListCheck, in database: SQLiteDatabase) async -> Finding {
         do {
             let lines = try await database.read(.installation("doctor")) { transaction in
                 try transaction.rows(check.statement).prefix(Self.shown).map { row in

@@ -7,12 +7,12 @@ extension Doctor {
     /// Less free space than this is an error.
     private static let noSpace: Int64 = 64 << 20
 
-    func lookAtFolder() -> [Finding] {
-        [lookAtPermissions(), lookAtRootKey(), lookAtSpace()] + lookAtEventsFolder()
+    func checkFolder() -> [Finding] {
+        [checkPermissions(), checkRootKey(), checkSpace()] + checkEventsFolder()
     }
 
     /// Checks the events folder, when it is not the data folder.
-    private func lookAtEventsFolder() -> [Finding] {
+    private func checkEventsFolder() -> [Finding] {
         guard let own = folder.ownEventsFolder else { return [] }
         guard let space = DiskSpace(of: own) else {
             return [
@@ -27,7 +27,7 @@ extension Doctor {
     }
 
     /// A missing reserve file shows that the disk was full.
-    func lookAtReserve() -> Finding {
+    func checkReserve() -> Finding {
         let reserve = DiskReserve(
             file: folder.reserve,
             logger: Logger(label: "doctor") { _ in SwiftLogNoOpLogHandler() }
@@ -45,7 +45,7 @@ extension Doctor {
         return Finding("disk_reserve", .good, "\(reserve.bytes >> 20) MiB are reserved for the control database.")
     }
 
-    private func lookAtPermissions() -> Finding {
+    private func checkPermissions() -> Finding {
         let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path)
         guard let mode = (attributes?[.posixPermissions] as? NSNumber)?.uint16Value else {
             return Finding("data_folder", .broken, "\(folder.path) cannot be read.")
@@ -60,14 +60,14 @@ extension Doctor {
         return Finding("data_folder", .good, "Only its owner can access \(folder.path).")
     }
 
-    private func lookAtRootKey() -> Finding {
+    private func checkRootKey() -> Finding {
         if let problem = RootKeyFile(url: folder.rootKey).problem() {
             return Finding("root_key", .broken, problem.sentence)
         }
         return Finding("root_key", .good, "Only its owner can access the root key.")
     }
 
-    private func lookAtSpace() -> Finding {
+    private func checkSpace() -> Finding {
         guard let free = folder.freeBytes else {
             return Finding("disk_space", .warning, "The free space of the disk is unknown.")
         }

@@ -6,31 +6,31 @@ import Foundation
 extension Doctor {
     /// Checks an installation on PostgreSQL. The PostgreSQL server itself checks pages and files.
     func examine(_ server: DatabaseServer) async -> DoctorReport {
-        var findings = lookAtFolder()
+        var findings = checkFolder()
         let control = PostgresDatabase(.inspection(of: "control", server))
         let events = PostgresDatabase(.inspection(of: "events", server))
-        findings.append(await lookAtServer(control))
+        findings.append(await checkServer(control))
         guard findings.last?.state != .broken else { return DoctorReport(findings: findings) }
         for (name, database, migrations) in [("control", control, schema.control), ("events", events, schema.events)] {
-            findings.append(await lookAtRights(name, database))
+            findings.append(await checkRights(name, database))
             guard findings.last?.state != .broken else { return DoctorReport(findings: findings) }
-            findings.append(await lookAtSchema(name, database, migrations))
+            findings.append(await checkSchema(name, database, migrations))
             guard findings.last?.state == .good else { return DoctorReport(findings: findings) }
-            findings.append(await lookAtPolicies(name, database))
-            findings.append(await lookAtObjects(name, database, migrations))
+            findings.append(await checkPolicies(name, database))
+            findings.append(await checkObjects(name, database, migrations))
         }
-        findings += await lookAtDatabase(control)
-        findings += await lookAtPeople(control)
-        findings.append(await lookAtAddresses(control))
-        findings += await lookAtAudit(control)
-        findings.append(await lookAtSettings(control))
-        findings += await lookAtEvents(events)
+        findings += await checkDatabase(control)
+        findings += await checkUsers(control)
+        findings.append(await checkAddresses(control))
+        findings += await checkAudit(control)
+        findings.append(await checkSettings(control))
+        findings += await checkEvents(events)
         try? await control.close()
         try? await events.close()
         return DoctorReport(findings: findings)
     }
 
-    private func lookAtServer(_ database: PostgresDatabase) async -> Finding {
+    private func checkServer(_ database: PostgresDatabase) async -> Finding {
         let check = "postgresql"
         do {
             let (version, durability) = try await database.read(.installation("doctor")) { transaction in
@@ -66,7 +66,7 @@ extension Doctor {
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    private func lookAtRights(_ name: String, _ database: PostgresDatabase) async -> Finding {
+    private func checkRights(_ name: String, _ database: PostgresDatabase) async -> Finding {
         let check = "\(name)_rights"
         do {
             try await database.checkRights()
@@ -74,7 +74,7 @@ extension Doctor {
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    private func lookAtObjects(_ name: String, _ database: PostgresDatabase, _ migrations: URL) async -> Finding {
+    private func checkObjects(_ name: String, _ database: PostgresDatabase, _ migrations: URL) async -> Finding {
         let check = "\(name)_objects"
         do {
             return finding(
@@ -85,7 +85,7 @@ extension Doctor {
     }
 
     /// Checks the login's rights and event triggers, which affect both schemas.
-    private func lookAtDatabase(_ control: PostgresDatabase) async -> [Finding] {
+    private func checkDatabase(_ control: PostgresDatabase) async -> [Finding] {
         var findings: [Finding] = []
         do {
             if try await control.loginMayChangeSchema() {
@@ -121,7 +121,7 @@ extension Doctor {
         return findings
     }
 
-    private func lookAtPolicies(_ name: String, _ database: PostgresDatabase) async -> Finding {
+    private func checkPolicies(_ name: String, _ database: PostgresDatabase) async -> Finding {
         let check = "\(name)_policies"
         do {
             let open = try await database.tablesWithoutPolicies()

@@ -15,28 +15,28 @@ struct Doctor: Sendable {
     private static let listed = 5
 
     func examine() async -> DoctorReport {
-        var findings = lookAtFolder()
-        findings.append(lookAtReserve())
-        findings.append(lookAtSQLite())
-        let control = await lookAtDatabase("control", folder.control, migrations: schema.control)
+        var findings = checkFolder()
+        findings.append(checkReserve())
+        findings.append(checkSQLite())
+        let control = await checkDatabase("control", folder.control, migrations: schema.control)
         findings += control.findings
         if let database = control.database {
-            findings += await lookAtPeople(database)
-            findings.append(await lookAtAddresses(database))
-            findings += await lookAtAudit(database)
-            findings.append(await lookAtClock(database))
-            findings.append(await lookAtSettings(database))
+            findings += await checkUsers(database)
+            findings.append(await checkAddresses(database))
+            findings += await checkAudit(database)
+            findings.append(await checkClock(database))
+            findings.append(await checkSettings(database))
             try? await database.close()
         }
-        let events = await lookAtDatabase("events", folder.events, migrations: schema.events)
+        let events = await checkDatabase("events", folder.events, migrations: schema.events)
         findings += events.findings
-        if let database = events.database { findings += await lookAtEvents(database) }
+        if let database = events.database { findings += await checkEvents(database) }
         try? await events.database?.close()
         return DoctorReport(findings: findings)
     }
 
     /// Compares the machine's clock with the time of the installation, which never goes back.
-    private func lookAtClock(_ control: any Database) async -> Finding {
+    private func checkClock(_ control: any Database) async -> Finding {
         do {
             let ahead = try await ClockFloor(control: control).read()?.since(SystemContext.system.wall()) ?? .zero
             guard ahead > .minutes(5) else {
@@ -54,7 +54,7 @@ struct Doctor: Sendable {
     }
 
     /// Compares the stored addresses with the one spelling of their host, by which users sign in.
-    func lookAtAddresses(_ control: any Database) async -> Finding {
+    func checkAddresses(_ control: any Database) async -> Finding {
         let check = "control_email_hosts"
         do {
             let found = try await StoredAddresses(control: control).differing()
@@ -100,7 +100,7 @@ struct Doctor: Sendable {
     }
 
     /// Reads the settings of every tenant: sign-in of a tenant fails when its settings hold an unknown value.
-    func lookAtSettings(_ control: any Database) async -> Finding {
+    func checkSettings(_ control: any Database) async -> Finding {
         let check = "control_settings"
         do {
             let (sentences, count) = try await StoredSettingsCheck(control: control).problems()
@@ -116,7 +116,7 @@ struct Doctor: Sendable {
         } catch { return Finding(check, .broken, CommandFailure(error).sentences.joined(separator: " ")) }
     }
 
-    private func lookAtSQLite() -> Finding {
+    private func checkSQLite() -> Finding {
         Finding(
             "sqlite_version",
             .good,

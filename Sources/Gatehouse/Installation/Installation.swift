@@ -25,7 +25,7 @@ struct Installation: Sendable {
     /// - Parameters:
     ///   - baseURL: returns the public address, which is the issuer of tokens; called when the folder is locked. The
     ///     default is the address of the settings.
-    /// - Throws: `.locked` while another process uses the folder, `.refused` when schema or root key do not match.
+    /// - Throws: `.locked` while another process uses the folder, `.rejected` when schema or root key do not match.
     static func open(
         _ settings: Settings,
         for purpose: OpeningPurpose,
@@ -38,7 +38,7 @@ struct Installation: Sendable {
             let storage = try await Storage.open(settings.storage, makesEvents: purpose.makesEvents, logger: logger)
             do {
                 if try await InstallationFacts(control: storage.control).isRestoring(), !purpose.finishesRestore {
-                    throw CommandFailure.refused(
+                    throw CommandFailure.rejected(
                         "restore_unfinished",
                         "A restore did not end. Run `gatehouse restore` again."
                     )
@@ -76,7 +76,7 @@ struct Installation: Sendable {
         let lock: DataFolderLock
         do { lock = try DataFolderLock(folder: folder.url) } catch { throw CommandFailure(error) }
         guard !FileManager.default.fileExists(atPath: folder.restoring.path) else {
-            throw .refused(
+            throw .rejected(
                 "restore_unfinished",
                 "A restore into \(folder.path) did not end. Run it again with --replace."
             )
@@ -126,7 +126,7 @@ struct Installation: Sendable {
     }
 
     /// Loads the root key, and creates it for new databases.
-    /// - Throws: `.refused` when the databases were made with another one.
+    /// - Throws: `.rejected` when the databases were made with another one.
     private static func rootKey(of storage: Storage, in folder: DataFolder) async throws -> RootKey {
         let facts = InstallationFacts(control: storage.control)
         let known = try await facts.rootKeyCheck()
@@ -134,7 +134,7 @@ struct Installation: Sendable {
         let root = try RootKeyFile(url: folder.rootKey).load()
         // Two nodes may start at once; the first one stores its check value.
         guard try await facts.keep(rootKeyCheck: root.check) == root.check else {
-            throw CommandFailure.refused(
+            throw CommandFailure.rejected(
                 "root_key",
                 "The database was made with another root key than \(folder.rootKey.path). Put the right one there: all nodes have the same."
             )
@@ -149,7 +149,7 @@ struct Installation: Sendable {
     /// Flushes pending writes and closes the databases.
     func close() async throws {
         try await services.activity.flush()
-        try await services.refusals.flush(all: true)
+        try await services.denials.flush(all: true)
         try await services.guessAlarm.flush()
         // These are observations only: a missing events database does not prevent the end.
         try? await services.attempts.flush()
@@ -161,7 +161,7 @@ struct Installation: Sendable {
     private static func makeRootKey(in folder: DataFolder, isNew: Bool) throws(CommandFailure) {
         let file = RootKeyFile(url: folder.rootKey)
         guard file.problem() == .missing else { return }
-        guard isNew else { throw .refused("root_key", "\(RootKeyFile.Problem.missing.sentence) (\(file.url.path))") }
+        guard isNew else { throw .rejected("root_key", "\(RootKeyFile.Problem.missing.sentence) (\(file.url.path))") }
         try file.create(random: SystemContext.system.random)
     }
 }

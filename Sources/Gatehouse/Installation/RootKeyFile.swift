@@ -40,9 +40,9 @@ struct RootKeyFile: Sendable {
         return count == Self.byteCount ? nil : .wrongLength(count)
     }
 
-    /// - Throws: `.refused` with a sentence that says how to correct it.
+    /// - Throws: `.rejected` with a sentence that says how to correct it.
     func load() throws(CommandFailure) -> RootKey {
-        if let problem = problem() { throw .refused("root_key", "\(problem.sentence) (\(url.path))") }
+        if let problem = problem() { throw .rejected("root_key", "\(problem.sentence) (\(url.path))") }
         guard let bytes = FileManager.default.contents(atPath: url.path), bytes.count == Self.byteCount else {
             throw .unavailable("The root key \(url.path) cannot be read.")
         }

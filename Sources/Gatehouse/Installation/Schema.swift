@@ -17,10 +17,10 @@ struct Schema: Sendable {
     func migrate(
         control: any MigratableDatabase,
         events: any MigratableDatabase,
-        at moment: Timestamp
+        at now: Timestamp
     ) async throws -> [String] {
-        let inControl = try await control.migrate(from: self.control, at: moment.milliseconds)
-        let inEvents = try await events.migrate(from: self.events, at: moment.milliseconds)
+        let inControl = try await control.migrate(from: self.control, at: now.milliseconds)
+        let inEvents = try await events.migrate(from: self.events, at: now.milliseconds)
         return inControl.map { "control/\($0)" } + inEvents.map { "events/\($0)" }
     }
 

@@ -28,7 +28,7 @@ struct Storage: Sendable {
         #if PostgreSQL
         return try await open(server: server, settings)
         #else
-        throw CommandFailure.refused("postgresql", "This build knows SQLite only; \(server.url) cannot be used.")
+        throw CommandFailure.rejected("postgresql", "This build knows SQLite only; \(server.url) cannot be used.")
         #endif
     }
 
@@ -38,7 +38,7 @@ struct Storage: Sendable {
         makesEvents: Bool,
         _ logger: Logger
     ) async throws -> Storage {
-        let (folder, moment) = (DataFolder(settings), SystemContext.system.now())
+        let (folder, now) = (DataFolder(settings), SystemContext.system.now())
         let schema = Schema(assets: settings.assets, engine: .sqlite)
         let reserve = DiskReserve(file: folder.reserve, logger: logger)
         let file = try openControl(folder, reserve)
@@ -47,7 +47,7 @@ struct Storage: Sendable {
             throw error
         }
         let control = ReservedDatabase(database: file, reserve: reserve)
-        let inControl = try await control.migrate(from: schema.control, at: moment.milliseconds)
+        let inControl = try await control.migrate(from: schema.control, at: now.milliseconds)
         let facts = InstallationFacts(control: control)
         let hadEvents = try await facts.hasEvents()
         let migrated = Mutex<[String]>([])
@@ -56,7 +56,7 @@ struct Storage: Sendable {
         }
         await events.check()
         // The schema of another program version is not a missing file: as for the control database, the start is
-        // refused.
+        // rejected.
         if let problem = events.problem, problem.kind == .migration || problem.kind == .locked { throw problem }
         if events.problem == nil { try await facts.keepHasEvents() }
         reserve.holdIfRoom()
@@ -130,16 +130,16 @@ struct Storage: Sendable {
     #if PostgreSQL
     /// Migrates the schemas as their owner, then opens the databases with fewer rights.
     private static func open(server: DatabaseServer, _ settings: StorageSettings) async throws -> Storage {
-        let moment = SystemContext.system.now()
+        let now = SystemContext.system.now()
         let schema = Schema(assets: settings.assets, engine: .postgres)
-        let steps = try await naming(server.ownerSettings) {
+        let steps = try await explaining(server.ownerSettings) {
             let owners = ["control", "events"].map { PostgresDatabase(.owner(of: $0, server)) }
             try await owners[0].check()
-            let steps = try await schema.migrate(control: owners[0], events: owners[1], at: moment)
+            let steps = try await schema.migrate(control: owners[0], events: owners[1], at: now)
             for owner in owners { try await owner.close() }
             return steps
         }
-        return try await naming(Setting.databaseURL.environmentName) {
+        return try await explaining(Setting.databaseURL.environmentName) {
             let (control, events) = (
                 PostgresDatabase(.work(in: "control", server)), PostgresDatabase(.work(in: "events", server))
             )
@@ -152,7 +152,8 @@ struct Storage: Sendable {
     }
 
     /// Runs `work`; the error for an unusable server names the settings to check.
-    private static func naming<Result>(_ settings: String, _ work: () async throws -> Result) async throws -> Result {
+    private static func explaining<Result>(_ settings: String, _ work: () async throws -> Result) async throws -> Result
+    {
         do { return try await work() } catch let error as DatabaseError {
             let place = "Look at \(settings)"
             switch error.kind {
@@ -161,7 +162,7 @@ struct Storage: Sendable {
                     "PostgreSQL cannot be used: \(error.detail). \(place), and whether the server runs."
                 )
             case .migration where error.detail.contains("42501"):
-                throw CommandFailure.refused(
+                throw CommandFailure.rejected(
                     "schema",
                     "\(error.detail). \(place): it names the login that owns the schemas."
                 )

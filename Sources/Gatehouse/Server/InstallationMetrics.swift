@@ -34,13 +34,13 @@ struct InstallationMetrics: Sendable {
         metrics.observeCounter(
             "gatehouse_connections_refused_total",
             help: "Connections closed at once, because there were enough of them already."
-        ) { Double(connections.refused) }
+        ) { Double(connections.rejected) }
         for bound in ConnectionCounts.Bound.allCases {
             metrics.observeCounter(
                 "gatehouse_connections_refused_by_bound_total",
                 help: "The same, by what was full: all, an address, or a network of many.",
                 labels: [("bound", "\(bound)")]
-            ) { Double(connections.refused(by: bound)) }
+            ) { Double(connections.rejected(by: bound)) }
         }
         metrics.observe(
             "gatehouse_build_info",
@@ -104,7 +104,7 @@ struct InstallationMetrics: Sendable {
             "gatehouse_decoding_refused_total",
             help: "Deliveries refused because too many waited, or for too long."
         ) {
-            Double(decoding.refused)
+            Double(decoding.rejected)
         }
     }
 
@@ -128,7 +128,7 @@ struct InstallationMetrics: Sendable {
                 "gatehouse_request_bytes_refused_total",
                 help: "Requests refused because all, or those of one network, hold too many bytes.",
                 labels: labels
-            ) { Double(bodies.refused(in: pool)) }
+            ) { Double(bodies.rejected(in: pool)) }
         }
     }
 
@@ -147,11 +147,11 @@ struct InstallationMetrics: Sendable {
     }
 
     private func addDenials(to metrics: PrometheusMetrics) {
-        let refusals = installation.services.refusals
+        let denials = installation.services.denials
         metrics.observeCounter(
             "gatehouse_denials_counted_total",
             help: "Denied tries that have no audit entry of their own: one entry tells of many."
-        ) { Double(refusals.countedTogether) }
+        ) { Double(denials.countedTogether) }
     }
 
     private func addMail(to metrics: PrometheusMetrics) {
@@ -180,7 +180,7 @@ struct InstallationMetrics: Sendable {
             help: "Messages not written: their tenant or mailbox had all of this hour."
         ) { Double(mail.counts.overBudget) }
         metrics.observeCounter("gatehouse_mail_refused_total", help: "Messages refused because too many waited.") {
-            Double(mail.counts.refused)
+            Double(mail.counts.rejected)
         }
     }
 
@@ -218,19 +218,19 @@ struct InstallationMetrics: Sendable {
                 "gatehouse_ingest_refused_deliveries_total",
                 help: "Deliveries of events that were refused because nothing could be stored.",
                 labels: [("reason", state.rawValue)]
-            ) { Double(telemetry.refused(in: state)) }
+            ) { Double(telemetry.rejected(in: state)) }
         }
         metrics.observeCounter(
             "gatehouse_ingest_refused_deliveries_total",
             help: "Deliveries of events that were refused because nothing could be stored.",
             labels: [("reason", "tenant_size")]
-        ) { Double(telemetry.refusedForSize) }
+        ) { Double(telemetry.rejectedForSize) }
         let budget = installation.services.intake.budget
         metrics.observeCounter(
             "gatehouse_ingest_refused_deliveries_total",
             help: "Deliveries of events that were refused because nothing could be stored.",
             labels: [("reason", "daily_budget")]
-        ) { Double(budget.refused) }
+        ) { Double(budget.rejected) }
         guard let reserve = installation.storage.reserve else { return }
         metrics.observe(
             "gatehouse_events_free_bytes",

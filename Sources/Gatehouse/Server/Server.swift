@@ -117,7 +117,7 @@ enum Server {
                 try await services.auditOutbox.deliverAll()
             },
             PeriodicService(name: "denials", interval: .seconds(10), logger: logger) {
-                try await services.refusals.flush()
+                try await services.denials.flush()
             },
             PeriodicService(name: "telemetry", interval: TelemetryMonitor.interval, logger: logger) {
                 await telemetry.turn()
@@ -195,7 +195,7 @@ enum Server {
 
     /// Issues a new link at each start until there is an operator; the previous link becomes invalid.
     private static func announce(_ installation: Installation, _ front: WebServer) async throws {
-        guard let link = try await installation.services.firstEntry.newSetupLink() else { return }
+        guard let link = try await installation.services.onboarding.newSetupLink() else { return }
         Terminal.write(
             """
 

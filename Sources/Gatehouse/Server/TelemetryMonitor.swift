@@ -33,7 +33,7 @@ final class TelemetryMonitor: Sendable {
     func turn() async {
         await storage.recoveringEvents?.check()
         storage.reserve?.holdIfRoom()
-        let state = await look()
+        let state = await measure()
         let before = telemetry.set(state)
         // The error of a database server is logged already, and the server is tried again each second.
         guard state != before, !storage.isShared else { return }
@@ -56,7 +56,7 @@ final class TelemetryMonitor: Sendable {
 
     /// Returns the state. A database server manages its own disk: after it fails, storing is tried again at the next
     /// turn.
-    private func look() async -> TelemetryStorage.State {
+    private func measure() async -> TelemetryStorage.State {
         guard let events = storage.recoveringEvents else { return .available }
         if let space = DiskSpace(of: folder.eventsFolder) {
             let (available, minimum) = (available(of: space), minimumFree.bytes(of: space))
@@ -69,7 +69,7 @@ final class TelemetryMonitor: Sendable {
         return events.problem == nil ? .available : .unavailable
     }
 
-    /// Limits the size of the events: deletes what the tenant that holds most has, and refuses its deliveries when
+    /// Limits the size of the events: deletes what the tenant that holds most has, and rejects its deliveries when
     /// nothing of it is left to delete, or when they come faster. Runs as one turn of a slower timer.
     func shrink(_ limit: EventSizeLimit) async throws {
         guard let events = storage.recoveringEvents, events.problem == nil,
@@ -84,12 +84,12 @@ final class TelemetryMonitor: Sendable {
             }
             log(outcome, maximum)
             switch outcome {
-            case .exhausted(let tenant, _) where used > maximum: refuse(tenant, maximum)
-            case .unfinished(let tenant, _) where used > maximum / 50 * 51: refuse(tenant, maximum)
+            case .exhausted(let tenant, _) where used > maximum: reject(tenant, maximum)
+            case .unfinished(let tenant, _) where used > maximum / 50 * 51: reject(tenant, maximum)
             default: break
             }
         }
-        if used <= maximum { refuse(nil, maximum) }
+        if used <= maximum { reject(nil, maximum) }
     }
 
     private func log(_ outcome: EventSizeLimit.Outcome, _ maximum: Int64) {
@@ -104,8 +104,8 @@ final class TelemetryMonitor: Sendable {
         )
     }
 
-    private func refuse(_ tenant: Tenant.ID?, _ maximum: Int64) {
-        let before = telemetry.refuse(tenant)
+    private func reject(_ tenant: Tenant.ID?, _ maximum: Int64) {
+        let before = telemetry.reject(tenant)
         guard before != tenant else { return }
         guard let tenant else {
             logger.notice("Events of all tenants are stored again")

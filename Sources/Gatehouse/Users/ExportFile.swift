@@ -5,10 +5,10 @@ struct ExportFile {
     let path: String
     private var partial: String { path + ".partial" }
 
-    /// - Throws: `.refused` when the file already exists, because it may be the only copy of its data.
+    /// - Throws: `.rejected` when the file already exists, because it may be the only copy of its data.
     func fill(_ body: (FileHandle) async throws -> Int) async throws -> Int {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure.refused("file_exists", "There is a file \(path) already; name another.")
+            throw CommandFailure.rejected("file_exists", "There is a file \(path) already; name another.")
         }
         guard FileManager.default.createFile(atPath: partial, contents: nil, attributes: [.posixPermissions: 0o600]),
             let file = FileHandle(forWritingAtPath: partial)

@@ -29,9 +29,9 @@ struct LineReader {
     mutating func next() throws -> Line? {
         var line = Data()
         var isTooLong = false
-        var hasBegun = false
+        var hasStarted = false
         while try fill() {
-            hasBegun = true
+            hasStarted = true
             let end = chunk[position...].firstIndex(of: UInt8(ascii: "\n"))
             let part = chunk[position..<(end ?? chunk.endIndex)]
             isTooLong = isTooLong || line.count + part.count > Self.maximumBytes
@@ -39,7 +39,7 @@ struct LineReader {
             position = end.map { $0 + 1 } ?? chunk.endIndex
             if end != nil { break }
         }
-        guard hasBegun else { return nil }
+        guard hasStarted else { return nil }
         number += 1
         return Line(number: number, content: isTooLong ? nil : line)
     }

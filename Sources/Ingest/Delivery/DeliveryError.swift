@@ -5,16 +5,16 @@ public struct DeliveryError: Error, Sendable, Hashable {
     public let code: String
     /// Says what to correct, and where.
     public let sentence: String
-    /// The number of parts that were read before the error was found, as `EventDelivery.looked`.
-    public let looked: Int
+    /// The number of parts that were read before the error was found, as `EventDelivery.examined`.
+    public let examined: Int
 
-    public init(code: String, sentence: String, looked: Int = 0) {
+    public init(code: String, sentence: String, examined: Int = 0) {
         self.code = code
         self.sentence = sentence
-        self.looked = looked
+        self.examined = examined
     }
 
-    func after(looking looked: Int) -> DeliveryError {
-        DeliveryError(code: code, sentence: sentence, looked: looked)
+    func after(examining examined: Int) -> DeliveryError {
+        DeliveryError(code: code, sentence: sentence, examined: examined)
     }
 }

@@ -84,11 +84,11 @@ public enum NativeEvents {
         for (index, event) in parts.events.enumerated() {
             // Two values have no comma between them, so the list itself is invalid.
             guard let item = item(event, at: index, &mapper) else {
-                throw fault(of: body, or: nil).after(looking: index + 1)
+                throw fault(of: body, or: nil).after(examining: index + 1)
             }
             items.append(item)
         }
-        return EventDelivery(sentAt: mapper.sentAt, items: items, looked: items.count)
+        return EventDelivery(sentAt: mapper.sentAt, items: items, examined: items.count)
     }
 
     /// Reads a delivery whose list of events the scanner cannot find, mostly to produce the error message.
@@ -103,7 +103,7 @@ public enum NativeEvents {
         var mapper = mapper(of: object, size: body.count, receivedAt: receivedAt)
         try checkSize(mapper, events.count)
         let items = events.enumerated().map { mapper.map($1, at: $0) }
-        return EventDelivery(sentAt: mapper.sentAt, items: items, looked: items.count)
+        return EventDelivery(sentAt: mapper.sentAt, items: items, examined: items.count)
     }
 
     /// Describes the error in the body as a whole, with its position.
@@ -133,11 +133,11 @@ public enum NativeEvents {
             return mapper.map(try JSONValue(parsing: text, limits: eventLimits), at: index)
         } catch {
             guard error.reason != .trailingData else { return nil }
-            return .rejected(refusal(error, at: index))
+            return .rejected(rejection(error, at: index))
         }
     }
 
-    private static func refusal(_ error: JSONSyntaxError, at index: Int) -> RejectedItem {
+    private static func rejection(_ error: JSONSyntaxError, at index: Int) -> RejectedItem {
         let error = ItemError(error, at: "events[\(index)]")
         return RejectedItem(index: index, id: nil, code: error.code, message: error.message)
     }
@@ -157,7 +157,7 @@ public enum NativeEvents {
     }
 
     private static func mapper(of object: JSONObject, size: Int, receivedAt: Timestamp) -> NativeMapper {
-        let sentAt = object["sent_at"].flatMap { EventTime.moment($0) }.flatMap {
+        let sentAt = object["sent_at"].flatMap { EventTime.time($0) }.flatMap {
             EventTime.isPlausible($0, receivedAt: receivedAt) ? $0 : nil
         }
         return NativeMapper(size: size, receivedAt: receivedAt, sentAt: sentAt, shared: sharedFields(object))
@@ -171,10 +171,10 @@ public enum NativeEvents {
             do throws(JSONSyntaxError) {
                 return mapper.map(try JSONValue(parsing: line, limits: lineLimits), at: index)
             } catch {
-                return .rejected(refusal(error, at: index))
+                return .rejected(rejection(error, at: index))
             }
         }
-        return EventDelivery(sentAt: nil, items: items, looked: items.count)
+        return EventDelivery(sentAt: nil, items: items, examined: items.count)
     }
 
     /// Returns the lines that are not blank, at most one more than a delivery may have, which bounds the memory.

@@ -99,7 +99,7 @@ struct NativeMapper {
         _ record: JSONObject,
         _ path: String
     ) throws(ItemError) -> EventIdentifier {
-        guard let value = fields[.id] else { return madeID(record, hasOwnTime: fields[.time] != nil) }
+        guard let value = fields[.id] else { return derivedID(record, hasOwnTime: fields[.time] != nil) }
         let text: String
         switch value {
         case .string(let given): text = given
@@ -117,26 +117,26 @@ struct NativeMapper {
 
     /// Without any time, a second failure cannot be distinguished from a repeated delivery. Storing an event twice does
     /// less harm than losing all but the first.
-    private mutating func madeID(_ record: JSONObject, hasOwnTime: Bool) -> EventIdentifier {
+    private mutating func derivedID(_ record: JSONObject, hasOwnTime: Bool) -> EventIdentifier {
         if hasOwnTime { return identity.id(of: record.serialized(), sentAt: nil) }
         return sentAt.map { identity.id(of: record.serialized(), sentAt: $0) } ?? EventIdentity.unique()
     }
 
     private func time(_ value: JSONValue?, _ path: String) throws(ItemError) -> Timestamp {
         guard let value else { return sentAt ?? receivedAt }
-        guard let moment = EventTime.moment(value) else {
+        guard let timestamp = EventTime.time(value) else {
             throw ItemError(
                 code: "bad_value",
                 message: "\(path).time must be RFC 3339, like 2026-11-21T09:00:00Z, or a number since 1970."
             )
         }
-        guard EventTime.isPlausible(moment, receivedAt: receivedAt) else {
+        guard EventTime.isPlausible(timestamp, receivedAt: receivedAt) else {
             throw ItemError(
                 code: "bad_value",
                 message: "\(path).time is before the year 2000 or more than 400 days ahead."
             )
         }
-        return moment
+        return timestamp
     }
 
     /// Returns the stage; the client's own name for a stage that we do not know is kept as an attribute.

@@ -33,7 +33,7 @@ struct SentryBreadcrumbs {
 
     private static func breadcrumb(_ object: JSONObject, _ times: SentryTimes) -> Breadcrumb {
         Breadcrumb(
-            time: times.moment(object["timestamp"]),
+            time: times.time(object["timestamp"]),
             category: text(object["category"], EventLimits.dimensionBytes)
                 ?? text(object["type"], EventLimits.dimensionBytes),
             level: text(object["level"], EventLimits.dimensionBytes),

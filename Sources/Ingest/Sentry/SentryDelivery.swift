@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Gathers what the items of one envelope say.
 ///
-/// After `EventLimits.lookedAt` headers of items, records of logs, buckets of sessions and rows of reports, the
+/// After `EventLimits.examinedItems` headers of items, records of logs, buckets of sessions and rows of reports, the
 /// payloads of items are counted without being read. Headers tell where a payload ends, so they are read to the end.
 struct SentryDelivery {
     private let times: SentryTimes
@@ -16,7 +16,7 @@ struct SentryDelivery {
     private var runs: [AppRunUpdate] = []
     private var sums: [CountKey: Int] = [:]
     /// The number of parts that were read.
-    private(set) var looked = 0
+    private(set) var examined = 0
     /// The number of client reports so far.
     private var reports = 0
     /// The number of items that they say were lost.
@@ -48,7 +48,7 @@ struct SentryDelivery {
         EventDelivery(
             sentAt: times.sentAt,
             items: items,
-            looked: looked,
+            examined: examined,
             counted: sums.map { ItemCount($0.key.outcome, $0.key.category, reason: $0.key.reason, count: $0.value) },
             runs: runs,
             id: id
@@ -56,12 +56,12 @@ struct SentryDelivery {
     }
 
     /// Counts a part that is read.
-    mutating func look() { looked += 1 }
+    mutating func countExamined() { examined += 1 }
 
     mutating func add(_ item: SentryItem) {
         let category = item.category
         let isFull = isFull
-        look()
+        countExamined()
         guard !isFull else { return count(.limited, category, reason: "too_many", item.possibleCount) }
         do throws(ItemError) {
             switch item.kind {
@@ -85,7 +85,7 @@ struct SentryDelivery {
         let given = headerID ?? object["event_id"]?.stringValue.flatMap(Self.eventID)
         headerID = nil
         let event = SentryEventMapper(times: times).event(object) { hasOwnTime in
-            given.map { EventIdentifier($0, isDerived: false) } ?? madeID(payload, hasOwnTime: hasOwnTime)
+            given.map { EventIdentifier($0, isDerived: false) } ?? derivedID(payload, hasOwnTime: hasOwnTime)
         }
         try memory.take(event, at: path)
         id = id ?? event.content.id
@@ -97,7 +97,7 @@ struct SentryDelivery {
     /// no more than its bytes can hold.
     private mutating func addLogs(_ item: SentryItem) {
         let mapper = SentryLogMapper(times: times)
-        let room = min(EventLimits.batchItems - items.count, EventLimits.lookedAt - looked)
+        let room = min(EventLimits.batchItems - items.count, EventLimits.examinedItems - examined)
         let records = SentryRecords(of: item, maximumCount: room)
         if let error = records.error {
             reject(error, .log, index: item.index)
@@ -109,12 +109,12 @@ struct SentryDelivery {
                 count(.invalid, .log, reason: "too_many")
                 continue
             }
-            look()
+            countExamined()
             let path = "\(item.path).items[\(place)]"
             do throws(ItemError) {
                 try SentryLimits.check(record, EventLimits.eventBytes, path)
                 let object = try SentryJSON.object(record, limits: SentryLimits.log, at: path)
-                let event = mapper.event(object) { madeID(record, hasOwnTime: $0) }
+                let event = mapper.event(object) { derivedID(record, hasOwnTime: $0) }
                 try memory.take(event, at: path)
                 items.append(.event(event))
             } catch {
@@ -129,7 +129,7 @@ struct SentryDelivery {
         try SentryLimits.check(item.payload, SentryLimits.runBytes, item.path)
         let object = try SentryJSON.object(item.payload, limits: SentryLimits.run, at: item.path)
         let run = try SentryRunMapper(times: times).run(object) {
-            madeID(item.payload, hasOwnTime: object["timestamp"] != nil)
+            derivedID(item.payload, hasOwnTime: object["timestamp"] != nil)
         }
         add(.run(run))
     }
@@ -143,7 +143,7 @@ struct SentryDelivery {
         let attributes = try SentryRunMapper.Attributes(object, item.path)
         for (place, bucket) in buckets.enumerated() {
             guard !isFull else { return count(.limited, .run, reason: "too_many", buckets.count - place) }
-            look()
+            countExamined()
             do throws(ItemError) {
                 let counts = try SentryRunMapper(times: times).counts(bucket.objectValue ?? JSONObject(), attributes)
                 guard claimedRuns + counts.total <= SentryLimits.claimedRuns else {
@@ -169,7 +169,7 @@ struct SentryDelivery {
         try SentryLimits.check(item.payload, SentryLimits.reportBytes, item.path)
         let object = try SentryJSON.object(item.payload, limits: SentryLimits.report, at: item.path)
         for row in try SentryClientReport.counts(object, at: item.path) {
-            look()
+            countExamined()
             let quantity = min(row.count, SentryClientReport.maximumTotal - reported)
             guard quantity > 0 else { return }
             reported += quantity
@@ -178,7 +178,7 @@ struct SentryDelivery {
     }
 
     private var hasRoom: Bool { items.count < EventLimits.batchItems }
-    private var isFull: Bool { looked >= EventLimits.lookedAt }
+    private var isFull: Bool { examined >= EventLimits.examinedItems }
 
     private mutating func reject(_ error: ItemError, _ category: ItemCategory, index: Int) {
         guard hasRoom else { return count(.invalid, category, reason: error.code) }
@@ -194,7 +194,7 @@ struct SentryDelivery {
 
     /// Derives an id from the bytes of a payload, so that a repeated delivery has the same one. Without any time it is
     /// unique: a second failure cannot be distinguished from a repeated delivery.
-    private mutating func madeID(_ payload: ArraySlice<UInt8>, hasOwnTime: Bool) -> EventIdentifier {
+    private mutating func derivedID(_ payload: ArraySlice<UInt8>, hasOwnTime: Bool) -> EventIdentifier {
         if hasOwnTime { return identity.id(of: Array(payload), sentAt: nil) }
         return times.sentAt.map { identity.id(of: Array(payload), sentAt: $0) } ?? EventIdentity.unique()
     }

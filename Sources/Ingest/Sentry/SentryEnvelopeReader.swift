@@ -5,7 +5,7 @@ import StrictJSON
 struct SentryEnvelopeReader {
     /// The size of a header line.
     static let maximumHeaderBytes = 16 * 1024
-    static let maximumItems = EventLimits.lookedAt
+    static let maximumItems = EventLimits.examinedItems
 
     let header: JSONObject
     private var frames: SentryEnvelopeFrames

@@ -37,7 +37,7 @@ struct SentryEnvelopeSieve: BodySieve {
         do throws(DeliveryError) {
             while let part = try frames.next(in: &rest, isLast: isLast) { try keep(part) }
         } catch {
-            throw error.after(looking: frames.index)
+            throw error.after(examining: frames.index)
         }
     }
 

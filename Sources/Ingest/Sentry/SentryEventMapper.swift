@@ -8,13 +8,13 @@ struct SentryEventMapper {
     /// - Parameter id: returns the id of the event; `hasOwnTime` says whether its payload tells its time.
     func event(_ payload: JSONObject, id: (_ hasOwnTime: Bool) -> EventIdentifier) -> DecodedEvent {
         var values = named(payload)
-        let moment = times.moment(payload["timestamp"])
+        let time = times.time(payload["timestamp"])
         let level = payload["level"]?.stringValue
-        let identifier = id(moment != nil)
+        let identifier = id(time != nil)
         let failure = SentryErrorMapper.error(payload["exception"])
         var content = EventContent(
             id: identifier.id,
-            occurredAt: moment ?? times.fallback,
+            occurredAt: time ?? times.fallback,
             stage: values.stage(),
             outcome: values.outcome() ?? SentryLevel.outcome(level ?? "error"),
             attempt: attempt(payload, &values),
@@ -23,7 +23,7 @@ struct SentryEventMapper {
         content.error = values.error(captured: failure?.error, message: message(payload), keptAs: "message")
         addTexts(payload, values, to: &content)
         addRest(payload, to: &values)
-        if moment == nil { values.addRest("timestamp", payload["timestamp"]) }
+        if time == nil { values.addRest("timestamp", payload["timestamp"]) }
         if let failure, failure.dropped > 0 {
             values.addRest("error.chain.dropped", .integer(Int64(failure.dropped)))
         }
@@ -33,7 +33,7 @@ struct SentryEventMapper {
             with: EventAttributes(),
             followedBy: breadcrumbs.attributes
         )
-        return DecodedEvent(content, hasOwnTime: moment != nil, hasDerivedID: identifier.isDerived)
+        return DecodedEvent(content, hasOwnTime: time != nil, hasDerivedID: identifier.isDerived)
     }
 
     /// Reads what the app named itself: tags first, then extra and contexts.

@@ -65,16 +65,16 @@ public enum SentryEvents {
         }
         var delivery = SentryDelivery(header: reader.header, size: body.count, receivedAt: receivedAt)
         do throws(DeliveryError) { while let item = try reader.next() { delivery.add(item) } } catch {
-            throw error.after(looking: delivery.looked)
+            throw error.after(examining: delivery.examined)
         }
         return delivery.delivery
     }
 
     private static func decodeEvent(_ body: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         var delivery = SentryDelivery(header: JSONObject(), size: body.count, receivedAt: receivedAt)
-        delivery.look()
+        delivery.countExamined()
         do throws(ItemError) { try delivery.addEvent(body[...], at: "The event") } catch {
-            throw DeliveryError(code: error.code, sentence: error.message, looked: delivery.looked)
+            throw DeliveryError(code: error.code, sentence: error.message, examined: delivery.examined)
         }
         return delivery.delivery
     }

@@ -12,11 +12,11 @@ struct SentryLogMapper {
             guard let value = attribute["value"], !Self.isIgnored(name) else { continue }
             values.add(Self.names[ByteText(name)] ?? name, value)
         }
-        let moment = times.moment(record["timestamp"])
-        let identifier = id(moment != nil)
+        let time = times.time(record["timestamp"])
+        let identifier = id(time != nil)
         var content = EventContent(
             id: identifier.id,
-            occurredAt: moment ?? times.fallback,
+            occurredAt: time ?? times.fallback,
             stage: values.stage(),
             outcome: values.outcome() ?? SentryLevel.outcome(record["level"]?.stringValue ?? ""),
             attempt: values.attempt() ?? record["trace_id"]?.stringValue.flatMap { TraceID($0) },
@@ -31,7 +31,7 @@ struct SentryLogMapper {
         values.addRest("level", record["level"])
         values.addRest("span_id", record["span_id"])
         content.attributes = EventAttributes(values.rest).list(with: EventAttributes())
-        return DecodedEvent(content, hasOwnTime: moment != nil, category: .log, hasDerivedID: identifier.isDerived)
+        return DecodedEvent(content, hasOwnTime: time != nil, category: .log, hasDerivedID: identifier.isDerived)
     }
 
     private func body(_ record: JSONObject) -> String? {

@@ -15,7 +15,7 @@ struct SentryRunMapper {
     func run(_ payload: JSONObject, id: () -> EventIdentifier) throws(ItemError) -> AppRun {
         let started = try start(payload, "session")
         let attributes = try Attributes(payload, "session")
-        let at = times.moment(payload["timestamp"]) ?? times.fallback
+        let at = times.time(payload["timestamp"]) ?? times.fallback
         let isInitial = payload["init"]?.boolValue ?? false
         let identifier = payload["sid"].flatMap(SentryValues.text).flatMap { EventIdentity.id($0) } ?? id()
         return AppRun(
@@ -70,10 +70,10 @@ struct SentryRunMapper {
         guard let value = object["started"], !value.isNull else {
             throw ItemError(code: "missing_field", message: "\(name).started is missing.")
         }
-        guard let moment = times.moment(value) else {
+        guard let time = times.time(value) else {
             throw ItemError(code: "bad_value", message: "\(name).started is no time of this century until next year.")
         }
-        return moment
+        return time
     }
 
     private func duration(_ value: JSONValue?) -> Duration? {

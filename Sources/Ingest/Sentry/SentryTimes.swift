@@ -17,12 +17,12 @@ struct SentryTimes {
 
     /// Reads RFC 3339, also without an offset, or a number since 1970.
     /// - Returns: nil for a time that cannot be right.
-    func moment(_ value: JSONValue?) -> Timestamp? { value.flatMap { Self.plausible($0, receivedAt) } }
+    func time(_ value: JSONValue?) -> Timestamp? { value.flatMap { Self.plausible($0, receivedAt) } }
 
     private static func plausible(_ value: JSONValue, _ receivedAt: Timestamp) -> Timestamp? {
         let zoned = value.stringValue.flatMap { $0.utf8.count < 40 ? Timestamp(rfc3339: $0 + "Z") : nil }
-        guard let moment = EventTime.moment(value) ?? zoned, EventTime.isPlausible(moment, receivedAt: receivedAt)
+        guard let time = EventTime.time(value) ?? zoned, EventTime.isPlausible(time, receivedAt: receivedAt)
         else { return nil }
-        return moment
+        return time
     }
 }

@@ -69,7 +69,7 @@ struct EventAttributes {
     private mutating func add(_ value: JSONValue, _ name: String) {
         switch value {
         case .null: break
-        case .bool(let truth): set(name, .truth(truth))
+        case .bool(let bool): set(name, .bool(bool))
         case .integer(let number): set(name, .integer(number))
         case .number(let number): set(name, .number(number))
         case .string(let text): set(name, .text(EventText.clipped(text, EventTextField.attributeValue.maximumBytes)))

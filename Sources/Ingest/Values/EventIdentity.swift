@@ -26,7 +26,7 @@ struct EventIdentity {
             return EventIdentifier(Event.ID(UUID(bytes: bytes)), isDerived: false)
         }
         guard (1...maximumBytes).contains(text.utf8.count) else { return nil }
-        return made(of: Data("name:".utf8) + Data(text.utf8))
+        return derived(of: Data("name:".utf8) + Data(text.utf8))
     }
 
     /// Derives an id from the bytes of a record, its number among equal records, and the shared fields of the delivery.
@@ -35,15 +35,15 @@ struct EventIdentity {
         let content = Data(SHA256.hash(data: Data(record)))
         let number = seen[content, default: 0]
         seen[content] = number + 1
-        let moment = sentAt.map { String($0.milliseconds) } ?? ""
-        return Self.made(of: Data("record:\(number):\(moment):".utf8) + delivery + content)
+        let time = sentAt.map { String($0.milliseconds) } ?? ""
+        return Self.derived(of: Data("record:\(number):\(time):".utf8) + delivery + content)
     }
 
     /// Creates a unique id, for an event that cannot be recognised when it is delivered again.
     static func unique() -> EventIdentifier { EventIdentifier(Event.ID(UUID()), isDerived: false) }
 
     /// Creates a version 8 UUID (RFC 9562 §5.8) from the first 122 bits of a SHA-256.
-    private static func made(of content: Data) -> EventIdentifier {
+    private static func derived(of content: Data) -> EventIdentifier {
         var bytes = Array(SHA256.hash(data: content).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80

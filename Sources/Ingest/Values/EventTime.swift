@@ -9,7 +9,7 @@ enum EventTime {
 
     /// Reads RFC 3339 text, or a number since 1970: seconds below 10¹¹, milliseconds below 10¹⁴, microseconds below
     /// 10¹⁷, else nanoseconds.
-    static func moment(_ value: JSONValue) -> Timestamp? {
+    static func time(_ value: JSONValue) -> Timestamp? {
         switch value {
         case .string(let text): return Timestamp(rfc3339: text) ?? Int64(text).map { whole($0) }
         case .integer(let number): return whole(number)
@@ -21,8 +21,8 @@ enum EventTime {
         }
     }
 
-    static func isPlausible(_ moment: Timestamp, receivedAt: Timestamp) -> Bool {
-        moment >= earliest && moment <= receivedAt + ahead
+    static func isPlausible(_ time: Timestamp, receivedAt: Timestamp) -> Bool {
+        time >= earliest && time <= receivedAt + ahead
     }
 
     /// Reads a number of milliseconds, at most `EventLimits.durationMilliseconds`; nil when it is negative or no number.

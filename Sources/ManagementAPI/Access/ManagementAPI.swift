@@ -30,7 +30,7 @@ package struct ManagementAPI: Sendable {
     package func add(to routes: Routes<GatehouseContext>) {
         let callers = CallerAuthenticator(services: services, address: address)
         let installation = routes.group("api/v1", authentication: .memberOrSecretKey, admit: callers.enterInstallation)
-            .with(RequestLimit(budget: services.requests)).with(DenialAudit(refusals: services.refusals))
+            .with(RequestLimit(budget: services.requests)).with(DenialAuditMiddleware(denials: services.denials))
             .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
         TenantEndpoints(tenants: services.tenants).add(toInstallation: installation)
         let tenant = routes.group(
@@ -38,7 +38,7 @@ package struct ManagementAPI: Sendable {
             authentication: .memberOrSecretKey,
             admit: callers.enterTenant
         )
-        .with(RequestLimit(budget: services.requests)).with(DenialAudit(refusals: services.refusals))
+        .with(RequestLimit(budget: services.requests)).with(DenialAuditMiddleware(denials: services.denials))
         .with(IdempotentWrites(idempotency: services.idempotency, list: routes.list))
         TenantEndpoints(tenants: services.tenants).add(toTenant: tenant)
         SettingsEndpoints(settings: services.settings).add(to: tenant)

@@ -48,7 +48,7 @@ extension Schema {
 }
 
 extension ResponseSchema<AppleFault> {
-    static let appleTrouble = ResponseSchema(
+    static let appleFault = ResponseSchema(
         "AppleFault",
         "Apple rejects the settings. No user is signed out, and no code can be exchanged.",
         [
@@ -60,8 +60,8 @@ extension ResponseSchema<AppleFault> {
             ) {
                 .init($0.detail)
             },
-            .init("since", .moment) { .init($0.since) },
-            .init("seen_at", .moment) { .init($0.seenAt) },
+            .init("since", .dateTime) { .init($0.since) },
+            .init("seen_at", .dateTime) { .init($0.seenAt) },
         ]
     )
 }
@@ -75,7 +75,7 @@ extension ResponseSchema<AppleBacklog> {
             .init("failing", Schema.count.with("description", "Those whose last request to Apple failed.")) {
                 .integer(Int64($0.failing))
             },
-            .init("oldest_at", Schema.moment.nullable) { .init($0.oldest) },
+            .init("oldest_at", Schema.dateTime.nullable) { .init($0.oldest) },
             .init("last_error", Schema.text.nullable.example("apple.server.unavailable")) { .init($0.lastError) },
         ]
     )
@@ -120,7 +120,7 @@ extension ResponseSchema<AppleCheckUp> {
                     "Null when no URL was sent, or Apple's response does not show it."
                 )
             ) { $0.isRedirectKnown.map { .bool($0) } ?? .null },
-            .init("checked_at", .moment) { .init($0.checkedAt) },
+            .init("checked_at", .dateTime) { .init($0.checkedAt) },
         ],
         uses: [ResponseSchema<AppleCheckUp.Finding>.appleFinding.named]
     )
@@ -141,15 +141,15 @@ extension ResponseSchema<AppleStatus> {
                 .array(($0.settings?.clientIDs ?? []).map { .string($0) })
             },
             .init("web_client_id", Schema.appleClientID.nullable) { .init($0.settings?.webClientID) },
-            .init("updated_at", Schema.moment.nullable) { .init($0.settings?.updatedAt) },
+            .init("updated_at", Schema.dateTime.nullable) { .init($0.settings?.updatedAt) },
             .init("trouble", Schema.named("AppleFault").nullable) { status in
-                status.settings?.trouble.map { ResponseSchema<AppleFault>.appleTrouble.json($0) } ?? .null
+                status.settings?.fault.map { ResponseSchema<AppleFault>.appleFault.json($0) } ?? .null
             },
             .init("revocations", .named("AppleRevocations")) {
                 ResponseSchema<AppleBacklog>.appleBacklog.json($0.backlog)
             },
         ],
-        uses: [ResponseSchema<AppleFault>.appleTrouble.named, ResponseSchema<AppleBacklog>.appleBacklog.named]
+        uses: [ResponseSchema<AppleFault>.appleFault.named, ResponseSchema<AppleBacklog>.appleBacklog.named]
     )
 }
 

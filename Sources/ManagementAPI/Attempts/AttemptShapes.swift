@@ -25,7 +25,7 @@ extension ResponseSchema where Value == AttemptSummary {
         "One try to get or keep a session.",
         [
             .init("id", .traceID) { .string($0.attempt.description) },
-            .init("started_at", .moment) { .init($0.startedAt) },
+            .init("started_at", .dateTime) { .init($0.startedAt) },
             .init("span_ms", .count) { .init($0.span) },
             .init("ending", .named("AttemptEnding")) { ResponseSchema<AttemptEnding>.attemptEnding.json($0.ending) },
             .init("parties", .list(of: .oneOf(TimelineLane.self))) {
@@ -57,17 +57,17 @@ extension ResponseSchema where Value == AttemptSession {
             .init("id", .uuid) { .init($0.session.id) },
             .init("user_id", .uuid) { .init($0.session.user) },
             .init("kind", .oneOf(Session.Kind.self)) { .string($0.session.kind.rawValue) },
-            .init("created_at", .moment) { .init($0.session.createdAt) },
-            .init("last_seen_at", .moment) { .init($0.session.lastSeenAt) },
-            .init("expires_at", .moment) { .init($0.session.expiresAt) },
-            .init("ended_at", Schema.moment.nullable) { .init($0.session.endedAt) },
+            .init("created_at", .dateTime) { .init($0.session.createdAt) },
+            .init("last_seen_at", .dateTime) { .init($0.session.lastSeenAt) },
+            .init("expires_at", .dateTime) { .init($0.session.expiresAt) },
+            .init("ended_at", Schema.dateTime.nullable) { .init($0.session.endedAt) },
             .init("end_reason", Schema.oneOf(Session.EndReason.self).nullable) {
                 .init($0.session.endReason?.rawValue)
             },
             .init("refresh_generation", generationSchema) { session in
                 session.refresh.map { .integer($0.generation) } ?? .null
             },
-            .init("refreshed_at", Schema.moment.nullable) { .init($0.refresh?.rotatedAt) },
+            .init("refreshed_at", Schema.dateTime.nullable) { .init($0.refresh?.rotatedAt) },
             .init("unused", Schema.bool.with("description", "True when the app has never come back with it.")) {
                 .bool($0.isUnused)
             },
@@ -84,7 +84,7 @@ extension ResponseSchema where Value == AttemptDetails {
         "One try to get or keep a session: what each party says of it, in one order.",
         [
             .init("id", .traceID) { .string($0.timeline.attempt.description) },
-            .init("started_at", Schema.moment.nullable) { .init($0.timeline.startedAt) },
+            .init("started_at", Schema.dateTime.nullable) { .init($0.timeline.startedAt) },
             .init("span_ms", .count) { .init($0.timeline.span) },
             .init("ending", .named("AttemptEnding")) {
                 ResponseSchema<AttemptEnding>.attemptEnding.json($0.timeline.ending)

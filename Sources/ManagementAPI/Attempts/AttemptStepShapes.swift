@@ -7,7 +7,7 @@ extension ResponseSchema where Value == TimelineStep {
         "AttemptStep",
         "One event on the time line of an attempt.",
         [
-            .init("at", Schema.moment.with("description", "By the server's clock, as far as it is known.")) {
+            .init("at", Schema.dateTime.with("description", "By the server's clock, as far as it is known.")) {
                 .init($0.at)
             },
             .init("offset_ms", offsetSchema) { .integer($0.offset.wholeMilliseconds) },

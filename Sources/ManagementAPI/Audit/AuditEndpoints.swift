@@ -77,7 +77,7 @@ extension ResponseSchema where Value == AuditEntry {
         "An action with its actor, target, request origin and changes.",
         [
             .init("sequence", .count) { .integer($0.sequence) },
-            .init("at", .moment) { .init($0.at) },
+            .init("at", .dateTime) { .init($0.at) },
             .init("action", .oneOf(AuditEntry.Action.self)) { .string($0.action.rawValue) },
             .init("actor_kind", .oneOf(["user", "operator", "key", "system"])) { .string($0.actor.name) },
             .init("actor_id", Schema.uuid.nullable) { .init($0.actor.id?.hyphenated) },

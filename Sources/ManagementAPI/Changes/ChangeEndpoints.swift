@@ -44,8 +44,8 @@ extension ResponseSchema where Value == NotableChange {
         "Something that can explain why sign-in works better or worse than before.",
         [
             .init("kind", .oneOf(ChangeKind.self)) { .string($0.kind.rawValue) },
-            .init("at", .moment) { .init($0.at) },
-            .init("until", Schema.moment.nullable.with("description", "The end of an outage.")) { .init($0.until) },
+            .init("at", .dateTime) { .init($0.at) },
+            .init("until", Schema.dateTime.nullable.with("description", "The end of an outage.")) { .init($0.until) },
             .init("action", Schema.text.nullable.example("key.revoked")) { .init($0.action?.rawValue) },
             .init(
                 "subject",

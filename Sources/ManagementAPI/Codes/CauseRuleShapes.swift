@@ -19,8 +19,8 @@ extension ResponseSchema where Value == CauseRule {
             },
             .init("treat_as", Schema.text.example("net.timeout")) { .string($0.assigned.code) },
             .init("version", Schema.count.with("description", "Counts the changes.")) { .init($0.version) },
-            .init("created_at", .moment) { .init($0.createdAt) },
-            .init("updated_at", .moment) { .init($0.updatedAt) },
+            .init("created_at", .dateTime) { .init($0.createdAt) },
+            .init("updated_at", .dateTime) { .init($0.updatedAt) },
         ]
     )
 }
@@ -61,8 +61,8 @@ extension ResponseSchema where Value == ListedError {
                 .array(listed.error.stages.map { .string($0.rawValue) })
             },
             .init("count", Schema.count.with("description", "The number of events.")) { .init($0.error.count) },
-            .init("first_seen_at", .moment) { .init($0.error.firstSeenAt) },
-            .init("last_seen_at", .moment) { .init($0.error.lastSeenAt) },
+            .init("first_seen_at", .dateTime) { .init($0.error.firstSeenAt) },
+            .init("last_seen_at", .dateTime) { .init($0.error.lastSeenAt) },
             .init("example", Schema.text.nullable.with("description", "The reference of a recent event.")) {
                 .init($0.error.example?.description)
             },

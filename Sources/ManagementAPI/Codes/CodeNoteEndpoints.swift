@@ -69,7 +69,7 @@ extension ResponseSchema where Value == CauseNote? {
                 .init($0?.runbook?.description)
             },
             .init("note", Schema.text.nullable) { .init($0?.text) },
-            .init("updated_at", Schema.moment.nullable) { .init($0?.updatedAt) },
+            .init("updated_at", Schema.dateTime.nullable) { .init($0?.updatedAt) },
         ]
     )
 }

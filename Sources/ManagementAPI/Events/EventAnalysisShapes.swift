@@ -31,7 +31,7 @@ extension ResponseSchema where Value == StackedHistogram.Column {
         "StackedHistogramColumn",
         "One interval of time.",
         [
-            .init("start", .moment) { .init($0.start) },
+            .init("start", .dateTime) { .init($0.start) },
             .init("counts", Schema.list(of: .count).with("description", "In the order of `series`.")) { column in
                 .array(column.counts.map { .init($0) })
             },

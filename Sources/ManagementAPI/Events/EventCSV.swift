@@ -33,7 +33,7 @@ enum EventCSV {
     private static func cell(_ value: JSONValue) -> String {
         switch value {
         case .null: ""
-        case .bool(let truth): truth ? "true" : "false"
+        case .bool(let bool): bool ? "true" : "false"
         case .integer(let number): String(number)
         case .number, .array, .object: quoted(harmless(String(decoding: value.serialized(), as: UTF8.self)))
         case .string(let text): quoted(harmless(text))

@@ -41,7 +41,7 @@ extension ResponseSchema where Value == EventHistogram.Column {
         "EventHistogramColumn",
         "One interval of time.",
         [
-            .init("start", .moment) { .init($0.start) },
+            .init("start", .dateTime) { .init($0.start) },
             .init("counts", countsSchema) { column in
                 .object(JSONObject(Outcome.allCases.map { ($0.rawValue, .init(column.counts[$0] ?? 0)) }))
             },

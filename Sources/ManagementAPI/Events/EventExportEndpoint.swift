@@ -47,8 +47,8 @@ struct EventExportEndpoint: Sendable {
 
     /// `events-2026-11-20T0905-2026-11-21T0905.csv`: no colons, which some file systems forbid.
     private static func fileName(_ draft: EventExports.Draft) -> String {
-        let moments = [draft.query.from, draft.query.to].map { $0.rfc3339.prefix(16).replacing(":", with: "") }
+        let times = [draft.query.from, draft.query.to].map { $0.rfc3339.prefix(16).replacing(":", with: "") }
         let part = draft.reference == nil ? "" : "-continued"
-        return "events-\(moments.joined(separator: "-"))\(part).\(draft.format.rawValue)"
+        return "events-\(times.joined(separator: "-"))\(part).\(draft.format.rawValue)"
     }
 }

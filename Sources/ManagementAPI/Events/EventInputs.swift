@@ -7,8 +7,8 @@ import WebCore
 enum EventInputs {
     static let defaultRange = Duration.hours(24)
 
-    static let from = Input.moment("from", "From this time; by default 24 hours before `to`.")
-    static let to = Input.moment("to", "Before this time; by default now.")
+    static let from = Input.dateTime("from", "From this time; by default 24 hours before `to`.")
+    static let to = Input.dateTime("to", "Before this time; by default now.")
     static let message: Input<String?> = .optionalText(
         "text",
         "Text in the error message, in any case.",

@@ -37,8 +37,8 @@ extension ResponseSchema where Value == StoredEvent {
         [
             .init("reference", referenceSchema) { .string($0.reference.description) },
             .init("id", .uuid) { .init($0.content.id) },
-            .init("occurred_at", .moment) { .init($0.content.occurredAt) },
-            .init("received_at", .moment) { .init($0.receivedAt) },
+            .init("occurred_at", .dateTime) { .init($0.content.occurredAt) },
+            .init("received_at", .dateTime) { .init($0.receivedAt) },
             .init("clock_correction_ms", clockSchema) { .integer($0.clockCorrection.wholeMilliseconds) },
         ] + EventDimension.allCases.prefix { $0 != .appVersion }.map(member) + [
             .init("error", Schema.named("EventError").nullable) { event in
@@ -95,7 +95,7 @@ extension JSONValue {
             case .text(let text): .string(text)
             case .integer(let number): .integer(number)
             case .number(let number): .number(number)
-            case .truth(let truth): .bool(truth)
+            case .bool(let bool): .bool(bool)
             }
     }
 }

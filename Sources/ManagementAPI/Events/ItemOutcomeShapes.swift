@@ -8,7 +8,7 @@ extension ResponseSchema where Value == ItemOutcomes.Row {
         "ItemOutcome",
         "A number of items of one span of time with the same outcome.",
         [
-            .init("start", .moment) { .init($0.start) },
+            .init("start", .dateTime) { .init($0.start) },
             .init("key_id", keySchema) { row in
                 row.key.map { .init($0) } ?? .null
             },

@@ -12,9 +12,9 @@ extension ResponseSchema where Value == APIKey {
             .init("kind", .oneOf(APIKey.Kind.self)) { .string($0.kind.rawValue) },
             .init("name", Schema.text.example("iOS app")) { .string($0.name) },
             .init("hint", Schema.text.example("gh_sk_…x7Qa")) { .string($0.hint) },
-            .init("created_at", .moment) { .init($0.createdAt) },
-            .init("last_used_at", Schema.moment.nullable) { .init($0.lastUsedAt) },
-            .init("revoked_at", Schema.moment.nullable) { .init($0.revokedAt) },
+            .init("created_at", .dateTime) { .init($0.createdAt) },
+            .init("last_used_at", Schema.dateTime.nullable) { .init($0.lastUsedAt) },
+            .init("revoked_at", Schema.dateTime.nullable) { .init($0.revokedAt) },
         ]
     )
 }

@@ -63,9 +63,9 @@ extension ResponseSchema where Value == SigningKey {
             .init("kid", Schema.text.with("description", "The thumbprint of the public half (RFC 7638).")) {
                 .string($0.name)
             },
-            .init("created_at", .moment) { .init($0.createdAt) },
-            .init("signs_from", .moment) { .init($0.activatesAt) },
-            .init("signs_until", Schema.moment.nullable) { .init($0.retiresAt) },
+            .init("created_at", .dateTime) { .init($0.createdAt) },
+            .init("signs_from", .dateTime) { .init($0.activatesAt) },
+            .init("signs_until", Schema.dateTime.nullable) { .init($0.retiresAt) },
         ]
     )
 }

@@ -35,7 +35,7 @@ extension ResponseSchema where Value == ReleaseSummary {
         "A release of the app, with what was counted of it in the last seven days.",
         [
             .init("version", Schema.text.example("2.4.0")) { .string($0.record.version) },
-            .init("first_seen_at", .moment) { .init($0.record.firstSeenAt) },
+            .init("first_seen_at", .dateTime) { .init($0.record.firstSeenAt) },
             .init("success", .named("SuccessRate")) { ResponseSchema<SuccessRate>.successRate.json($0.rate) },
             .init("share", Schema.part.nullable.with("description", "The part of the results of all releases.")) {
                 .init(part: $0.share)
@@ -91,16 +91,16 @@ extension ResponseSchema where Value == ReleaseHealth {
         [
             .init("release", .named("Release")) { ResponseSchema<ReleaseSummary>.release.json($0.summary) },
             .init("people_affected", Schema.count.with("description", "By failures of the last seven days.")) {
-                .init($0.people.affected)
+                .init($0.users.affected)
             },
             .init(
                 "people_still_out",
                 Schema.count.with("description", "Those who had no success since their last event of one of them.")
-            ) { .init($0.people.stillOut) },
+            ) { .init($0.users.stillOut) },
             .init(
                 "people_complete",
                 Schema.bool.with("description", "False when both numbers of people are lower bounds.")
-            ) { .bool($0.people.isComplete) },
+            ) { .bool($0.users.isComplete) },
             .init("previous", Schema.text.nullable.example("2.3.1")) { .init($0.previous?.version) },
             .init("compared_hours", Schema.count.with("description", "The first hours of both that are compared.")) {
                 .init($0.age.hours)

@@ -21,8 +21,8 @@ enum SessionInputs {
     static let osVersion = text("os_version", "Only sessions with this OS version.")
     static let deviceModel = text("device_model", "Only sessions on this device model.")
     static let state: Input<SessionFilter.Life?> = .optionalOneOf("state", "Only active sessions, or only ended ones.")
-    static let seenBefore = Input.moment("seen_before", "Last active before this time.")
-    static let seenAfter = Input.moment("seen_after", "Last active at this time or later.")
+    static let seenBefore = Input.dateTime("seen_before", "Last active before this time.")
+    static let seenAfter = Input.dateTime("seen_after", "Last active at this time or later.")
 
     static let ids = Input<[String]?>(
         .init("ids", .list(of: .uuid, maximum: maximumIDs), "The ids of 1 to \(maximumIDs) sessions.")

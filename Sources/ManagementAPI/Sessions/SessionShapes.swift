@@ -16,10 +16,10 @@ extension ResponseSchema where Value == SessionSummary {
             .init("kind", .oneOf(Session.Kind.self)) { .string($0.session.kind.rawValue) },
             .init("device", .named("Device")) { ResponseSchema<Device>.device.json($0.session.device) },
             .init("address", Schema.text.nullable.example("203.0.113.7")) { .init($0.session.address) },
-            .init("created_at", .moment) { .init($0.session.createdAt) },
-            .init("last_seen_at", .moment) { .init($0.session.lastSeenAt) },
-            .init("expires_at", .moment) { .init($0.session.expiresAt) },
-            .init("ended_at", Schema.moment.nullable) { .init($0.session.endedAt) },
+            .init("created_at", .dateTime) { .init($0.session.createdAt) },
+            .init("last_seen_at", .dateTime) { .init($0.session.lastSeenAt) },
+            .init("expires_at", .dateTime) { .init($0.session.expiresAt) },
+            .init("ended_at", Schema.dateTime.nullable) { .init($0.session.endedAt) },
             .init("end_reason", Schema.oneOf(Session.EndReason.self).nullable) {
                 .init($0.session.endReason?.rawValue)
             },

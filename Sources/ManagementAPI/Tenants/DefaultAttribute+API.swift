@@ -26,7 +26,7 @@ extension DefaultAttribute {
         switch value {
         case .text(let text): ["name": .string(name), "value": .string(text)]
         case .integer(let number): ["name": .string(name), "value": .integer(number)]
-        case .truth(let truth): ["name": .string(name), "value": .bool(truth)]
+        case .bool(let bool): ["name": .string(name), "value": .bool(bool)]
         case .after(let span): ["name": .string(name), "after_seconds": .integer(span.components.seconds)]
         }
     }
@@ -41,7 +41,7 @@ extension DefaultAttribute {
         }
         _ = fields.take("value")
         switch object["value"] {
-        case .bool(let truth)?: return DefaultAttribute(name: name, value: .truth(truth))
+        case .bool(let bool)?: return DefaultAttribute(name: name, value: .bool(bool))
         case .integer(let number)? where number.magnitude <= 1 << 53:
             return DefaultAttribute(name: name, value: .integer(number))
         case .string(let text)? where text.hasScalars(atMost: textMaximumLength) && !text.utf8.contains(0):

@@ -91,7 +91,7 @@ extension ResponseSchema where Value == Tenant {
             .init("slug", .slug) { .string($0.slug.description) },
             .init("name", Schema.text.example("Acme")) { .string($0.name) },
             .init("state", .oneOf(Tenant.State.self)) { .string($0.state.rawValue) },
-            .init("created_at", .moment) { .init($0.createdAt) },
+            .init("created_at", .dateTime) { .init($0.createdAt) },
         ]
     )
 }

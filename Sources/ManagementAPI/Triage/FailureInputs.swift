@@ -43,7 +43,7 @@ enum FailureInputs {
             states: reader.read(state)?.states,
             code: reader.read(code),
             release: reader.read(release),
-            sort: reader.read(sort) ?? .people
+            sort: reader.read(sort) ?? .users
         )
         if let text = reader.read(assignee) {
             query.assignment = text == noOne ? .noOne : User.ID(text).map { .member($0) }

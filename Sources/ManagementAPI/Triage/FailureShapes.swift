@@ -20,17 +20,17 @@ extension ResponseSchema where Value == FailureSummary {
             .init("cause_code", Schema.text.nullable) { .init($0.key.cause?.code) },
             .init("state", .oneOf(FailureState.Name.self)) { .string($0.triage.state.name.rawValue) },
             .init("state_detail", Schema.text.nullable.example("in_release 2.4.1")) { .init($0.triage.state.detail) },
-            .init("state_since", Schema.moment.nullable) { .init($0.triage.since) },
+            .init("state_since", Schema.dateTime.nullable) { .init($0.triage.since) },
             .init("assignee", Schema.uuid.nullable) { .init($0.triage.assignee?.description) },
-            .init("first_seen", .moment) { .init($0.firstSeen) },
-            .init("last_seen", Schema.moment.nullable) { .init($0.lastSeen) },
+            .init("first_seen", .dateTime) { .init($0.firstSeen) },
+            .init("last_seen", Schema.dateTime.nullable) { .init($0.lastSeen) },
             .init("count", .count) { .init($0.count) },
-            .init("people_affected", .count) { .init($0.people.affected) },
-            .init("people_still_out", .count) { .init($0.people.stillOut) },
+            .init("people_affected", .count) { .init($0.users.affected) },
+            .init("people_still_out", .count) { .init($0.users.stillOut) },
             .init(
                 "people_complete",
                 Schema.bool.with("description", "False when both numbers of people are lower bounds.")
-            ) { .bool($0.people.isComplete) },
+            ) { .bool($0.users.isComplete) },
             .init("columns", .list(of: .count)) { .array($0.columns.map { .init($0) }) },
         ]
     )
@@ -73,7 +73,7 @@ extension ResponseSchema where Value == TriageChange {
         "One change of a failure; the system's own follow from events.",
         [
             .init("version", .count) { .init($0.version) },
-            .init("at", .moment) { .init($0.at) },
+            .init("at", .dateTime) { .init($0.at) },
             .init("actor_kind", .oneOf(["user", "operator", "key", "system"])) { .string($0.actor.name) },
             .init("actor_id", Schema.uuid.nullable) { .init($0.actor.id?.hyphenated) },
             .init("state_before", Schema.text.example("open")) { .string($0.stateBefore.text) },
@@ -90,7 +90,7 @@ extension ResponseSchema where Value == FailureComment {
         "What a member wrote about a failure.",
         [
             .init("number", .count) { .init($0.number) },
-            .init("at", .moment) { .init($0.at) },
+            .init("at", .dateTime) { .init($0.at) },
             .init("author_kind", .oneOf(["user", "operator", "key", "system"])) { .string($0.author.name) },
             .init("author_id", Schema.uuid.nullable) { .init($0.author.id?.hyphenated) },
             .init("text", .text) { .string($0.text) },

@@ -80,11 +80,11 @@ enum UserInputs {
 
     static let emailVerified = Input.optionalBool("email_verified", "Marks the address as verified or unverified.")
     static let bannedUntil = Input<UserRevision.Ban?>(
-        .init("banned_until", .moment, "Bans the user until then and ends every session; null lifts a ban.")
+        .init("banned_until", .dateTime, "Bans the user until then and ends every session; null lifts a ban.")
     ) { fields in
         guard fields.has("banned_until") else { return nil }
-        guard let moment = fields.read(Input.moment("banned_until", "")) else { return UserRevision.Ban.none }
-        return .until(moment)
+        guard let time = fields.read(Input.dateTime("banned_until", "")) else { return UserRevision.Ban.none }
+        return .until(time)
     }
     static let userMetadata = Input.object("user_metadata", attributes("Attributes that the app may write too."))
     static let appMetadata = Input<JSONObject?>(

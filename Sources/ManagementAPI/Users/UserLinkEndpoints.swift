@@ -19,7 +19,7 @@ struct UserLinkEndpoints: Sendable {
         let wanted = try fields.finish(link.purpose)
         // A sign-in link needs a destination, because no message contains a code to type instead.
         guard wanted != .signIn || link.returnTo != nil else { throw DomainError.invalid("return_to", .missing) }
-        let made = try await links.make(
+        let issued = try await links.make(
             LinkDraft(
                 wanted.purpose,
                 newEmail: link.email,
@@ -29,18 +29,18 @@ struct UserLinkEndpoints: Sendable {
             for: id,
             grant: call.grant
         )
-        return .json(ResponseSchema<AccountLinks.Made>.userLink.json(made))
+        return .json(ResponseSchema<AccountLinks.IssuedLink>.userLink.json(issued))
     }
 }
 
-extension ResponseSchema where Value == AccountLinks.Made {
+extension ResponseSchema where Value == AccountLinks.IssuedLink {
     static let userLink = ResponseSchema(
         "UserLink",
         "A one-time link, to be handed to the user. It is not shown again.",
         [
             .init("url", Schema(["type": "string", "format": "uri"])) { .string($0.url) },
             .init("purpose", .oneOf(UserLinkInputs.Purpose.self)) { .string($0.link.purpose.rawValue) },
-            .init("expires_at", .moment) { .init($0.link.expiresAt) },
+            .init("expires_at", .dateTime) { .init($0.link.expiresAt) },
         ]
     )
 }
@@ -54,7 +54,7 @@ extension APIOperation {
             details:
                 "Valid for half an hour, or until another one for the same purpose is created. Its holder is signed in as this user.",
             body: .object("NewUserLink", UserLinkInputs.link),
-            answers: [.ok("The link.", ResponseSchema<AccountLinks.Made>.userLink.named)]
+            answers: [.ok("The link.", ResponseSchema<AccountLinks.IssuedLink>.userLink.named)]
         )
     ]
 }

@@ -14,16 +14,17 @@ extension ResponseSchema where Value == User {
             .init("name", Schema.text.nullable.example("Ada Lovelace")) { .init($0.name) },
             .init("role", .roleName) { .string($0.role.description) },
             .init("state", .oneOf(User.State.self)) { .string($0.state.rawValue) },
-            .init("created_at", .moment) { .init($0.createdAt) },
-            .init("updated_at", .moment) { .init($0.updatedAt) },
-            .init("last_seen_at", Schema.moment.nullable) { .init($0.lastSeenAt) },
+            .init("created_at", .dateTime) { .init($0.createdAt) },
+            .init("updated_at", .dateTime) { .init($0.updatedAt) },
+            .init("last_seen_at", Schema.dateTime.nullable) { .init($0.lastSeenAt) },
             .init(
                 "is_anonymous",
                 Schema.bool.with("description", "True for a user who signed in without proving an identity.")
             ) {
                 .bool($0.isAnonymous)
             },
-            .init("banned_until", Schema.moment.nullable.with("description", "When a banned user can sign in again.")) {
+            .init("banned_until", Schema.dateTime.nullable.with("description", "When a banned user can sign in again."))
+            {
                 .init($0.bannedUntil)
             },
             .init("user_metadata", attributes("Written by the app.")) { .object($0.userMetadata.object) },
@@ -58,8 +59,8 @@ extension ResponseSchema where Value == Identity {
         [
             .init("provider", .oneOf(Identity.Provider.self)) { .string($0.provider.rawValue) },
             .init("subject", .text) { .string($0.subject) },
-            .init("created_at", .moment) { .init($0.createdAt) },
-            .init("last_used_at", Schema.moment.nullable) { .init($0.lastUsedAt) },
+            .init("created_at", .dateTime) { .init($0.createdAt) },
+            .init("last_used_at", Schema.dateTime.nullable) { .init($0.lastUsedAt) },
         ]
     )
 }

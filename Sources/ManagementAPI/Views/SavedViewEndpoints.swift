@@ -108,8 +108,8 @@ extension ResponseSchema where Value == ListedView {
             .init("can_change", Schema.bool.with("description", "Whether the caller may change and delete it.")) {
                 .bool($0.canChange)
             },
-            .init("created_at", .moment) { .init($0.view.createdAt) },
-            .init("updated_at", .moment) { .init($0.view.updatedAt) },
+            .init("created_at", .dateTime) { .init($0.view.createdAt) },
+            .init("updated_at", .dateTime) { .init($0.view.updatedAt) },
             .init("version", .integer(1...Int(Int32.max))) { .integer(Int64($0.view.version)) },
         ]
     )

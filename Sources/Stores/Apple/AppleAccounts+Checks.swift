@@ -5,7 +5,7 @@ import UseCases
 /// Stores the daily check of each refresh token.
 extension AppleAccounts {
     func dueChecks(
-        at moment: Timestamp,
+        at now: Timestamp,
         pause: @escaping @Sendable (User.ID) -> Duration,
         limit: Int
     ) async throws(DomainError) -> [AppleCheck] {
@@ -13,7 +13,7 @@ extension AppleAccounts {
             let due = try transaction.rows(
                 """
                 SELECT tenant_id, user_id, client_id, sealed, created_at FROM apple_tokens
-                WHERE check_at <= \(moment) ORDER BY check_at LIMIT \(limit)
+                WHERE check_at <= \(now) ORDER BY check_at LIMIT \(limit)
                 """
             ).map { row in
                 AppleCheck(
@@ -26,20 +26,20 @@ extension AppleAccounts {
                     )
                 )
             }
-            for check in due { try Self.ask(check, at: moment + pause(check.token.user), transaction) }
+            for check in due { try Self.ask(check, at: now + pause(check.token.user), transaction) }
             return due
         }
     }
 
-    func release(_ check: AppleCheck, until moment: Timestamp) async throws(DomainError) {
-        try await access.write(check.tenant) { try Self.ask(check, at: moment, $0) }
+    func release(_ check: AppleCheck, until time: Timestamp) async throws(DomainError) {
+        try await access.write(check.tenant) { try Self.ask(check, at: time, $0) }
     }
 
-    func passed(_ check: AppleCheck, at moment: Timestamp) async throws(DomainError) {
+    func passed(_ check: AppleCheck, at began: Timestamp) async throws(DomainError) {
         try await access.write(check.tenant) { transaction in
             try transaction.execute(
                 """
-                UPDATE apple_tokens SET checked_at = \(moment)
+                UPDATE apple_tokens SET checked_at = \(began)
                 WHERE tenant_id = \(check.tenant) AND user_id = \(check.token.user) AND client_id = \(check.token.clientID)
                     AND created_at = \(check.token.createdAt)
                 """
@@ -49,7 +49,7 @@ extension AppleAccounts {
 
     func withdrawn(
         _ check: AppleCheck,
-        at moment: Timestamp,
+        at began: Timestamp,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int? {
         try await access.write(check.tenant) { transaction in
@@ -60,10 +60,10 @@ extension AppleAccounts {
                 """
             )
             guard dropped == 1 else { return nil }
-            try AppleUserRow.withdrawn(by: check.token.user, at: moment, in: check.tenant, transaction)
+            try AppleUserRow.withdrawn(by: check.token.user, at: began, in: check.tenant, transaction)
             let ended = try SessionRow.endOfApple(
                 of: check.token.user,
-                begunBy: moment,
+                startedUntil: began,
                 in: ActionContext(check.tenant, at: audit(0).at),
                 transaction
             )
@@ -72,10 +72,10 @@ extension AppleAccounts {
         }
     }
 
-    private static func ask(_ check: AppleCheck, at moment: Timestamp, _ transaction: any WriteTransaction) throws {
+    private static func ask(_ check: AppleCheck, at time: Timestamp, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
-            UPDATE apple_tokens SET check_at = \(moment)
+            UPDATE apple_tokens SET check_at = \(time)
             WHERE tenant_id = \(check.tenant) AND user_id = \(check.token.user) AND client_id = \(check.token.clientID)
                 AND created_at = \(check.token.createdAt)
             """

@@ -21,11 +21,11 @@ extension AppleAccounts {
     func takeFlow(
         stateHash: Data,
         browserHash: Data,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> AppleFlow? {
         // Any client may send any state: only an existing flow justifies a write transaction.
-        guard let flow = try await flow(stateHash: stateHash, browserHash: browserHash, at: moment, in: tenant) else {
+        guard let flow = try await flow(stateHash: stateHash, browserHash: browserHash, at: now, in: tenant) else {
             return nil
         }
         return try await access.write(tenant) { transaction in
@@ -33,7 +33,7 @@ extension AppleAccounts {
             let taken = try transaction.execute(
                 """
                 DELETE FROM apple_flows
-                WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
+                WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(now)
                 """
             )
             return taken == 1 ? flow : nil
@@ -43,14 +43,14 @@ extension AppleAccounts {
     private func flow(
         stateHash: Data,
         browserHash: Data,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> AppleFlow? {
         try await access.read(tenant) { transaction in
             let row = try transaction.row(
                 """
                 SELECT purpose, session_id, challenge, nonce, redirect_uri, return_to, error_to, expires_at FROM apple_flows
-                WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(moment)
+                WHERE tenant_id = \(tenant) AND state_hash = \(stateHash) AND browser_hash = \(browserHash) AND expires_at > \(now)
                 """
             )
             guard let row else { return nil }
@@ -75,12 +75,12 @@ extension AppleAccounts {
         }
     }
 
-    func forgetFlows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func forgetFlows(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("expired Apple flows") { transaction in
             try transaction.execute(
                 """
                 DELETE FROM apple_flows WHERE (tenant_id, state_hash) IN (
-                    SELECT tenant_id, state_hash FROM apple_flows WHERE expires_at < \(moment) LIMIT \(limit))
+                    SELECT tenant_id, state_hash FROM apple_flows WHERE expires_at < \(cutoff) LIMIT \(limit))
                 """
             )
         }

@@ -5,7 +5,7 @@ import UseCases
 /// Stores the queue of revocations to send to Apple.
 extension AppleAccounts {
     func dueRevocations(
-        at moment: Timestamp,
+        at now: Timestamp,
         lease: Duration,
         limit: Int
     ) async throws(DomainError) -> [AppleRevocation] {
@@ -13,10 +13,10 @@ extension AppleAccounts {
             let due = try transaction.rows(
                 """
                 SELECT tenant_id, user_id, client_id, queued_at, reason, sealed, attempts FROM apple_revocations
-                WHERE next_at <= \(moment) ORDER BY next_at LIMIT \(limit)
+                WHERE next_at <= \(now) ORDER BY next_at LIMIT \(limit)
                 """
             ).map { try AppleRevocationRow.revocation($0) }
-            for revocation in due { try Self.delay(revocation, until: moment + lease, transaction) }
+            for revocation in due { try Self.delay(revocation, until: now + lease, transaction) }
             return due
         }
     }
@@ -32,11 +32,11 @@ extension AppleAccounts {
         }
     }
 
-    func postpone(_ revocation: AppleRevocation, until moment: Timestamp, error: String) async throws(DomainError) {
+    func postpone(_ revocation: AppleRevocation, until time: Timestamp, error: String) async throws(DomainError) {
         try await access.write(revocation.tenant) { transaction in
             try transaction.execute(
                 """
-                UPDATE apple_revocations SET next_at = \(moment), attempts = attempts + 1, last_error = \(error)
+                UPDATE apple_revocations SET next_at = \(time), attempts = attempts + 1, last_error = \(error)
                 WHERE tenant_id = \(revocation.tenant) AND user_id = \(revocation.user) AND client_id = \(revocation.clientID)
                     AND queued_at = \(revocation.queuedAt)
                 """
@@ -69,12 +69,12 @@ extension AppleAccounts {
 
     private static func delay(
         _ revocation: AppleRevocation,
-        until moment: Timestamp,
+        until time: Timestamp,
         _ transaction: any WriteTransaction
     ) throws {
         try transaction.execute(
             """
-            UPDATE apple_revocations SET next_at = \(moment)
+            UPDATE apple_revocations SET next_at = \(time)
             WHERE tenant_id = \(revocation.tenant) AND user_id = \(revocation.user) AND client_id = \(revocation.clientID)
                 AND queued_at = \(revocation.queuedAt)
             """

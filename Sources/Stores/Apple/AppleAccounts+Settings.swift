@@ -41,24 +41,24 @@ extension AppleAccounts {
         }
     }
 
-    func record(_ trouble: AppleFault?, of tenant: Tenant.ID, setAt moment: Timestamp) async throws(DomainError) {
+    func record(_ fault: AppleFault?, of tenant: Tenant.ID, setAt time: Timestamp) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
-                UPDATE apple_settings SET trouble = \(trouble?.code), trouble_client_id = \(trouble?.clientID),
-                    trouble_detail = \(trouble?.detail), trouble_since = \(trouble?.since), trouble_seen_at = \(trouble?.seenAt)
-                WHERE tenant_id = \(tenant) AND updated_at = \(moment)
+                UPDATE apple_settings SET trouble = \(fault?.code), trouble_client_id = \(fault?.clientID),
+                    trouble_detail = \(fault?.detail), trouble_since = \(fault?.since), trouble_seen_at = \(fault?.seenAt)
+                WHERE tenant_id = \(tenant) AND updated_at = \(time)
                 """
             )
         }
     }
 
-    func keep(_ token: StoredAppleToken, checkAt moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
+    func keep(_ token: StoredAppleToken, checkAt time: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
                 INSERT INTO apple_tokens (tenant_id, user_id, client_id, sealed, created_at, checked_at, check_at)
-                VALUES (\(tenant), \(token.user), \(token.clientID), \(token.sealed), \(token.createdAt), \(token.createdAt), \(moment))
+                VALUES (\(tenant), \(token.user), \(token.clientID), \(token.sealed), \(token.createdAt), \(token.createdAt), \(time))
                 ON CONFLICT (tenant_id, user_id, client_id) DO UPDATE SET sealed = excluded.sealed, created_at = excluded.created_at,
                     checked_at = excluded.checked_at, check_at = excluded.check_at
                 """
@@ -85,12 +85,12 @@ extension AppleAccounts {
             webClientID: try row.find("web_client_id"),
             updatedAt: try row.get("updated_at"),
             teamSince: try row.get("team_since"),
-            trouble: try trouble(row)
+            fault: try fault(row)
         )
         return StoredAppleSettings(settings: settings, sealedKey: try row.get("sealed_key"))
     }
 
-    private static func trouble(_ row: Row) throws -> AppleFault? {
+    private static func fault(_ row: Row) throws -> AppleFault? {
         guard let code: String = try row.find("trouble") else { return nil }
         return AppleFault(
             code: code,

@@ -17,7 +17,7 @@ struct AppleAccounts: AppleStores {
             let user: User
             let draft: AuditDraft?
             switch decide(record) {
-            case .refuse(let failure): return .refused(failure)
+            case .reject(let failure): return .rejected(failure)
             case .create(let new, let audit):
                 (user, draft) = (new, audit)
                 try UserRow.insert(new, transaction)
@@ -70,12 +70,12 @@ struct AppleAccounts: AppleStores {
         try trail.append(audit, to: tenant, in: transaction)
     }
 
-    func forgetUses(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func forgetUses(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("expired Apple tokens") { transaction in
             try transaction.execute(
                 """
                 DELETE FROM apple_uses WHERE (tenant_id, token_hash) IN (
-                    SELECT tenant_id, token_hash FROM apple_uses WHERE expires_at < \(moment) LIMIT \(limit))
+                    SELECT tenant_id, token_hash FROM apple_uses WHERE expires_at < \(cutoff) LIMIT \(limit))
                 """
             )
         }
@@ -92,8 +92,8 @@ struct AppleAccounts: AppleStores {
             WHERE tenant_id = \(tenant) AND token_hash = \(use.tokenHash)
             """
         )
-        let own = try Self.person(use.subject, in: tenant, transaction)
-        let moved = own == nil ? try use.transferSubject.flatMap { try Self.person($0, in: tenant, transaction) } : nil
+        let own = try Self.user(use.subject, in: tenant, transaction)
+        let moved = own == nil ? try use.transferSubject.flatMap { try Self.user($0, in: tenant, transaction) } : nil
         let id = own ?? moved
         let accountStatus = try AppleUserRow.find([use.subject], in: tenant, transaction)?.accountStatus
         let user = try id.flatMap { try UserRow.find($0, in: tenant, transaction)?.user }
@@ -126,14 +126,14 @@ struct AppleAccounts: AppleStores {
     /// Returns the user of a live session.
     private static func owner(
         of session: Session.ID,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID,
         _ transaction: any ReadTransaction
     ) throws -> User? {
         let id: User.ID? = try transaction.value(
             """
             SELECT user_id FROM sessions
-            WHERE tenant_id = \(tenant) AND id = \(session) AND kind = \(Session.Kind.app) AND ended_at IS NULL AND expires_at > \(moment)
+            WHERE tenant_id = \(tenant) AND id = \(session) AND kind = \(Session.Kind.app) AND ended_at IS NULL AND expires_at > \(now)
             """
         )
         guard let user = try id.flatMap({ try UserRow.find($0, in: tenant, transaction)?.user }), user.state == .active
@@ -155,7 +155,7 @@ struct AppleAccounts: AppleStores {
     }
 
     /// Returns the user whose identity the subject is.
-    private static func person(
+    private static func user(
         _ subject: String,
         in tenant: Tenant.ID,
         _ transaction: any ReadTransaction

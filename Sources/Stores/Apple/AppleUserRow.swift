@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// One row of `apple_people`.
+/// One row of the table `apple_people`.
 enum AppleUserRow {
     struct Found {
         let subject: String
@@ -74,15 +74,15 @@ enum AppleUserRow {
     /// Records that Apple reported the consent as withdrawn; a user who has signed in again since keeps theirs.
     static func withdrawn(
         by user: User.ID,
-        at moment: Timestamp,
+        at time: Timestamp,
         in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
     ) throws {
         try transaction.execute(
             """
-            UPDATE apple_people SET withdrawn_at = \(moment)
-            WHERE tenant_id = \(tenant) AND user_id = \(user) AND authorized_at <= \(moment)
-                AND (withdrawn_at IS NULL OR withdrawn_at < \(moment))
+            UPDATE apple_people SET withdrawn_at = \(time)
+            WHERE tenant_id = \(tenant) AND user_id = \(user) AND authorized_at <= \(time)
+                AND (withdrawn_at IS NULL OR withdrawn_at < \(time))
             """
         )
     }

@@ -51,8 +51,8 @@ struct AttemptRows {
         )
     }
 
-    func before(_ moment: Timestamp, with text: String, of dimension: EventDimension, limit: Int) -> SQL {
-        events([has(text, dimension), "e.occurred_at < \(moment)"], order: Self.latestFirst, limit: limit)
+    func before(_ time: Timestamp, with text: String, of dimension: EventDimension, limit: Int) -> SQL {
+        events([has(text, dimension), "e.occurred_at < \(time)"], order: Self.latestFirst, limit: limit)
     }
 
     /// Events that name a request: those before its time, and those after it. No rows for an id without a time. Those of

@@ -94,7 +94,7 @@ struct Attempts: AttemptStore {
 
     func events(
         of filter: AttemptFilter,
-        before moment: Timestamp,
+        before cutoff: Timestamp,
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent] {
@@ -103,19 +103,19 @@ struct Attempts: AttemptStore {
             guard let number = try Self.number(of: tenant, transaction) else { return [] }
             let rows = AttemptRows(tenant: number)
             let searches = values.compactMap { dimension, text in
-                text.map { rows.before(moment, with: $0, of: dimension, limit: limit) }
+                text.map { rows.before(cutoff, with: $0, of: dimension, limit: limit) }
             }
             let found = try Self.distinct(transaction.rows(of: searches).joined().map(EventRow.event))
             return found.sorted { $0.content.occurredAt > $1.content.occurredAt }
         }
     }
 
-    func samples(before moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample] {
+    func samples(before cutoff: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample] {
         try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return [] }
             let rows = AttemptRows(tenant: number)
             return try transaction.rows(
-                rows.durations(from: moment - Self.sampledSpan, to: moment, limit: Self.sampledEvents)
+                rows.durations(from: cutoff - Self.sampledSpan, to: cutoff, limit: Self.sampledEvents)
             ).map { row in
                 UsualDurations.Sample(
                     source: try row.get("source"),

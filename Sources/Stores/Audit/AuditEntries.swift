@@ -45,7 +45,7 @@ struct AuditEntries: AuditStore {
     /// There is one query for each action, in the order of its index: most entries are of sign-ins.
     func latest(
         of actions: [AuditEntry.Action],
-        until moment: Timestamp,
+        until time: Timestamp,
         before sequence: Int64,
         limit: Int,
         in tenant: Tenant.ID
@@ -55,7 +55,7 @@ struct AuditEntries: AuditStore {
                 try transaction.rows(
                     """
                     SELECT \(sql: Self.columns) FROM audit_entries
-                    WHERE tenant_id = \(tenant) AND action = \(action) AND (at, sequence) < (\(moment), \(sequence))
+                    WHERE tenant_id = \(tenant) AND action = \(action) AND (at, sequence) < (\(time), \(sequence))
                     ORDER BY sequence DESC LIMIT \(limit)
                     """
                 ).map { try Self.entry($0) }
@@ -82,12 +82,12 @@ struct AuditEntries: AuditStore {
         }
     }
 
-    func forgetReceived(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func forgetReceived(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("old ids of received audit entries") { transaction in
             try transaction.execute(
                 """
                 DELETE FROM audit_received WHERE (tenant_id, id) IN (
-                    SELECT tenant_id, id FROM audit_received WHERE at < \(moment) LIMIT \(limit))
+                    SELECT tenant_id, id FROM audit_received WHERE at < \(cutoff) LIMIT \(limit))
                 """
             )
         }

@@ -86,7 +86,7 @@ extension AuditDraft {
         return .object(object)
     }
 
-    fileprivate init?(_ value: JSONValue, at moment: Timestamp) {
+    fileprivate init?(_ value: JSONValue, at time: Timestamp) {
         guard let action = value["action"]?.stringValue.flatMap({ AuditEntry.Action(rawValue: $0) }),
             let kind = value["actor_kind"]?.stringValue,
             let actor = Principal.Kind(name: kind, id: value["actor_id"]?.stringValue.flatMap { UUID(hyphenated: $0) }),
@@ -106,7 +106,7 @@ extension AuditDraft {
                 permissions: value["enters_console"] == true ? [.enterConsole] : [],
                 origin: origin
             ),
-            at: moment,
+            at: time,
             target: target,
             changes: AuditTrail.changes(from: changes)
         )

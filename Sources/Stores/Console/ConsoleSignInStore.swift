@@ -115,47 +115,47 @@ struct ConsoleSignInStore: ConsoleStore {
         )
         return try rows.compactMap { row in
             guard let hash = PasswordHash(text: try row.get("password")) else { return nil }
-            return .operator(try Operators.person(row), hash)
+            return .operator(try Operators.account(row), hash)
         }
     }
 
     func replaceSetupLink(
         _ token: CredentialHash,
-        at moment: Timestamp,
+        at now: Timestamp,
         expiresAt: Timestamp
     ) async throws(DomainError) -> Bool {
         try await access.writeAcross("set-up link") { transaction in
             guard try Self.hasNoOperator(transaction) else { return false }
             try transaction.execute("DELETE FROM setup_links")
             try transaction.execute(
-                "INSERT INTO setup_links (token_hash, created_at, expires_at) VALUES (\(token), \(moment), \(expiresAt))"
+                "INSERT INTO setup_links (token_hash, created_at, expires_at) VALUES (\(token), \(now), \(expiresAt))"
             )
             return true
         }
     }
 
-    func isSetupLink(_ token: CredentialHash, at moment: Timestamp) async throws(DomainError) -> Bool {
+    func isSetupLink(_ token: CredentialHash, at now: Timestamp) async throws(DomainError) -> Bool {
         try await access.readAcross("set-up link") { transaction in
             let expiry: Timestamp? = try transaction.value(
                 "SELECT expires_at FROM setup_links WHERE token_hash = \(token)"
             )
-            return try Self.hasNoOperator(transaction) && (expiry.map { $0 > moment } ?? false)
+            return try Self.hasNoOperator(transaction) && (expiry.map { $0 > now } ?? false)
         }
     }
 
     func setUp(
         _ token: CredentialHash,
-        operator person: Operator,
+        operator account: Operator,
         password: PasswordHash,
         audit: AuditDraft
     ) async throws(DomainError) {
         try await access.writeAcross("set-up") { transaction in
             guard try Self.hasNoOperator(transaction) else { throw DomainError.conflict(.setupDone) }
             let used = try transaction.execute(
-                "DELETE FROM setup_links WHERE token_hash = \(token) AND expires_at > \(person.createdAt)"
+                "DELETE FROM setup_links WHERE token_hash = \(token) AND expires_at > \(account.createdAt)"
             )
             guard used == 1 else { throw DomainError.notFound(.setupLink) }
-            try Operators.insert(person, password, transaction)
+            try Operators.insert(account, password, transaction)
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }
     }
@@ -176,13 +176,13 @@ struct ConsoleSignInStore: ConsoleStore {
         in context: ActionContext,
         audit: @escaping @Sendable (User.ID) -> AuditDraft
     ) async throws(DomainError) -> User {
-        let (tenant, moment, token) = (context.tenant, context.moment, acceptance.token)
+        let (tenant, now, token) = (context.tenant, context.now, acceptance.token)
         return try await access.write(tenant) { transaction in
             let user = try Invitations.user(token, in: context, transaction)
             let used = try transaction.execute(
                 """
-                UPDATE invitations SET used_at = \(moment)
-                WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL AND expires_at > \(moment)
+                UPDATE invitations SET used_at = \(now)
+                WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL AND expires_at > \(now)
                 """
             )
             guard used == 1, let user else { throw DomainError.notFound(.invitation) }
@@ -190,7 +190,7 @@ struct ConsoleSignInStore: ConsoleStore {
             // would have made it void.
             let accepted = user.with(
                 .init(emailVerified: user.email != nil, name: .some(acceptance.name ?? user.name), state: .active),
-                updatedAt: moment
+                updatedAt: now
             )
             try UserRow.update(user, to: accepted, transaction)
             if let password = acceptance.password {

@@ -99,13 +99,13 @@ enum ReleaseRow {
     static func note(
         _ version: String,
         of tenant: Int,
-        at moment: Timestamp,
+        at receivedAt: Timestamp,
         _ transaction: any WriteTransaction
     ) throws -> Bool {
         guard !version.hasSameBytes(as: Shape.other) else { return false }
         return try transaction.execute(
             """
-            INSERT INTO releases (tenant_id, version, first_seen_at) VALUES (\(tenant), \(version), \(moment))
+            INSERT INTO releases (tenant_id, version, first_seen_at) VALUES (\(tenant), \(version), \(receivedAt))
             ON CONFLICT (tenant_id, version) DO NOTHING
             """
         ) == 1

@@ -131,9 +131,9 @@ struct AppRunWriter {
         return true
     }
 
-    private mutating func count(_ outcome: AppRunOutcome, _ n: Int, at moment: Timestamp, _ group: Int) {
+    private mutating func count(_ outcome: AppRunOutcome, _ n: Int, at time: Timestamp, _ group: Int) {
         for span in [CountWindow.Span.hour, .day] {
-            let start = span.floor(moment.milliseconds)
+            let start = span.floor(time.milliseconds)
             counts[CountKey(span: span, start: start, group: group, outcome: outcome), default: 0] += n
         }
     }

@@ -8,31 +8,31 @@ enum CountDeletion {
     static let installations = Duration.days(8)
 
     /// What is too old for its width. Days are kept at least as long as events, which are found by them.
-    static func expired(_ kept: CountRetention, eventsSince moment: Timestamp) -> [AgedRows] {
+    static func expired(_ kept: CountRetention, eventsSince cutoff: Timestamp) -> [AgedRows] {
         let day = Timestamp(milliseconds: kept.firstKept(.hour)).day
         return counts(.minute, before: kept.firstKept(.minute)) + counts(.hour, before: kept.firstKept(.hour))
-            + counts(.day, before: min(kept.firstKept(.day), moment.milliseconds))
+            + counts(.day, before: min(kept.firstKept(.day), cutoff.milliseconds))
             + runs(before: kept.now - runs, installationsBefore: kept.now - installations) + [
                 AgedRows(table: "app_run_days", key: ["day", "group_id"], bound: day, kind: .runDay),
                 runCounts(.hour, before: kept.firstKept(.hour)), runCounts(.day, before: kept.firstKept(.day)),
-            ] + dated(before: moment)
+            ] + dated(before: cutoff)
     }
 
     /// What is as old as the oldest events.
-    static func dated(before moment: Timestamp) -> [AgedRows] {
+    static func dated(before cutoff: Timestamp) -> [AgedRows] {
         [
             AgedRows(
                 table: "item_outcomes",
                 key: ["start", "key_id", "category", "outcome", "reason"],
-                bound: moment.milliseconds,
+                bound: cutoff.milliseconds,
                 kind: .outcome
             ),
-            AgedRows(table: "ingest_usage", key: ["day", "key_id"], bound: moment.day, kind: nil),
-            AgedRows(table: "event_growth", key: ["day"], bound: moment.day, kind: nil),
+            AgedRows(table: "ingest_usage", key: ["day", "key_id"], bound: cutoff.day, kind: nil),
+            AgedRows(table: "event_growth", key: ["day"], bound: cutoff.day, kind: nil),
             AgedRows(
                 table: "redated_events",
                 key: ["received_at", "id"],
-                bound: moment.milliseconds,
+                bound: cutoff.milliseconds,
                 kind: .redated
             ),
         ]
@@ -47,19 +47,19 @@ enum CountDeletion {
     /// - Parameters:
     ///   - firstEvent: the time of the tenant's oldest event; nil without events.
     ///   - firstRun: the start of its oldest run.
-    static func finest(at moment: Timestamp, firstEvent: Timestamp?, firstRun: Timestamp?) -> [AgedRows] {
-        func firstHour(_ moment: Timestamp?) -> Int64 {
-            moment.map { CountWindow.Span.hour.floor($0.milliseconds) } ?? .max
+    static func finest(at now: Timestamp, firstEvent: Timestamp?, firstRun: Timestamp?) -> [AgedRows] {
+        func firstHour(_ time: Timestamp?) -> Int64 {
+            time.map { CountWindow.Span.hour.floor($0.milliseconds) } ?? .max
         }
         return counts(.minute, before: .max) + counts(.hour, before: firstHour(firstEvent))
             + [runCounts(.hour, before: firstHour(firstRun))]
-            + runs(before: moment + .days(2), installationsBefore: moment + .days(2), isEarly: true)
-            + dated(before: moment - .days(2))
+            + runs(before: now + .days(2), installationsBefore: now + .days(2), isEarly: true)
+            + dated(before: now - .days(2))
     }
 
     /// Counts by minute that are older than the widest chart by minute: only short charts further back read them.
-    static func earlierMinutes(at moment: Timestamp) -> [AgedRows] {
-        counts(.minute, before: (moment - CountWindow.minuteRange - CountRetention.slack).milliseconds)
+    static func earlierMinutes(at now: Timestamp) -> [AgedRows] {
+        counts(.minute, before: (now - CountWindow.minuteRange - CountRetention.slack).milliseconds)
     }
 
     private static func counts(_ span: CountWindow.Span, before first: Int64) -> [AgedRows] {
@@ -99,7 +99,7 @@ enum CountDeletion {
 
     /// - Parameter isEarly: whether they are deleted before their time.
     private static func runs(
-        before moment: Timestamp,
+        before cutoff: Timestamp,
         installationsBefore day: Timestamp,
         isEarly: Bool = false
     ) -> [AgedRows] {
@@ -107,7 +107,7 @@ enum CountDeletion {
             AgedRows(
                 table: "app_runs",
                 key: ["started_at", "id"],
-                bound: moment.milliseconds,
+                bound: cutoff.milliseconds,
                 kind: .run,
                 mark: isEarly ? "runs_freed_until" : nil
             ),

@@ -37,8 +37,8 @@ struct CountFolding {
     }
 
     /// The rows that a step looks at while writers wait, and those it looks at before.
-    private static let lookedAt = 500
-    private static let lookedAtBefore = 5000
+    private static let rowsWhileWritersWait = 500
+    private static let rowsBefore = 5000
 
     let tenant: Int
     let now: Timestamp
@@ -54,7 +54,7 @@ struct CountFolding {
         limit: Int,
         _ transaction: any WriteTransaction
     ) throws -> Step {
-        let window = try window(of: Self.lookedAt, before: bound, after: place, transaction)
+        let window = try window(of: Self.rowsWhileWritersWait, before: bound, after: place, transaction)
         let rows = try foldable(in: window, limit: limit, transaction)
         let next = try rows.count == limit ? rows.last.map { try self.place(of: $0) } : window.last
         guard !rows.isEmpty else { return Step(rows: 0, next: next) }
@@ -96,8 +96,8 @@ struct CountFolding {
 
     /// Looks for the next row to fold.
     /// - Returns: when there is one, the place before it.
-    func look(before bound: Timestamp, after place: Place, _ transaction: any ReadTransaction) throws -> Step {
-        let window = try window(of: Self.lookedAtBefore, before: bound, after: place, transaction)
+    func nextStep(before bound: Timestamp, after place: Place, _ transaction: any ReadTransaction) throws -> Step {
+        let window = try window(of: Self.rowsBefore, before: bound, after: place, transaction)
         guard let row = try foldable(in: window, limit: 1, transaction).first else {
             return Step(rows: 0, next: window.last)
         }
@@ -166,8 +166,8 @@ extension Events {
     /// Takes a step of the scan for old counts that can be folded.
     /// - Returns: 0 when the scan is complete.
     func foldCounts(limit: Int) async throws(DomainError) -> Int {
-        let moment = now()
-        let bound = Self.foldingBound(at: moment)
+        let now = now()
+        let bound = Self.foldingBound(at: now)
         guard let place = folding.place(before: bound) else { return 0 }
         let found: Found? = try await access.readAcross("old counts by day") { [dictionary] transaction in
             let next: Int? = try transaction.value(
@@ -180,8 +180,8 @@ extension Events {
             )
             guard let tenant = next else { return nil }
             let start = tenant == place.tenant ? place : CountFolding.Place(tenant: tenant)
-            let step = try CountFolding(tenant: tenant, now: moment, dictionary: dictionary)
-                .look(before: bound, after: start, transaction)
+            let step = try CountFolding(tenant: tenant, now: now, dictionary: dictionary)
+                .nextStep(before: bound, after: start, transaction)
             return Found(tenant: tenant, step: step)
         }
         guard let found else {
@@ -191,7 +191,7 @@ extension Events {
         var step = found.step
         if step.rows > 0, let place = step.next {
             step = try await access.writeAcross(Self.deliveries) { [dictionary] transaction in
-                try CountFolding(tenant: found.tenant, now: moment, dictionary: dictionary)
+                try CountFolding(tenant: found.tenant, now: now, dictionary: dictionary)
                     .fold(before: bound, after: place, limit: limit, transaction)
             }
         }
@@ -200,8 +200,8 @@ extension Events {
     }
 
     /// The day before which maintenance folds: earlier ones have no counts by hour.
-    static func foldingBound(at moment: Timestamp) -> Timestamp {
-        Timestamp(milliseconds: CountWindow.Span.day.floor(CountRetention(now: moment).firstKept(.hour)))
+    static func foldingBound(at now: Timestamp) -> Timestamp {
+        Timestamp(milliseconds: CountWindow.Span.day.floor(CountRetention(now: now).firstKept(.hour)))
     }
 
     /// What a step of the scan is about.

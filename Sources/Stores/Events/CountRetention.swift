@@ -39,16 +39,16 @@ struct CountRetention {
     /// shape, so late events share starts: by the minute, and without a row by the hour and before the kept days too.
     /// Rows are found by their hours and days.
     /// - Parameter delay: the time from the event to its receipt.
-    func start(_ span: CountWindow.Span, of moment: Timestamp, delay: Duration, hasRow: Bool) -> Int64 {
-        let exact = span.floor(moment.milliseconds)
+    func start(_ span: CountWindow.Span, of time: Timestamp, delay: Duration, hasRow: Bool) -> Int64 {
+        let exact = span.floor(time.milliseconds)
         switch span {
         case .minute:
             let punctual = hasRow ? Self.punctual.withRow : Self.punctual.withoutRow
             return (Duration.zero - punctual...punctual).contains(delay)
-                ? exact : CountWindow.floor(moment.milliseconds, Self.quarter)
+                ? exact : CountWindow.floor(time.milliseconds, Self.quarter)
         case .hour:
             let isPunctual = (Duration.days(-1)...Duration.days(1)).contains(delay)
-            return hasRow || isPunctual ? exact : CountWindow.Span.day.floor(moment.milliseconds)
+            return hasRow || isPunctual ? exact : CountWindow.Span.day.floor(time.milliseconds)
         case .day: return hasRow ? exact : max(exact, firstKept(.day))
         }
     }

@@ -17,10 +17,10 @@ struct CountWindow: Equatable {
             }
         }
 
-        /// Returns the start of the span that contains a moment.
+        /// Returns the start of the span that contains a time.
         func floor(_ milliseconds: Int64) -> Int64 { CountWindow.floor(milliseconds, width) }
 
-        /// Returns the first start of a span that is not before a moment.
+        /// Returns the first start of a span that is not before a time.
         func ceiling(_ milliseconds: Int64) -> Int64 { floor(milliseconds + width - 1) }
     }
 

@@ -23,16 +23,16 @@ struct DictionarySweep {
     let access: StoreAccess
     let now: Timestamp
 
-    /// Takes a step of the scan for rows from before a moment that nothing names, and retires them.
+    /// Takes a step of the scan for rows from before a time that nothing names, and retires them.
     /// - Returns: 0 when the scan is complete.
-    func retire(before moment: Timestamp, _ scan: DailyScan<Place>, limit: Int) async throws(DomainError) -> Int {
-        guard let place = scan.place(before: moment) else { return 0 }
+    func retire(before cutoff: Timestamp, _ scan: DailyScan<Place>, limit: Int) async throws(DomainError) -> Int {
+        guard let place = scan.place(before: cutoff) else { return 0 }
         let table = DictionaryTable.all[place.table]
         let rows = try await access.readAcross("unused entries of dictionaries") { transaction in
             try transaction.rows(
                 """
                 SELECT d.tenant_id AS tenant_id, d.id AS id, d.created_at AS created_at,
-                    CASE WHEN d.retired_at IS NULL AND d.created_at < \(moment) AND \(sql: table.isUnused) THEN 1 ELSE 0 END AS is_unused
+                    CASE WHEN d.retired_at IS NULL AND d.created_at < \(cutoff) AND \(sql: table.isUnused) THEN 1 ELSE 0 END AS is_unused
                 FROM (
                     SELECT s.tenant_id AS tenant_id, s.id AS id, s.created_at AS created_at, s.retired_at AS retired_at
                     FROM \(sql: table.name) s WHERE (s.tenant_id, s.id) > (\(place.tenant), \(place.id))
@@ -49,24 +49,24 @@ struct DictionarySweep {
                 }
             }
         }
-        scan.continue(at: Self.next(after: rows, from: place, before: moment, limit: limit))
+        scan.continue(at: Self.next(after: rows, from: place, before: cutoff, limit: limit))
         return max(rows.count, 1)
     }
 
     /// Numbers are given in the order of time, so behind a row that is young there are only younger ones of its tenant.
-    private static func next(after rows: [Found], from place: Place, before moment: Timestamp, limit: Int) -> Place? {
+    private static func next(after rows: [Found], from place: Place, before cutoff: Timestamp, limit: Int) -> Place? {
         guard let last = rows.last, rows.count == limit else {
             let table = place.table + 1
             return table < DictionaryTable.all.count ? Place(table: table) : nil
         }
-        let isYoung = last.createdAt >= moment
+        let isYoung = last.createdAt >= cutoff
         return Place(table: place.table, tenant: isYoung ? last.tenant + 1 : last.tenant, id: isYoung ? 0 : last.id)
     }
 
     /// Deletes rows that were retired long enough ago, unless something names them again.
     /// - Returns: the number of rows that were deleted or are no longer retired.
     func deleteRetired(limit: Int) async throws(DomainError) -> Int {
-        let moment = now - Self.delay
+        let cutoff = now - Self.delay
         for table in DictionaryTable.all {
             let rows = try await access.readAcross("retired entries of dictionaries") { transaction in
                 try transaction.rows(
@@ -76,14 +76,14 @@ struct DictionarySweep {
                     FROM (
                         SELECT s.tenant_id AS tenant_id, s.id AS id, s.created_at AS created_at
                         FROM event_tenants t CROSS JOIN \(sql: table.name) s
-                        WHERE s.tenant_id = t.number AND s.retired_at < \(moment) LIMIT \(limit)) AS d
+                        WHERE s.tenant_id = t.number AND s.retired_at < \(cutoff) LIMIT \(limit)) AS d
                     """
                 ).map { try Found($0) }
             }
             guard !rows.isEmpty else { continue }
             try await access.writeAcross(Events.deliveries) { [cost = access.rowCost] transaction in
                 for (tenant, rows) in Dictionary(grouping: rows, by: \.tenant) {
-                    let step = Deletion(table: table, tenant: tenant, moment: moment, cost: cost)
+                    let step = Deletion(table: table, tenant: tenant, cutoff: cutoff, cost: cost)
                     try step.keep(rows.filter { !$0.isUnused }.map(\.id), transaction)
                     try step.delete(rows.filter(\.isUnused).map(\.id), transaction)
                 }
@@ -108,11 +108,11 @@ struct DictionarySweep {
     }
 }
 
-/// Rows of one table and tenant that were retired before a moment. Writers of events wait while this runs.
+/// Rows of one table and tenant that were retired before a time. Writers of events wait while this runs.
 private struct Deletion {
     let table: DictionaryTable
     let tenant: Int
-    let moment: Timestamp
+    let cutoff: Timestamp
     let cost: RowCost
 
     func keep(_ ids: [Int], _ transaction: any WriteTransaction) throws {
@@ -128,7 +128,7 @@ private struct Deletion {
     func delete(_ ids: [Int], _ transaction: any WriteTransaction) throws {
         guard !ids.isEmpty else { return }
         let condition: SQL =
-            "d.tenant_id = \(tenant) AND d.id IN \(list: ids) AND coalesce(d.retired_at, \(moment)) < \(moment)"
+            "d.tenant_id = \(tenant) AND d.id IN \(list: ids) AND coalesce(d.retired_at, \(cutoff)) < \(cutoff)"
         let rows = try transaction.rows("SELECT \(sql: table.values) FROM \(sql: table.name) d WHERE \(sql: condition)")
         try transaction.execute("DELETE FROM \(sql: table.name) AS d WHERE \(sql: condition)")
         try StorageLedger.release(try rows.reduce(0) { $0 + (try table.size($1, cost)) }, of: tenant, transaction)

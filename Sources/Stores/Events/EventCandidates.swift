@@ -61,15 +61,15 @@ struct EventCandidates {
         open.removeAll { byShape[$0.shape] == .nothing }
         try learnMessages(open, transaction)
         return try open.compactMap { row, shape in
-            let moment: Int64 = try row.get("occurred_at")
+            let timestamp: Int64 = try row.get("occurred_at")
             let left = try condition(row, shape)
             if left == .nothing { return nil }
             if left != .everything {
                 let values = try values(row)
-                let time = Timestamp(milliseconds: moment)
+                let time = Timestamp(milliseconds: timestamp)
                 guard left.matches(at: time, now: resolved.now, value: { values[$0] }) else { return nil }
             }
-            return Match(place: EventPlace(occurredAt: moment, seq: try row.get("seq")), shape: shape)
+            return Match(place: EventPlace(occurredAt: timestamp, seq: try row.get("seq")), shape: shape)
         }
     }
 

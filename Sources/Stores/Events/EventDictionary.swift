@@ -122,22 +122,22 @@ final class EventDictionary: Sendable {
 
     func knownNumber(of tenant: Tenant.ID) -> Int? { known.withLock { $0.tenants[tenant] } }
 
-    func knownNumber(of key: ShapeKey, at moment: Timestamp) -> Int? {
-        known.withLock { Self.trusts($0.readAt, at: moment) ? $0.shapes[key] : nil }
+    func knownNumber(of key: ShapeKey, at now: Timestamp) -> Int? {
+        known.withLock { Self.trusts($0.readAt, at: now) ? $0.shapes[key] : nil }
     }
 
-    func knownNumber(of key: FailureNumberKey, at moment: Timestamp) -> Int? {
-        known.withLock { Self.trusts($0.readAt, at: moment) ? $0.failures[key] : nil }
+    func knownNumber(of key: FailureNumberKey, at now: Timestamp) -> Int? {
+        known.withLock { Self.trusts($0.readAt, at: now) ? $0.failures[key] : nil }
     }
 
-    func knownNumber(of key: MessageKey, at moment: Timestamp) -> Int? {
-        known.withLock { Self.trusts($0.readAt, at: moment) ? $0.messages[key] : nil }
+    func knownNumber(of key: MessageKey, at now: Timestamp) -> Int? {
+        known.withLock { Self.trusts($0.readAt, at: now) ? $0.messages[key] : nil }
     }
 
     /// Whether a number that was read earlier may be used without looking at its row. A clock that was set back proves
     /// nothing.
-    static func trusts(_ readAt: Timestamp, at moment: Timestamp) -> Bool {
-        (.zero..<trust).contains(moment.since(readAt))
+    static func trusts(_ readAt: Timestamp, at now: Timestamp) -> Bool {
+        (.zero..<trust).contains(now.since(readAt))
     }
 
     /// Returns the number of a tenant in this database; nil when it has no event yet.

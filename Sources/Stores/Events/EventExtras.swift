@@ -58,7 +58,7 @@ extension EventAttribute.Value {
         case .text(let text): .string(text)
         case .integer(let number): .integer(number)
         case .number(let number): .number(number)
-        case .truth(let truth): .bool(truth)
+        case .bool(let bool): .bool(bool)
         }
     }
 
@@ -67,7 +67,7 @@ extension EventAttribute.Value {
         case .string(let text): self = .text(text)
         case .integer(let number): self = .integer(number)
         case .number(let number): self = .number(number)
-        case .bool(let truth): self = .truth(truth)
+        case .bool(let bool): self = .bool(bool)
         default: return nil
         }
     }

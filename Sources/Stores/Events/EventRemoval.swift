@@ -25,10 +25,10 @@ struct EventRemoval {
         """
 
     /// Deletes the oldest events.
-    /// - Parameter moment: deletes only events from before it.
+    /// - Parameter cutoff: deletes only events from before it.
     /// - Returns: the number of deleted rows.
-    func deleteOldest(before moment: Timestamp? = nil, limit: Int, _ transaction: any WriteTransaction) throws -> Int {
-        let isOld = moment.map { moment -> SQL in "e.occurred_at < \(moment)" }
+    func deleteOldest(before cutoff: Timestamp? = nil, limit: Int, _ transaction: any WriteTransaction) throws -> Int {
+        let isOld = cutoff.map { cutoff -> SQL in "e.occurred_at < \(cutoff)" }
         let rows = try transaction.rows(
             """
             SELECT \(sql: Self.columns) FROM events e JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
@@ -36,11 +36,11 @@ struct EventRemoval {
             """
         )
         guard let last = rows.last else { return 0 }
-        let (lastMoment, seq): (Int64, Int64) = (try last.get("occurred_at"), try last.get("seq"))
+        let (lastTime, seq): (Int64, Int64) = (try last.get("occurred_at"), try last.get("seq"))
         let deleted = try transaction.execute(
             """
-            DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at <= \(lastMoment)
-                AND (occurred_at, seq) <= (\(lastMoment), \(seq))
+            DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at <= \(lastTime)
+                AND (occurred_at, seq) <= (\(lastTime), \(seq))
             """
         )
         try settle(rows, transaction)
@@ -50,9 +50,9 @@ struct EventRemoval {
     /// Deletes rows that were read before, as far as they are still there.
     func delete(_ rows: [Row], _ transaction: any WriteTransaction) throws {
         let deleted = try rows.filter { row in
-            let (moment, seq): (Int64, Int64) = (try row.get("occurred_at"), try row.get("seq"))
+            let (time, seq): (Int64, Int64) = (try row.get("occurred_at"), try row.get("seq"))
             return try transaction.execute(
-                "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(moment) AND seq = \(seq)"
+                "DELETE FROM events WHERE tenant_id = \(tenant) AND occurred_at = \(time) AND seq = \(seq)"
             ) == 1
         }
         try settle(deleted, transaction)
@@ -79,8 +79,8 @@ struct EventRemoval {
         var sums: [Int64: Int] = [:]
         for row in rows {
             let references = try names.count { try row.find($0, as: Int.self) != nil }
-            let moment: Timestamp = try row.get("occurred_at")
-            sums[moment.day, default: 0] += cost.bytes(ofEvent: try row.find("rest"), references: references)
+            let time: Timestamp = try row.get("occurred_at")
+            sums[time.day, default: 0] += cost.bytes(ofEvent: try row.find("rest"), references: references)
         }
         try StorageLedger.release(events: sums, of: tenant, transaction)
     }

@@ -12,10 +12,10 @@ extension Events {
         }
     }
 
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
-        let rows = try await forgetRows(before: moment, limit: limit)
+    func forget(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        let rows = try await forgetRows(before: cutoff, limit: limit)
         if rows > 0 { return rows }
-        let counts = try await forgetCounts(before: moment, limit: limit)
+        let counts = try await forgetCounts(before: cutoff, limit: limit)
         if counts > 0 { return counts }
         let folded = try await foldCounts(limit: limit)
         if folded > 0 { return folded }
@@ -24,32 +24,32 @@ extension Events {
         let sweep = DictionarySweep(access: access, now: now())
         let deleted = try await sweep.deleteRetired(limit: limit)
         if deleted > 0 { return deleted }
-        let looked = try await sweep.retire(before: moment, scan, limit: limit)
-        if looked > 0 { return looked }
-        let corrected = try await correctSizes(before: moment, limit: limit)
+        let examined = try await sweep.retire(before: cutoff, scan, limit: limit)
+        if examined > 0 { return examined }
+        let corrected = try await correctSizes(before: cutoff, limit: limit)
         if corrected > 0 { return corrected }
-        return try await ReleaseSweep(access: access).delete(before: moment, releases, limit: limit)
+        return try await ReleaseSweep(access: access).delete(before: cutoff, releases, limit: limit)
     }
 
-    private func forgetCounts(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    private func forgetCounts(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("old counts of events") { [now, cost = access.rowCost] transaction in
-            let days = try StorageLedger.releaseEvents(before: moment.day, limit: limit, transaction)
+            let days = try StorageLedger.releaseEvents(before: cutoff.day, limit: limit, transaction)
             if days > 0 { return days }
-            let counts = CountDeletion.expired(CountRetention(now: now()), eventsSince: moment)
+            let counts = CountDeletion.expired(CountRetention(now: now()), eventsSince: cutoff)
             return try transaction.deleteFirst(of: counts, in: nil, limit: limit, cost)
         }
     }
 
-    private func forgetRows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    private func forgetRows(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("old events") { [isByDay = access.database.engine == .postgres] transaction in
             guard !isByDay else {
-                return try transaction.value("SELECT drop_event_days(\(moment.day)) AS dropped") ?? 0
+                return try transaction.value("SELECT drop_event_days(\(cutoff.day)) AS dropped") ?? 0
             }
             return try transaction.execute(
                 """
                 DELETE FROM events WHERE (tenant_id, occurred_at, seq) IN (
                     SELECT e.tenant_id, e.occurred_at, e.seq FROM event_tenants t CROSS JOIN events e
-                    WHERE e.tenant_id = t.number AND e.occurred_at < \(moment) LIMIT \(limit))
+                    WHERE e.tenant_id = t.number AND e.occurred_at < \(cutoff) LIMIT \(limit))
                 """
             )
         }

@@ -92,7 +92,7 @@ struct EventSearch {
 
     /// Selects the latest rows that the filters select, with `tenant_id`, `occurred_at` and `shape_id`, to be counted one
     /// by one: no more than can be read while a page loads.
-    struct Some {
+    struct LatestRows {
         let rows: SQL
 
         /// Whether there are no more rows than are counted.
@@ -102,8 +102,8 @@ struct EventSearch {
         }
     }
 
-    var some: Some {
-        Some(
+    var latestRows: LatestRows {
+        LatestRows(
             rows: """
                 SELECT e.tenant_id AS tenant_id, e.occurred_at AS occurred_at, e.shape_id AS shape_id FROM events e
                 WHERE \(sql: .all(conditions(resolved.rowShapes) + Self.within(wholeSpan)))
@@ -134,11 +134,11 @@ struct EventSearch {
             isBackward: isBackward
         )
         let start = ContinuousClock.now
-        var hasBegun = false
+        var hasStarted = false
         var found: [Row] = []
         while found.count < limit, let hour = try hours.next(transaction) {
             // One hour is read for each answer, however late, so that each page gets further.
-            guard !hasBegun || ContinuousClock.now - start < limits.time else {
+            guard !hasStarted || ContinuousClock.now - start < limits.time else {
                 // All events have sequence numbers between these: the next page begins with the hour as a whole, and
                 // with nothing of the hour after it, which would be read again.
                 let stop =
@@ -147,7 +147,7 @@ struct EventSearch {
                     : EventPlace(occurredAt: hour.upperBound - 1, seq: Int64(Int32.max))
                 return FoundEvents(rows: found, stop: stop)
             }
-            hasBegun = true
+            hasStarted = true
             found += try fetch(selection.from(hour), limit: limit - found.count, transaction)
         }
         return FoundEvents(rows: found)

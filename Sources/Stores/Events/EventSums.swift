@@ -45,16 +45,16 @@ struct EventSums {
     /// - Parameter hasRow: false for an event that is only counted.
     mutating func add(
         _ event: ClassifiedEvent,
-        at moment: Timestamp,
+        at time: Timestamp,
         shape: Int,
         hasRow: Bool,
         for payer: StorageLedger.Payer
     ) {
-        let delay = event.receivedAt.since(moment)
+        let delay = event.receivedAt.since(time)
         let (tenant, stage, outcome) = (payer.tenant, event.content.stage, event.content.outcome)
         let none = Sum(n: 0, payer: payer)
         for span in CountWindow.Span.allCases {
-            let start = kept.start(span, of: moment, delay: delay, hasRow: hasRow)
+            let start = kept.start(span, of: time, delay: delay, hasRow: hasRow)
             guard kept.isWritten(span, from: start) else { continue }
             counts[CountKey(tenant: tenant, span: span, start: start, shape: shape), default: none].n += 1
             totals[TotalKey(tenant: tenant, span: span, start: start, stage: stage, outcome: outcome), default: none]

@@ -46,13 +46,13 @@ struct EventTally {
     }
 
     private func fromRows(_ step: Int64?, _ transaction: any ReadTransaction) throws -> Result {
-        let some = EventSearch(resolved: resolved, limits: limits).some
+        let latestRows = EventSearch(resolved: resolved, limits: limits).latestRows
         let width = step ?? Int64.max
-        var result = Result(isComplete: try some.areAll(transaction))
+        var result = Result(isComplete: try latestRows.areAll(transaction))
         for row in try transaction.rows(
             """
             SELECT e.occurred_at / \(width) * \(width) AS start, e.shape_id AS shape_id, count(*) AS n
-            FROM (\(sql: some.rows)) AS e GROUP BY 1, 2
+            FROM (\(sql: latestRows.rows)) AS e GROUP BY 1, 2
             """
         ) {
             result.parts[Part(start: try row.get("start"), shape: try row.get("shape_id"))] = try row.get("n")

@@ -21,7 +21,7 @@ struct EventTimes {
     /// Returns the time under which an event is stored. Its first delivery decides: when the client's clock was
     /// corrected, a repeated delivery would be corrected by a little more or less, and would be another row.
     /// - Returns: also whether this added a row.
-    func settled(_ event: ClassifiedEvent) throws -> (moment: Timestamp, isNoted: Bool) {
+    func settled(_ event: ClassifiedEvent) throws -> (time: Timestamp, isNoted: Bool) {
         let occurredAt = event.content.occurredAt
         let isGuessed = event.clockCorrection != .zero || !event.hasOwnTime
         guard isGuessed || hasRedated else { return (occurredAt, false) }

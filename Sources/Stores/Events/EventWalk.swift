@@ -60,7 +60,7 @@ struct EventWalk {
         var result = Result()
         var count = 0
         /// Whether a statement ran: one does for each answer, however late, so that each page gets further.
-        var hasBegun = false
+        var hasStarted = false
         /// A small number is read first: it often has what a page needs.
         var next = 0
 
@@ -83,11 +83,11 @@ struct EventWalk {
     ) throws -> Bool {
         while true {
             let left = limits.rows - reading.count
-            guard left > 0, !reading.hasBegun || ContinuousClock.now - start < limits.time else {
+            guard left > 0, !reading.hasStarted || ContinuousClock.now - start < limits.time else {
                 reading.result.stop = reading.stop(in: range)
                 return false
             }
-            reading.hasBegun = true
+            reading.hasStarted = true
             reading.next = min(max(reading.next * 4, min(reading.path.wanted, 200)), limits.rowsAtOnce)
             let limit = min(left, reading.next)
             let rows = try transaction.rows(statement(range, reading, limit: limit))

@@ -19,12 +19,12 @@ struct EventWriter {
 
     private var cost: RowCost { dictionary.cost }
 
-    /// - Parameter moment: the time at which the transaction has begun.
-    init(dictionary: EventDictionary, transaction: any WriteTransaction, at moment: Timestamp) {
+    /// - Parameter now: the time at which the transaction started.
+    init(dictionary: EventDictionary, transaction: any WriteTransaction, at now: Timestamp) {
         self.dictionary = dictionary
         self.transaction = transaction
-        sums = EventSums(kept: CountRetention(now: moment))
-        delta = EventDictionary.DictionaryDelta(readAt: moment)
+        sums = EventSums(kept: CountRetention(now: now))
+        delta = EventDictionary.DictionaryDelta(readAt: now)
     }
 
     mutating func write(_ batch: EventBatch) throws {

@@ -36,11 +36,11 @@ extension Events: EventAnalysisStore {
         against baseline: ComparisonBaseline,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> ValueCounts {
-        let moment = now()
-        let others = query.baseline(baseline, now: moment)
+        let now = now()
+        let others = query.baseline(baseline, now: now)
         return try await access.readList(tenant) { [limits] transaction in
             func tally(_ query: EventQuery) throws -> EventTally {
-                EventTally(resolved: try resolved(query, in: tenant, at: moment, transaction), limits: limits)
+                EventTally(resolved: try resolved(query, in: tenant, at: now, transaction), limits: limits)
             }
             return try EventContrast(
                 selected: try tally(query),
@@ -57,10 +57,10 @@ extension Events: EventAnalysisStore {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [QueryDictionaryEntry] {
         guard let column = ShapeColumns.entry(dimension) else { return [] }
-        let moment = now()
-        let query = EventQuery(from: moment - Self.frequencyRange, to: moment + .days(1))
+        let now = now()
+        let query = EventQuery(from: now - Self.frequencyRange, to: now + .days(1))
         return try await access.readList(tenant) { [limits] transaction in
-            let resolved = try resolved(query, in: tenant, at: moment, transaction)
+            let resolved = try resolved(query, in: tenant, at: now, transaction)
             let tally = try EventTally(resolved: resolved, limits: limits).counted(dividedInto: nil, transaction)
             let values = try ShapeColumns.read([column], of: tally.shapes, in: resolved.tenant, transaction)
             var sums: [ByteText?: Int] = [:]

@@ -34,14 +34,14 @@ struct Events: EventStore {
         let (stored, delta) = try await access.writeAcross(Self.deliveries) { [dictionary, now] transaction in
             var writer = EventWriter(dictionary: dictionary, transaction: transaction, at: now())
             for batch in batches { try writer.write(batch) }
-            return (try writer.finish(), Learnt(delta: writer.delta))
+            return (try writer.finish(), CarriedDelta(delta: writer.delta))
         }
         dictionary.remember(delta.delta)
         return stored
     }
 
     /// Carries the dictionary delta out of the transaction.
-    private struct Learnt: Sendable {
+    private struct CarriedDelta: Sendable {
         let delta: EventDictionary.DictionaryDelta
     }
 
@@ -60,13 +60,13 @@ struct Events: EventStore {
         _ tenant: Int,
         _ transaction: any ReadTransaction
     ) throws -> Row? {
-        let ofMoment: SQL = """
+        let ofTime: SQL = """
             SELECT \(sql: EventRow.columns) FROM \(sql: EventRow.joined)
             WHERE e.tenant_id = \(tenant) AND e.occurred_at = \(reference.occurredAt) AND e.id = \(reference.id)
             """
-        let bySequence: SQL = "\(sql: ofMoment) AND e.seq IN \(list: EventSequence.numbers(reference.id))"
+        let bySequence: SQL = "\(sql: ofTime) AND e.seq IN \(list: EventSequence.numbers(reference.id))"
         // Rows that were written before there were sequence numbers may have others.
-        return try transaction.row(bySequence) ?? transaction.row(ofMoment)
+        return try transaction.row(bySequence) ?? transaction.row(ofTime)
     }
 
     func page(
@@ -110,24 +110,24 @@ struct Events: EventStore {
         }
     }
 
-    /// - Parameter moment: what relative times count from; now without it.
+    /// - Parameter time: what relative times count from; now without it.
     func resolved(
         _ query: EventQuery,
         in tenant: Tenant.ID,
-        at moment: Timestamp? = nil,
+        at time: Timestamp? = nil,
         _ transaction: any ReadTransaction
     ) throws -> ResolvedQuery {
         // A tenant without events has no number; no row has number 0.
         let number = try dictionary.number(of: tenant, transaction) ?? 0
         let kept = CountRetention(now: now())
-        return try ResolvedQuery(query, of: number, now: moment ?? now(), kept: kept, transaction)
+        return try ResolvedQuery(query, of: number, now: time ?? now(), kept: kept, transaction)
     }
 }
 
 /// Counts the errors that no table has.
 extension Events: UnknownErrorStore {
     func unknownErrors(
-        since moment: Timestamp,
+        since time: Timestamp,
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> UnknownErrors {
@@ -135,13 +135,13 @@ extension Events: UnknownErrorStore {
             guard let number = try dictionary.number(of: tenant, transaction) else {
                 return UnknownErrors(errors: [], isComplete: true)
             }
-            return try UnknownErrorSearch(tenant: number, since: moment).errors(limit: limit, transaction)
+            return try UnknownErrorSearch(tenant: number, since: time).errors(limit: limit, transaction)
         }
     }
 }
 
 extension Events {
-    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
+    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at time: Timestamp) async throws(DomainError) -> IngestUsage {
         try await access.read(tenant) { [dictionary] transaction in
             guard let number = try dictionary.number(of: tenant, transaction) else {
                 return IngestUsage(key: 0, tenant: 0)
@@ -149,7 +149,7 @@ extension Events {
             let row = try transaction.row(
                 """
                 SELECT coalesce(sum(bytes), 0) AS of_tenant, coalesce(sum(CASE WHEN key_id = \(key) THEN bytes ELSE 0 END), 0) AS of_key
-                FROM ingest_usage WHERE tenant_id = \(number) AND day = \(moment.day) AND key_id <> \(StorageLedger.ownKey)
+                FROM ingest_usage WHERE tenant_id = \(number) AND day = \(time.day) AND key_id <> \(StorageLedger.ownKey)
                 """
             )
             return IngestUsage(key: try row?.get("of_key") ?? 0, tenant: try row?.get("of_tenant") ?? 0)
@@ -164,9 +164,9 @@ final class FoldedDays: Sendable {
         let tenant: Int
         let turn: Int64
 
-        init(_ tenant: Int, _ moment: Timestamp) {
+        init(_ tenant: Int, _ time: Timestamp) {
             self.tenant = tenant
-            turn = moment.milliseconds / 21_600_000
+            turn = time.milliseconds / 21_600_000
         }
     }
 
@@ -175,11 +175,11 @@ final class FoldedDays: Sendable {
 
     private let places = Mutex(RecentlyUsed<Scan, CountFolding.Place>(maximumCount: FoldedDays.tenants))
 
-    func place(of tenant: Int, at moment: Timestamp) -> CountFolding.Place {
-        places.withLock { $0[Scan(tenant, moment)] } ?? CountFolding.Place(tenant: tenant)
+    func place(of tenant: Int, at time: Timestamp) -> CountFolding.Place {
+        places.withLock { $0[Scan(tenant, time)] } ?? CountFolding.Place(tenant: tenant)
     }
 
-    func note(_ place: CountFolding.Place, at moment: Timestamp) {
-        places.withLock { $0[Scan(place.tenant, moment)] = place }
+    func note(_ place: CountFolding.Place, at time: Timestamp) {
+        places.withLock { $0[Scan(place.tenant, time)] = place }
     }
 }

@@ -40,8 +40,8 @@ extension Events {
 
     /// Takes a step of the scan for tenants whose record cannot be true, and raises it to the least that can be.
     /// - Returns: the number of corrected tenants; 0 when the scan is complete.
-    func correctSizes(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
-        while let place = sizes.place(before: moment) {
+    func correctSizes(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
+        while let place = sizes.place(before: cutoff) {
             let found = try await access.readAcross("recorded sizes of tenants") { transaction in
                 try transaction.rows(
                     """

@@ -28,15 +28,15 @@ struct ReleaseSweep {
 
     let access: StoreAccess
 
-    /// Takes a step of the scan for releases that were first seen before a moment.
+    /// Takes a step of the scan for releases that were first seen before a time.
     /// - Returns: 0 when the scan is complete.
-    func delete(before moment: Timestamp, _ scan: DailyScan<Place>, limit: Int) async throws(DomainError) -> Int {
-        guard let place = scan.place(before: moment) else { return 0 }
+    func delete(before cutoff: Timestamp, _ scan: DailyScan<Place>, limit: Int) async throws(DomainError) -> Int {
+        guard let place = scan.place(before: cutoff) else { return 0 }
         let rows = try await access.readAcross("unused releases") { transaction in
             try transaction.rows(
                 """
                 SELECT r.tenant_id AS tenant_id, r.first_seen_at AS first_seen_at, r.version AS version,
-                    CASE WHEN r.first_seen_at < \(moment) AND \(sql: Self.isUnused) THEN 1 ELSE 0 END AS is_unused
+                    CASE WHEN r.first_seen_at < \(cutoff) AND \(sql: Self.isUnused) THEN 1 ELSE 0 END AS is_unused
                 FROM (
                     SELECT a.tenant_id AS tenant_id, a.first_seen_at AS first_seen_at, a.version AS version
                     FROM releases a WHERE (a.tenant_id, a.first_seen_at, a.version)
@@ -59,14 +59,14 @@ struct ReleaseSweep {
                 for place in unused { try Self.delete(place, cost, transaction) }
             }
         }
-        scan.continue(at: Self.next(after: rows.map(\.place), before: moment, limit: limit))
+        scan.continue(at: Self.next(after: rows.map(\.place), before: cutoff, limit: limit))
         return max(rows.count, 1)
     }
 
-    private static func next(after places: [Place], before moment: Timestamp, limit: Int) -> Place? {
+    private static func next(after places: [Place], before cutoff: Timestamp, limit: Int) -> Place? {
         guard let last = places.last, places.count == limit else { return nil }
         // The releases of a tenant are in the order of time.
-        return last.firstSeenAt < moment ? last : Place(tenant: last.tenant + 1)
+        return last.firstSeenAt < cutoff ? last : Place(tenant: last.tenant + 1)
     }
 
     /// A delivery may have named it meanwhile.

@@ -22,7 +22,7 @@ struct ResolvedQuery {
     let hasOwnTimes: Bool
     /// Whether it is known that no event matches.
     let isEmpty: Bool
-    /// The moment that relative times count from.
+    /// The time from which relative times count.
     let now: Timestamp
     /// The counts that are there.
     let kept: CountRetention

@@ -91,8 +91,8 @@ struct RoomMaking {
 
 extension Events {
     func makeRoom(limit: Int, within span: Duration) async throws(DomainError) -> RoomStep {
-        let moment = now()
-        let freed = try await DictionarySweep(access: access, now: moment).deleteRetired(limit: limit)
+        let now = now()
+        let freed = try await DictionarySweep(access: access, now: now).deleteRetired(limit: limit)
         if freed > 0 { return RoomStep(tenant: nil, rows: freed) }
         // Beside a writer, a row that comes between finding the oldest and deleting them would go without its bytes.
         let (step, place): (RoomStep, CountFolding.Place?) = try await access.writeAcross(Self.deliveries) {
@@ -109,15 +109,15 @@ extension Events {
             var room = try RoomMaking(
                 tenant: number,
                 bytes: try largest.get("bytes"),
-                now: moment,
-                foldedUntil: foldedDays.place(of: number, at: moment),
+                now: now,
+                foldedUntil: foldedDays.place(of: number, at: now),
                 dictionary: dictionary,
                 transaction
             )
             let rows = try room.delete(limit: limit, within: span)
             return (RoomStep(tenant: try largest.get("id"), rows: rows), room.foldedUntil)
         }
-        if let place { foldedDays.note(place, at: moment) }
+        if let place { foldedDays.note(place, at: now) }
         return step
     }
 }

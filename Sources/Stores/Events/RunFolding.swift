@@ -127,15 +127,15 @@ extension Events {
     /// Folds old counts of runs of the next tenant that has any.
     /// - Returns: 0 when no tenant has any.
     func foldRunCounts(limit: Int) async throws(DomainError) -> Int {
-        let moment = now()
-        let bound = Self.foldingBound(at: moment)
+        let now = now()
+        let bound = Self.foldingBound(at: now)
         while let first = runFolding.place(before: bound) {
             guard let tenant = try await nextTenant(withRunCountsBefore: bound, from: first) else {
                 runFolding.continue(at: nil)
                 return 0
             }
             let rows = try await access.writeAcross(Self.deliveries) { [dictionary] transaction in
-                try RunFolding(tenant: tenant, now: moment, dictionary: dictionary)
+                try RunFolding(tenant: tenant, now: now, dictionary: dictionary)
                     .fold(before: bound, limit: limit, transaction)
             }
             runFolding.continue(at: rows > 0 ? tenant : tenant + 1)

@@ -94,11 +94,11 @@ struct Shape: Hashable, Sendable {
         return Data(hash.finalize().prefix(16))
     }
 
-    func insert(id: Int, tenant: Int, at moment: Timestamp, _ transaction: any WriteTransaction) throws {
+    func insert(id: Int, tenant: Int, at createdAt: Timestamp, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
             INSERT INTO shapes (tenant_id, id, fingerprint, \(sql: ShapeColumns.names), failure_id, created_at)
-            VALUES (\(tenant), \(id), \(fingerprint), \(sql: .list(values.map { "\($0)" })), \(failure), \(moment))
+            VALUES (\(tenant), \(id), \(fingerprint), \(sql: .list(values.map { "\($0)" })), \(failure), \(createdAt))
             """
         )
     }

@@ -43,9 +43,9 @@ struct StorageLedger {
         held[payer.tenant, default: 0] += Int64(bytes)
     }
 
-    mutating func charge(_ bytes: Int, ofEventAt moment: Timestamp, to payer: Payer) {
+    mutating func charge(_ bytes: Int, ofEventAt time: Timestamp, to payer: Payer) {
         charge(bytes, to: payer)
-        days[DayKey(tenant: payer.tenant, day: moment.day), default: 0] += Int64(bytes)
+        days[DayKey(tenant: payer.tenant, day: time.day), default: 0] += Int64(bytes)
     }
 
     /// Subtracts rows that were deleted while others were added.

@@ -17,7 +17,7 @@ final class SubjectCache: Sendable {
         let number: Int
         let readAt: Timestamp
 
-        func number(at moment: Timestamp) -> Int? { EventDictionary.trusts(readAt, at: moment) ? number : nil }
+        func number(at now: Timestamp) -> Int? { EventDictionary.trusts(readAt, at: now) ? number : nil }
     }
 
     private struct Generations {
@@ -31,11 +31,11 @@ final class SubjectCache: Sendable {
         self.maximumCount = maximumCount
     }
 
-    /// - Returns: nil when the number is not cached, or was read too long before `moment`.
-    func number(of key: Key, at moment: Timestamp) -> Int? {
+    /// - Returns: nil when the number is not cached, or was read too long before `now`.
+    func number(of key: Key, at now: Timestamp) -> Int? {
         generations.withLock { generations in
-            if let entry = generations.current[key] { return entry.number(at: moment) }
-            guard let entry = generations.former[key], let number = entry.number(at: moment) else { return nil }
+            if let entry = generations.current[key] { return entry.number(at: now) }
+            guard let entry = generations.former[key], let number = entry.number(at: now) else { return nil }
             keep(entry, key, &generations)
             return number
         }

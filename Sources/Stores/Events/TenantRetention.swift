@@ -4,13 +4,13 @@ import Domain
 /// Deletes events of one tenant before the installation would: row by row on both engines, because the days of PostgreSQL
 /// are shared by all tenants.
 extension Events {
-    func forget(of tenant: Tenant.ID, before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func forget(of tenant: Tenant.ID, before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
         guard let number = try await number(of: tenant) else { return 0 }
         // Counts of events are kept as long as `CountRetention` says.
-        let dated = CountDeletion.dated(before: moment)
+        let dated = CountDeletion.dated(before: cutoff)
         let isDone = try await access.read(tenant) { transaction in
             let first: Int? = try transaction.value(
-                "SELECT 1 AS found FROM events WHERE tenant_id = \(number) AND occurred_at < \(moment) LIMIT 1"
+                "SELECT 1 AS found FROM events WHERE tenant_id = \(number) AND occurred_at < \(cutoff) LIMIT 1"
             )
             guard first == nil else { return false }
             return try transaction.rows(of: dated.map { $0.probe(of: number) }).allSatisfy(\.isEmpty)
@@ -18,7 +18,7 @@ extension Events {
         if isDone { return 0 }
         return try await access.writeAcross(Self.deliveries) { [now, cost = access.rowCost] transaction in
             let removal = EventRemoval(tenant: number, now: now(), cost: cost)
-            let rows = try removal.deleteOldest(before: moment, limit: limit, transaction)
+            let rows = try removal.deleteOldest(before: cutoff, limit: limit, transaction)
             if rows > 0 { return rows }
             return try transaction.deleteFirst(of: dated, in: number, limit: limit, cost)
         }

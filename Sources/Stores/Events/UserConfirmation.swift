@@ -52,16 +52,16 @@ struct UserConfirmation {
     /// Returns the events with `hasConfirmedUser`.
     func marked(_ events: [StoredEvent], _ transaction: any ReadTransaction) throws -> [StoredEvent] {
         let claims = events.map(Self.claims)
-        var moments: [Claim: ClosedRange<Timestamp>] = [:]
+        var times: [Claim: ClosedRange<Timestamp>] = [:]
         for (event, claims) in zip(events, claims) {
-            let moment = event.content.occurredAt
+            let time = event.content.occurredAt
             for claim in claims {
-                let known = moments[claim] ?? moment...moment
-                moments[claim] = min(known.lowerBound, moment)...max(known.upperBound, moment)
+                let known = times[claim] ?? time...time
+                times[claim] = min(known.lowerBound, time)...max(known.upperBound, time)
             }
         }
-        guard !moments.isEmpty else { return events }
-        let distinct = Array(moments)
+        guard !times.isEmpty else { return events }
+        let distinct = Array(times)
         let found = try transaction.rows(of: distinct.map { confirmation(of: $0.key, at: $0.value) })
         let confirmed = Set(zip(distinct, found).filter { !$0.1.isEmpty }.map(\.0.key))
         return zip(events, claims).map { event, claims in
@@ -78,14 +78,14 @@ struct UserConfirmation {
         }
     }
 
-    private func confirmation(of claim: Claim, at moments: ClosedRange<Timestamp>) -> SQL {
+    private func confirmation(of claim: Claim, at times: ClosedRange<Timestamp>) -> SQL {
         let statement: SQL = """
             SELECT 1 AS found FROM (
                 SELECT e.tenant_id AS tenant_id, e.user_id AS user_id, e.shape_id AS shape_id FROM events e
                 WHERE e.tenant_id = \(tenant) AND e.\(sql: claim.link.column) = (
                     SELECT x.id FROM subjects x WHERE x.tenant_id = \(tenant) AND x.value = \(claim.value))
-                    AND e.occurred_at >= \(moments.lowerBound - claim.link.lookBack)
-                    AND e.occurred_at <= \(moments.upperBound + Self.lookAhead)
+                    AND e.occurred_at >= \(times.lowerBound - claim.link.lookBack)
+                    AND e.occurred_at <= \(times.upperBound + Self.lookAhead)
                 ORDER BY e.occurred_at LIMIT \(Self.maximumRows)) AS k
             CROSS JOIN shapes s WHERE s.tenant_id = \(tenant) AND s.tenant_id = k.tenant_id AND s.id = k.shape_id
                 AND s.source = \(EventSource.server) AND s.outcome = \(Outcome.success)

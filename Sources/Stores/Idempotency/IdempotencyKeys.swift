@@ -27,7 +27,7 @@ struct IdempotencyKeys: IdempotencyStore {
                 try transaction.execute(
                     """
                     INSERT INTO idempotency_keys (tenant_id, key_hash, request_hash, principal_id, created_at)
-                    VALUES (\(tenant), \(key), \(request.content), \(request.principal), \(context.moment))
+                    VALUES (\(tenant), \(key), \(request.content), \(request.principal), \(context.now))
                     """
                 )
                 return .first
@@ -99,22 +99,22 @@ struct IdempotencyKeys: IdempotencyStore {
 
     /// - Throws: `.conflict(.idempotencyInProgress)` when another request has taken the claim: then this one changes
     ///   nothing.
-    static func noteDone(_ mark: IdempotencyMark, at moment: Timestamp, in transaction: any WriteTransaction) throws {
+    static func noteDone(_ mark: IdempotencyMark, at now: Timestamp, in transaction: any WriteTransaction) throws {
         let noted = try transaction.execute(
             """
-            UPDATE idempotency_keys SET done_at = \(moment)
+            UPDATE idempotency_keys SET done_at = \(now)
             WHERE tenant_id = \(mark.tenant) AND key_hash = \(mark.key) AND created_at = \(mark.claimedAt)
             """
         )
         guard noted == 1 else { throw DomainError.conflict(.idempotencyInProgress) }
     }
 
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func forget(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("old idempotency keys") { transaction in
             try transaction.execute(
                 """
                 DELETE FROM idempotency_keys WHERE (tenant_id, key_hash) IN (
-                    SELECT tenant_id, key_hash FROM idempotency_keys WHERE created_at < \(moment) LIMIT \(limit))
+                    SELECT tenant_id, key_hash FROM idempotency_keys WHERE created_at < \(cutoff) LIMIT \(limit))
                 """
             )
         }

@@ -14,18 +14,18 @@ public struct ClockFloor: Sendable {
         try await control.read(.installation("clock")) { try Self.find($0) }
     }
 
-    /// Stores `moment` unless the stored time is later. Where nodes share a server, that server's clock is used instead
+    /// Stores `time` unless the stored time is later. Where nodes share a server, that server's clock is used instead
     /// of the nodes' clocks.
     /// - Returns: the stored time.
     @discardableResult
-    public func raise(to moment: Timestamp) async throws -> Timestamp {
+    public func raise(to time: Timestamp) async throws -> Timestamp {
         let engine = control.engine
         return try await control.write(.installation("clock")) { transaction in
             switch engine {
             case .sqlite:
                 try transaction.execute(
                     """
-                    INSERT INTO installation_clock (id, floor) VALUES (1, \(moment))
+                    INSERT INTO installation_clock (id, floor) VALUES (1, \(time))
                     ON CONFLICT (id) DO UPDATE SET floor = max(installation_clock.floor, excluded.floor)
                     """
                 )
@@ -37,16 +37,16 @@ public struct ClockFloor: Sendable {
                     """
                 )
             }
-            return try Self.find(transaction) ?? moment
+            return try Self.find(transaction) ?? time
         }
     }
 
     /// Sets the time to the operator's value, which may be earlier.
-    public func reset(to moment: Timestamp) async throws {
+    public func reset(to time: Timestamp) async throws {
         _ = try await control.write(.installation("clock")) { transaction in
             try transaction.execute(
                 """
-                INSERT INTO installation_clock (id, floor) VALUES (1, \(moment)) ON CONFLICT (id) DO UPDATE SET floor = excluded.floor
+                INSERT INTO installation_clock (id, floor) VALUES (1, \(time)) ON CONFLICT (id) DO UPDATE SET floor = excluded.floor
                 """
             )
         }

@@ -81,8 +81,8 @@ public struct InstallationFacts: Sendable {
     }
 
     /// Keeps servers from starting, until the restore ends.
-    public func keepRestoring(since moment: Timestamp) async throws {
-        let name = "restore_begun_\(moment.milliseconds)"
+    public func keepRestoring(since time: Timestamp) async throws {
+        let name = "restore_begun_\(time.milliseconds)"
         _ = try await control.write(.installation("restore")) { transaction in
             try transaction.execute(
                 "INSERT INTO installation_facts (name, value) VALUES (\(name), \(Data([1]))) ON CONFLICT (name) DO NOTHING"

@@ -73,19 +73,19 @@ struct Keys: KeyStore {
     func revoke(
         _ id: APIKey.ID,
         in tenant: Tenant.ID,
-        at moment: Timestamp,
+        at now: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError) -> APIKey {
         try await access.write(tenant) { transaction in
             let revoked = try transaction.execute(
-                "UPDATE api_keys SET revoked_at = \(moment) WHERE tenant_id = \(tenant) AND id = \(id) AND revoked_at IS NULL"
+                "UPDATE api_keys SET revoked_at = \(now) WHERE tenant_id = \(tenant) AND id = \(id) AND revoked_at IS NULL"
             )
             let row = try transaction.row(
                 "SELECT \(sql: KeyRow.columns) FROM api_keys k WHERE k.tenant_id = \(tenant) AND k.id = \(id)"
             )
             guard let row else { throw DomainError.notFound(.key) }
             if revoked == 1 {
-                try SessionRow.endImpersonations(by: id.uuid, in: ActionContext(tenant, at: moment), transaction)
+                try SessionRow.endImpersonations(by: id.uuid, in: ActionContext(tenant, at: now), transaction)
                 try MakerRow.leave(id.uuid, in: tenant, transaction)
                 try trail.append(audit, to: tenant, in: transaction)
             }

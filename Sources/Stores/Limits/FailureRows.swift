@@ -11,10 +11,10 @@ enum FailureRows {
         let lastFailedAt: Timestamp?
 
         /// - Returns: nil when the next try is allowed.
-        func wait(at moment: Timestamp) -> Duration? {
+        func wait(at now: Timestamp) -> Duration? {
             guard let lastFailedAt, let wait = ConsecutiveFailures.wait(after: count) else { return nil }
             // A clock that was set back makes no wait longer.
-            let left = wait - max(.zero, moment.since(lastFailedAt))
+            let left = wait - max(.zero, now.since(lastFailedAt))
             return left > .zero ? left : nil
         }
     }
@@ -37,11 +37,11 @@ enum FailureRows {
     static func count(
         _ subjects: [Data],
         _ rows: [Row],
-        at moment: Timestamp,
+        at now: Timestamp,
         _ transaction: any WriteTransaction
     ) throws {
         guard !subjects.isEmpty else { return }
-        let values = zip(subjects, rows).map { [$0.sqlValue, Int64($1.count + 1).sqlValue, moment.sqlValue] }
+        let values = zip(subjects, rows).map { [$0.sqlValue, Int64($1.count + 1).sqlValue, now.sqlValue] }
         try transaction.execute(
             """
             INSERT INTO sign_in_failures (subject, failures, last_failed_at) VALUES \(rows: values)
@@ -93,7 +93,7 @@ enum FailureRows {
     }
 
     static func forget(
-        before moment: Timestamp,
+        before cutoff: Timestamp,
         fewer: Int,
         limit: Int,
         _ transaction: any WriteTransaction
@@ -101,7 +101,7 @@ enum FailureRows {
         try transaction.execute(
             """
             DELETE FROM sign_in_failures WHERE subject IN (
-                SELECT subject FROM sign_in_failures WHERE last_failed_at < \(moment) AND failures < \(fewer) LIMIT \(limit))
+                SELECT subject FROM sign_in_failures WHERE last_failed_at < \(cutoff) AND failures < \(fewer) LIMIT \(limit))
             """
         )
     }

@@ -10,18 +10,18 @@ struct RateLimits: RateLimitStore {
     func take(
         _ claims: [RateLimitClaim],
         counting subjects: [Data],
-        at moment: Timestamp
+        at now: Timestamp
     ) async throws(DomainError) -> RateLimitAnswer {
         try await access.writeAcross("rate limits") { transaction in
-            let levels = try Self.levels(claims, at: moment, transaction)
+            let levels = try Self.levels(claims, at: now, transaction)
             let failures = try FailureRows.counts(subjects, transaction)
             let waits =
                 zip(claims, levels).compactMap { claim, level in level >= claim.cost ? nil : claim.wait(from: level) }
-                + failures.compactMap { $0.wait(at: moment) }
+                + failures.compactMap { $0.wait(at: now) }
             if let wait = waits.max() { return RateLimitAnswer(wait: wait, left: levels.map { Int($0 / 1000) }) }
             let left = zip(claims, levels).map { $1 - $0.cost }
-            try Self.store(claims, levels: left, at: moment, transaction)
-            try FailureRows.count(subjects, failures, at: moment, transaction)
+            try Self.store(claims, levels: left, at: now, transaction)
+            try FailureRows.count(subjects, failures, at: now, transaction)
             return RateLimitAnswer(
                 wait: nil,
                 left: left.map { Int($0 / 1000) },
@@ -30,33 +30,33 @@ struct RateLimits: RateLimitStore {
         }
     }
 
-    func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError) {
+    func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at now: Timestamp) async throws(DomainError) {
         try await access.writeAcross("rate limits") { transaction in
-            let levels = try Self.levels(claims, at: moment, transaction)
+            let levels = try Self.levels(claims, at: now, transaction)
             try Self.store(
                 claims,
                 levels: zip(claims, levels).map { min($1 + $0.cost, $0.full) },
-                at: moment,
+                at: now,
                 transaction
             )
             try FailureRows.apply(change, transaction)
         }
     }
 
-    func forget(fullAt moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func forget(fullAt time: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("rate limits") { transaction in
             try transaction.execute(
                 """
                 DELETE FROM rate_limits WHERE subject IN (
-                    SELECT subject FROM rate_limits WHERE full_at <= \(moment) LIMIT \(limit))
+                    SELECT subject FROM rate_limits WHERE full_at <= \(time) LIMIT \(limit))
                 """
             )
         }
     }
 
-    func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int {
+    func forgetFailures(before cutoff: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("rate limits") {
-            try FailureRows.forget(before: moment, fewer: fewer, limit: limit, $0)
+            try FailureRows.forget(before: cutoff, fewer: fewer, limit: limit, $0)
         }
     }
 
@@ -78,7 +78,7 @@ struct RateLimits: RateLimitStore {
     /// Returns the current level of each bucket, in thousandths of a token. A clock that was set back refills nothing.
     private static func levels(
         _ claims: [RateLimitClaim],
-        at moment: Timestamp,
+        at now: Timestamp,
         _ transaction: any ReadTransaction
     ) throws -> [Int64] {
         guard !claims.isEmpty else { return [] }
@@ -90,7 +90,7 @@ struct RateLimits: RateLimitStore {
         }
         return claims.map { claim in
             guard let (tokens, updatedAt) = stored[claim.subject] else { return claim.full }
-            let passed = max(0, moment.since(updatedAt).wholeMilliseconds)
+            let passed = max(0, now.since(updatedAt).wholeMilliseconds)
             let period = max(1, claim.limit.period.wholeMilliseconds)
             guard passed < period else { return claim.full }
             return min(claim.full, tokens + passed * claim.full / period)
@@ -100,16 +100,16 @@ struct RateLimits: RateLimitStore {
     private static func store(
         _ claims: [RateLimitClaim],
         levels: [Int64],
-        at moment: Timestamp,
+        at now: Timestamp,
         _ transaction: any WriteTransaction
     ) throws {
         guard !claims.isEmpty else { return }
         // One statement cannot change a row twice, and two claims may name one bucket.
         let buckets = zip(claims, levels).map { claim, level in
-            (claim.subject, (level: level, fullAt: moment + claim.refill(from: level)))
+            (claim.subject, (level: level, fullAt: now + claim.refill(from: level)))
         }
         let lowest = Dictionary(buckets, uniquingKeysWith: { $0.level < $1.level ? $0 : $1 })
-        let rows = lowest.map { [$0.key.sqlValue, $0.value.level.sqlValue, moment.sqlValue, $0.value.fullAt.sqlValue] }
+        let rows = lowest.map { [$0.key.sqlValue, $0.value.level.sqlValue, now.sqlValue, $0.value.fullAt.sqlValue] }
         try transaction.execute(
             """
             INSERT INTO rate_limits (subject, tokens, updated_at, full_at) VALUES \(rows: rows)

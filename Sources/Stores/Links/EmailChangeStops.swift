@@ -33,7 +33,7 @@ extension OneTimeLinks {
             // Of two concurrent tries one succeeds.
             let used = try transaction.execute(
                 """
-                UPDATE email_change_stops SET used_at = \(context.moment)
+                UPDATE email_change_stops SET used_at = \(context.now)
                 WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL
                 """
             )
@@ -63,7 +63,7 @@ extension OneTimeLinks {
         let row = try transaction.row(
             """
             SELECT user_id, email, session_id, created_at, expires_at FROM email_change_stops
-            WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL AND expires_at > \(context.moment)
+            WHERE tenant_id = \(tenant) AND token_hash = \(token) AND used_at IS NULL AND expires_at > \(context.now)
             """
         )
         let owner = try transaction.row("SELECT \(sql: TenantRow.columns) FROM tenants t WHERE t.id = \(tenant)")

@@ -48,11 +48,11 @@ struct OneTimeLinks: LinkStore {
         in context: ActionContext,
         _ transaction: any ReadTransaction
     ) throws {
-        let (tenant, moment) = (context.tenant, context.moment)
+        let (tenant, now) = (context.tenant, context.now)
         let alive = try transaction.row(
             """
             SELECT 1 AS alive FROM sessions
-            WHERE tenant_id = \(tenant) AND id = \(session) AND user_id = \(user) AND ended_at IS NULL AND expires_at > \(moment)
+            WHERE tenant_id = \(tenant) AND id = \(session) AND user_id = \(user) AND ended_at IS NULL AND expires_at > \(now)
                 AND \(sql: UserRow.exists("sessions.user_id", in: tenant))
             """
         )
@@ -78,18 +78,18 @@ struct OneTimeLinks: LinkStore {
         }
     }
 
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func forget(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int {
         try await access.writeAcross("upkeep of links") { transaction in
             let links = try transaction.execute(
                 """
                 DELETE FROM one_time_links WHERE (tenant_id, token_hash) IN (
-                    SELECT tenant_id, token_hash FROM one_time_links WHERE expires_at < \(moment) ORDER BY expires_at LIMIT \(limit))
+                    SELECT tenant_id, token_hash FROM one_time_links WHERE expires_at < \(cutoff) ORDER BY expires_at LIMIT \(limit))
                 """
             )
             let stops = try transaction.execute(
                 """
                 DELETE FROM email_change_stops WHERE (tenant_id, token_hash) IN (
-                    SELECT tenant_id, token_hash FROM email_change_stops WHERE expires_at < \(moment) ORDER BY expires_at LIMIT \(limit))
+                    SELECT tenant_id, token_hash FROM email_change_stops WHERE expires_at < \(cutoff) ORDER BY expires_at LIMIT \(limit))
                 """
             )
             return max(links, stops)

@@ -7,9 +7,9 @@ struct Operators: OperatorStore {
     let access: StoreAccess
     let trail: AuditTrail
 
-    func insert(_ person: Operator, password: PasswordHash, audit: AuditDraft) async throws(DomainError) {
+    func insert(_ account: Operator, password: PasswordHash, audit: AuditDraft) async throws(DomainError) {
         try await access.writeAcross("new operator") { transaction in
-            try Self.insert(person, password, transaction)
+            try Self.insert(account, password, transaction)
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }
     }
@@ -17,37 +17,37 @@ struct Operators: OperatorStore {
     func `operator`(_ email: EmailAddress) async throws(DomainError) -> Operator? {
         try await access.readAcross("operator by address") { transaction in
             try transaction.row("SELECT id, email, name, created_at FROM operators WHERE email = \(email)").map {
-                try Self.person($0)
+                try Self.account($0)
             }
         }
     }
 
     func replacePassword(
-        of person: Operator.ID,
+        of account: Operator.ID,
         with password: PasswordHash,
         audit: AuditDraft
     ) async throws(DomainError) {
         try await access.writeAcross("operator's password") { transaction in
             let changed = try transaction.execute(
-                "UPDATE operators SET password = \(password.text) WHERE id = \(person)"
+                "UPDATE operators SET password = \(password.text) WHERE id = \(account)"
             )
             guard changed == 1 else { throw DomainError.notFound(.operator) }
-            try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(person)")
+            try transaction.execute("DELETE FROM operator_sessions WHERE operator_id = \(account)")
             // An attacker with the old password may have handed these out.
-            try MakerRow.leave(person, transaction)
+            try MakerRow.leave(account, transaction)
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }
     }
 
-    func remove(_ person: Operator.ID, audit: AuditDraft) async throws(DomainError) {
+    func remove(_ account: Operator.ID, audit: AuditDraft) async throws(DomainError) {
         try await access.writeAcross("operator removed") { transaction in
-            guard try transaction.row("SELECT id FROM operators WHERE id <> \(person) LIMIT 1") != nil else {
+            guard try transaction.row("SELECT id FROM operators WHERE id <> \(account) LIMIT 1") != nil else {
                 throw DomainError.conflict(.lastOperator)
             }
-            let removed = try transaction.execute("DELETE FROM operators WHERE id = \(person)")
+            let removed = try transaction.execute("DELETE FROM operators WHERE id = \(account)")
             guard removed == 1 else { throw DomainError.notFound(.operator) }
-            try SecondFactorRow.remove(of: .operator(person), transaction)
-            try MakerRow.leave(person, transaction)
+            try SecondFactorRow.remove(of: .operator(account), transaction)
+            try MakerRow.leave(account, transaction)
             try trail.append(audit, to: Tenant.installation, in: transaction)
         }
     }
@@ -55,27 +55,27 @@ struct Operators: OperatorStore {
     func operators(_ ids: [Operator.ID]) async throws(DomainError) -> [Operator] {
         try await access.readAcross("operators by id") { transaction in
             try transaction.rows("SELECT id, email, name, created_at FROM operators WHERE id IN \(list: ids)").map {
-                try Self.person($0)
+                try Self.account($0)
             }
         }
     }
 
     func insert(
         _ session: OperatorSession,
-        of person: Operator.ID,
+        of account: Operator.ID,
         proving password: PasswordHash,
         audit: AuditDraft
     ) async throws(DomainError) {
         try await access.writeAcross("operator's sign-in") { transaction in
             try transaction.execute("DELETE FROM operator_sessions WHERE expires_at < \(session.createdAt)")
             let isStill: Operator.ID? = try transaction.value(
-                "SELECT id FROM operators WHERE id = \(person) AND password = \(password.text)"
+                "SELECT id FROM operators WHERE id = \(account) AND password = \(password.text)"
             )
             guard isStill != nil else { throw DomainError.notFound(.operator) }
             try transaction.execute(
                 """
                 INSERT INTO operator_sessions (token_hash, operator_id, address, created_at, last_seen_at, expires_at)
-                VALUES (\(session.token), \(person), \(session.address), \(session.createdAt), \(session.lastSeenAt), \(session.expiresAt))
+                VALUES (\(session.token), \(account), \(session.address), \(session.createdAt), \(session.lastSeenAt), \(session.expiresAt))
                 """
             )
             try trail.append(audit, to: Tenant.installation, in: transaction)
@@ -98,15 +98,15 @@ struct Operators: OperatorStore {
                     lastSeenAt: try row.get("last_seen_at"),
                     expiresAt: try row.get("expires_at")
                 )
-                return (try Self.person(row), session)
+                return (try Self.account(row), session)
             }
         }
     }
 
-    func touch(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError) {
+    func touch(_ token: CredentialHash, at now: Timestamp, expiresAt: Timestamp) async throws(DomainError) {
         try await access.writeAcross("operator seen") { transaction in
             try transaction.execute(
-                "UPDATE operator_sessions SET last_seen_at = \(moment), expires_at = \(expiresAt) WHERE token_hash = \(token)"
+                "UPDATE operator_sessions SET last_seen_at = \(now), expires_at = \(expiresAt) WHERE token_hash = \(token)"
             )
         }
     }
@@ -136,16 +136,16 @@ struct Operators: OperatorStore {
         }
     }
 
-    static func insert(_ person: Operator, _ password: PasswordHash, _ transaction: any WriteTransaction) throws {
+    static func insert(_ account: Operator, _ password: PasswordHash, _ transaction: any WriteTransaction) throws {
         try transaction.execute(
             """
             INSERT INTO operators (id, email, name, password, created_at)
-            VALUES (\(person.id), \(person.email), \(person.name), \(password.text), \(person.createdAt))
+            VALUES (\(account.id), \(account.email), \(account.name), \(password.text), \(account.createdAt))
             """
         )
     }
 
-    static func person(_ row: Row) throws -> Operator {
+    static func account(_ row: Row) throws -> Operator {
         Operator(
             id: try row.get("id"),
             email: try row.get("email"),

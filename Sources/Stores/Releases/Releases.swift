@@ -227,14 +227,14 @@ struct Releases: ReleaseStore {
         }
     }
 
-    func installations(on moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [ByteText: Int] {
+    func installations(on time: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [ByteText: Int] {
         try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return [:] }
             let rows = try transaction.rows(
                 """
                 SELECT g.version AS version, d.n AS n, d.threshold AS threshold FROM app_run_days d
                 JOIN app_run_groups g ON g.tenant_id = d.tenant_id AND g.id = d.group_id
-                WHERE d.tenant_id = \(number) AND g.tenant_id = \(number) AND d.day = \(moment.day)
+                WHERE d.tenant_id = \(number) AND g.tenant_id = \(number) AND d.day = \(time.day)
                 """
             )
             return try rows.reduce(into: [:]) { counts, row in

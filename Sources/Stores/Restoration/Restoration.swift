@@ -16,10 +16,10 @@ public struct Restoration: Sendable {
     }
 
     /// Runs as one transaction, with its entry in the installation's audit trail.
-    public func forgetCredentials(at moment: Timestamp) async throws(DomainError) -> ForgottenCredentials {
+    public func forgetCredentials(at now: Timestamp) async throws(DomainError) -> ForgottenCredentials {
         try await access.writeAcross("restore") { transaction in
             let sessions = try transaction.execute(
-                "UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.restored) WHERE ended_at IS NULL"
+                "UPDATE sessions SET ended_at = \(now), end_reason = \(Session.EndReason.restored) WHERE ended_at IS NULL"
             )
             try transaction.execute("DELETE FROM operator_sessions")
             let links =
@@ -32,7 +32,7 @@ public struct Restoration: Sendable {
             let audit = AuditDraft(
                 .restored,
                 by: .system,
-                at: moment,
+                at: now,
                 changes: [.init("sessions_ended", from: nil, to: String(sessions))]
             )
             try trail.append(audit, to: Tenant.installation, in: transaction)

@@ -14,7 +14,7 @@ enum AppleRevocationRow {
         in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws -> Int {
-        let (tenant, moment) = (context.tenant, context.moment)
+        let (tenant, now) = (context.tenant, context.now)
         let subject: String? = try transaction.value(
             """
             SELECT subject FROM identities
@@ -24,7 +24,7 @@ enum AppleRevocationRow {
         let queued = try transaction.execute(
             """
             INSERT INTO apple_revocations (tenant_id, user_id, client_id, queued_at, subject, reason, sealed, attempts, next_at)
-            SELECT t.tenant_id, t.user_id, t.client_id, \(moment), \(subject), \(reason), t.sealed, 0, \(moment)
+            SELECT t.tenant_id, t.user_id, t.client_id, \(now), \(subject), \(reason), t.sealed, 0, \(now)
             FROM apple_tokens t WHERE t.tenant_id = \(tenant) AND t.user_id = \(user)
             ORDER BY t.client_id LIMIT \(limit)
             ON CONFLICT (tenant_id, user_id, client_id, queued_at) DO NOTHING

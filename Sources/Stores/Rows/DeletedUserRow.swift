@@ -21,11 +21,11 @@ enum DeletedUserRow {
         try SecondFactorRow.remove(of: .member(id, tenant), transaction)
         // The next account may have the same subject.
         try transaction.execute(identities(of: id, limit: atOnce, in: tenant))
-        try transaction.execute(applePeople(of: id, limit: atOnce, in: tenant))
+        try transaction.execute(appleUsers(of: id, limit: atOnce, in: tenant))
         // The address becomes free, and the role can be deleted: every tenant has the one that is set.
         try transaction.execute(
             """
-            UPDATE users SET deleted_at = \(context.moment), updated_at = \(context.moment), email = NULL,
+            UPDATE users SET deleted_at = \(context.now), updated_at = \(context.now), email = NULL,
                 email_verified = \(false), name = NULL, name_key = '', role = \(Role.Name.customer),
                 state = \(User.State.disabled), last_seen_at = NULL, user_metadata = '{}', app_metadata = '{}',
                 banned_until = NULL, profile_version = 0, profile_parts = '{}', contested = 0
@@ -58,7 +58,7 @@ enum DeletedUserRow {
             { try transaction.execute(emailChangeStops(of: user, limit: $0, in: tenant)) },
             { try transaction.execute(terms(of: user, limit: $0, in: tenant)) },
             { try transaction.execute(identities(of: user, limit: $0, in: tenant)) },
-            { try transaction.execute(applePeople(of: user, limit: $0, in: tenant)) },
+            { try transaction.execute(appleUsers(of: user, limit: $0, in: tenant)) },
         ]
         var left = limit
         for delete in deletions {
@@ -118,7 +118,7 @@ enum DeletedUserRow {
         """
     }
 
-    private static func applePeople(of user: User.ID, limit: Int, in tenant: Tenant.ID) -> SQL {
+    private static func appleUsers(of user: User.ID, limit: Int, in tenant: Tenant.ID) -> SQL {
         """
         DELETE FROM apple_people WHERE tenant_id = \(tenant) AND subject IN (
             SELECT p.subject FROM apple_people p WHERE p.tenant_id = \(tenant) AND p.user_id = \(user) LIMIT \(limit))

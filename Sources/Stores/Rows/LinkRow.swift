@@ -131,16 +131,16 @@ enum LinkRow {
     /// The condition that a link is neither used nor expired, the tenant is active, the user is not deleted, and the
     /// requesting session is live. A link that needs a requesting session must name one, unless it was handed over.
     static func isOpen(in context: ActionContext) -> SQL {
-        let (tenant, moment) = (context.tenant, context.moment)
+        let (tenant, now) = (context.tenant, context.now)
         let bound = OneTimeLink.Purpose.allCases.filter(\.needsAskingSession)
         return """
-            used_at IS NULL AND expires_at > \(moment)
+            used_at IS NULL AND expires_at > \(now)
             AND EXISTS (SELECT 1 FROM tenants t WHERE t.id = \(tenant) AND t.state = \(Tenant.State.active))
             AND \(sql: UserRow.exists("one_time_links.user_id", in: tenant))
             AND CASE WHEN asked_session_id IS NULL THEN maker_kind IS NOT NULL OR purpose NOT IN \(list: bound)
                 ELSE EXISTS (
                     SELECT 1 FROM sessions s WHERE s.tenant_id = \(tenant) AND s.id = one_time_links.asked_session_id
-                        AND s.user_id = one_time_links.user_id AND s.ended_at IS NULL AND s.expires_at > \(moment)) END
+                        AND s.user_id = one_time_links.user_id AND s.ended_at IS NULL AND s.expires_at > \(now)) END
             """
     }
 
@@ -213,14 +213,14 @@ enum LinkRow {
         in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws -> Found? {
-        let (tenant, moment) = (context.tenant, context.moment)
+        let (tenant, now) = (context.tenant, context.now)
         // Nothing is written for a wrong code: the time does not show whether there was a link.
         for token in try tokens(of: key, for: purposes, in: context, transaction) {
             guard let found = try find(token, for: purposes, in: context, transaction) else { continue }
             let used = try transaction.execute(
                 """
-                UPDATE one_time_links SET used_at = \(moment)
-                WHERE tenant_id = \(tenant) AND token_hash = \(found.token) AND used_at IS NULL AND expires_at > \(moment)
+                UPDATE one_time_links SET used_at = \(now)
+                WHERE tenant_id = \(tenant) AND token_hash = \(found.token) AND used_at IS NULL AND expires_at > \(now)
                 """
             )
             guard used == 1 else { continue }

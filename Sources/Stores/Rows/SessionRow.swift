@@ -73,20 +73,20 @@ enum SessionRow {
     ) throws -> Int {
         let ended = try transaction.execute(
             """
-            UPDATE sessions SET ended_at = \(context.moment), end_reason = \(reason)
+            UPDATE sessions SET ended_at = \(context.now), end_reason = \(reason)
             WHERE tenant_id = \(context.tenant) AND ended_at IS NULL AND (\(sql: which))
             """
         )
-        if ended > 0 { try endWhatTheyBegan(in: context, transaction) }
+        if ended > 0 { try endDependents(in: context, transaction) }
         return ended
     }
 
-    private static func endWhatTheyBegan(in context: ActionContext, _ transaction: any WriteTransaction) throws {
-        let (tenant, moment) = (context.tenant, context.moment)
+    private static func endDependents(in context: ActionContext, _ transaction: any WriteTransaction) throws {
+        let (tenant, now) = (context.tenant, context.now)
         // An impersonation ends with the impersonator's own session at the latest.
         try transaction.execute(
             """
-            UPDATE sessions SET ended_at = \(moment), end_reason = \(Session.EndReason.impersonationEnded)
+            UPDATE sessions SET ended_at = \(now), end_reason = \(Session.EndReason.impersonationEnded)
             WHERE tenant_id = \(tenant) AND impersonator_id IS NOT NULL AND ended_at IS NULL AND EXISTS (
                 SELECT 1 FROM sessions o
                 WHERE o.tenant_id = \(tenant) AND o.id = sessions.impersonator_session_id AND o.ended_at IS NOT NULL)
@@ -143,8 +143,8 @@ enum SessionRow {
     }
 
     /// Ends the sessions that a user began by a removed sign-in method.
-    static func endBegun(
-        by removal: IdentityRemoval,
+    static func endSessions(
+        startedBy removal: IdentityRemoval,
         in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
@@ -157,16 +157,16 @@ enum SessionRow {
     }
 
     /// Ends the sessions that depend on Apple.
-    /// - Parameter moment: sessions that began later stay.
+    /// - Parameter time: sessions that began later stay.
     /// - Returns: the number of ended sessions.
     static func endOfApple(
         of user: User.ID,
-        begunBy moment: Timestamp,
+        startedUntil time: Timestamp,
         in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws -> Int {
         try end(
-            "user_id = \(user) AND provider = \(Identity.Provider.apple) AND created_at <= \(moment)",
+            "user_id = \(user) AND provider = \(Identity.Provider.apple) AND created_at <= \(time)",
             reason: .appleWithdrawn,
             in: context,
             transaction

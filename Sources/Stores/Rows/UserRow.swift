@@ -152,11 +152,11 @@ enum UserRow {
         in context: ActionContext,
         _ transaction: any WriteTransaction
     ) throws {
-        let (tenant, moment) = (context.tenant, context.moment)
+        let (tenant, now) = (context.tenant, context.now)
         try transaction.execute(
             """
             INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at)
-            VALUES (\(tenant), \(Identity.Provider.password), \(user.description), \(user), \(password.text), \(moment))
+            VALUES (\(tenant), \(Identity.Provider.password), \(user.description), \(user), \(password.text), \(now))
             ON CONFLICT (tenant_id, provider, subject) DO UPDATE SET secret = excluded.secret
             """
         )

@@ -85,14 +85,14 @@ struct SecondFactorRows: SecondFactorStore {
     func use(
         recovery: Data,
         of account: ConsoleAccount,
-        at moment: Timestamp,
+        at now: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError) -> Bool {
         let (tenant, id) = (account.tenant, account.id)
         return try await access.write(tenant) { transaction in
             let used = try transaction.execute(
                 """
-                UPDATE recovery_codes SET used_at = \(moment)
+                UPDATE recovery_codes SET used_at = \(now)
                 WHERE tenant_id = \(tenant) AND account_id = \(id) AND code_hash = \(recovery) AND used_at IS NULL
                 """
             )

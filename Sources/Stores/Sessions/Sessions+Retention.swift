@@ -24,9 +24,9 @@ extension Sessions {
         var found: [Tenant.ID: [Session.ID]] = [:]
         for row in rows {
             var kept = row.user == reached.user && row.tenant == reached.tenant ? reached.keptEnded : 0
-            if row.endedAt < limits.endedSince || (row.endedAt <= limits.moment && kept >= limits.perUser) {
+            if row.endedAt < limits.endedSince || (row.endedAt <= limits.now && kept >= limits.perUser) {
                 found[row.tenant, default: []].append(row.session)
-            } else if row.endedAt <= limits.moment {
+            } else if row.endedAt <= limits.now {
                 kept += 1
             }
             reached = row.place(keptEnded: kept)
@@ -44,7 +44,7 @@ extension Sessions {
                 try transaction.execute(
                     """
                     DELETE FROM sessions WHERE tenant_id = \(tenant) AND id IN \(list: ids)
-                        AND (ended_at IS NOT NULL OR expires_at <= \(limits.moment))
+                        AND (ended_at IS NOT NULL OR expires_at <= \(limits.now))
                     """
                 )
             }

@@ -118,7 +118,7 @@ struct Sessions: SessionStore {
         }
     }
 
-    /// Ends the least recently seen sessions of a user who has as many as the limit allows, or refuses the new one.
+    /// Ends the least recently seen sessions of a user who has as many as the limit allows, or rejects the new one.
     /// Writes of one tenant run one after the other, so no other sign-in takes the room meanwhile.
     /// - Throws: `.conflict(.sessionLimit)`
     private static func makeRoom(
@@ -126,13 +126,13 @@ struct Sessions: SessionStore {
         _ limit: SessionLimit,
         _ transaction: any WriteTransaction
     ) throws {
-        let moment = session.createdAt
+        let time = session.createdAt
         // The search runs first: it nearly always finds nothing, and within the update it may be repeated for each
         // session of the tenant.
         let search: SQL = """
             SELECT id FROM sessions
             WHERE tenant_id = \(session.tenant) AND user_id = \(session.user) AND kind = \(session.kind) AND ended_at IS NULL
-                AND expires_at > \(moment) AND impersonator_id IS NULL
+                AND expires_at > \(time) AND impersonator_id IS NULL
             ORDER BY last_seen_at DESC, id DESC LIMIT 1000 OFFSET \(limit.maximum - 1)
             """
         let oldest: [Session.ID] = try transaction.rows(search.keepingPlan()).map { try $0.get("id") }
@@ -141,7 +141,7 @@ struct Sessions: SessionStore {
         try SessionRow.end(
             "id IN \(list: oldest)",
             reason: .tooManySessions,
-            in: ActionContext(session.tenant, at: moment),
+            in: ActionContext(session.tenant, at: time),
             transaction
         )
     }
@@ -191,16 +191,16 @@ struct Sessions: SessionStore {
         alive.life = .alive
         let wanted = alive
         return try await access.write(tenant) { transaction in
-            let moment = audit(0).at
+            let time = audit(0).at
             let ids: [Session.ID] = try transaction.rows(
-                "SELECT s.id AS id \(sql: Self.matching(wanted, at: moment, in: tenant)) LIMIT \(revocation.limit)"
+                "SELECT s.id AS id \(sql: Self.matching(wanted, at: time, in: tenant)) LIMIT \(revocation.limit)"
             ).map { try $0.get("id") }
             // A user without a session may have a link that opens one.
             if let users = Self.usersSignedOut(by: wanted, in: tenant) {
                 try LinkRow.voidAll(of: users, except: wanted.except, in: tenant, transaction)
             }
             guard !ids.isEmpty else { return 0 }
-            let context = ActionContext(tenant, at: moment)
+            let context = ActionContext(tenant, at: time)
             try SessionRow.end("id IN \(list: ids)", reason: revocation.reason, in: context, transaction)
             if let user = revocation.appleUser {
                 try AppleRevocationRow.queue(tokensOf: user, .signedOutEverywhere, in: context, transaction)

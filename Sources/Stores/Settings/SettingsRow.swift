@@ -67,11 +67,11 @@ enum SettingsRow {
     static func store(
         _ settings: VersionedSettings,
         of tenant: Tenant.ID,
-        at moment: Timestamp,
+        at now: Timestamp,
         _ transaction: any WriteTransaction
     ) throws {
         let values = TenantSetting.all.map { $0.sqlValue(in: settings.settings) }
-        let row = [tenant.sqlValue, settings.version.sqlValue] + values + [moment.sqlValue]
+        let row = [tenant.sqlValue, settings.version.sqlValue] + values + [now.sqlValue]
         try transaction.execute(
             """
             INSERT INTO tenant_settings (tenant_id, \(sql: columns), changed_at) VALUES \(rows: [row])
@@ -85,13 +85,13 @@ enum SettingsRow {
     }
 }
 
-/// `[name, value]`, or `[name, seconds, true]` for a moment after creation.
+/// `[name, value]`, or `[name, seconds, true]` for a time after creation.
 extension DefaultAttribute {
     var stored: JSONValue {
         switch value {
         case .text(let text): [.string(name), .string(text)]
         case .integer(let number): [.string(name), .integer(number)]
-        case .truth(let truth): [.string(name), .bool(truth)]
+        case .bool(let bool): [.string(name), .bool(bool)]
         case .after(let span): [.string(name), .integer(span.components.seconds), true]
         }
     }
@@ -104,7 +104,7 @@ extension DefaultAttribute {
         switch content {
         case .string(let text): self.init(name: name, value: .text(text))
         case .integer(let number): self.init(name: name, value: isSpan ? .after(.seconds(number)) : .integer(number))
-        case .bool(let truth): self.init(name: name, value: .truth(truth))
+        case .bool(let bool): self.init(name: name, value: .bool(bool))
         default: return nil
         }
     }

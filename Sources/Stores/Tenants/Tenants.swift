@@ -98,7 +98,7 @@ struct Tenants: TenantStore {
         }
     }
 
-    func add(_ host: HostName, to id: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError) {
+    func add(_ host: HostName, to id: Tenant.ID, at now: Timestamp, audit: AuditDraft) async throws(DomainError) {
         try await access.write(id) { transaction in
             _ = try Self.find("t.id = \(id)", transaction)
             let owner: Tenant.ID? = try transaction.value("SELECT owner_id FROM hosts WHERE name = \(host)")
@@ -117,7 +117,7 @@ struct Tenants: TenantStore {
                     )
                 )
             }
-            try transaction.execute("INSERT INTO hosts (name, owner_id, created_at) VALUES (\(host), \(id), \(moment))")
+            try transaction.execute("INSERT INTO hosts (name, owner_id, created_at) VALUES (\(host), \(id), \(now))")
             try trail.append(audit, to: id, in: transaction)
         }
     }

@@ -64,22 +64,22 @@ struct Refreshes: RefreshStore {
         keyVersion: Int,
         in context: ActionContext
     ) async throws(DomainError) -> SessionAccess {
-        let (tenant, moment) = (context.tenant, context.moment)
+        let (tenant, now) = (context.tenant, context.now)
         return try await access.write(tenant) { transaction in
             if let found = try Self.find(session, in: tenant, transaction) { return found }
             // An impersonator's session lasts one hour, and has no refresh token.
             try transaction.execute(
                 """
                 INSERT INTO session_refresh (tenant_id, session_id, generation, rotated_at, key_version, method)
-                SELECT s.tenant_id, s.id, 1, \(moment), \(keyVersion), \(method) FROM sessions s
+                SELECT s.tenant_id, s.id, 1, \(now), \(keyVersion), \(method) FROM sessions s
                 WHERE s.tenant_id = \(tenant) AND s.id = \(session) AND s.kind = \(Session.Kind.app) AND s.impersonator_id IS NULL
                     AND \(sql: UserRow.exists("s.user_id", in: tenant))
                 """
             )
-            guard let begun = try Self.find(session, in: tenant, transaction) else {
+            guard let state = try Self.find(session, in: tenant, transaction) else {
                 throw DomainError.notFound(.session)
             }
-            return begun
+            return state
         }
     }
 

@@ -70,7 +70,7 @@ struct SigningKeys: SigningKeyStore {
         by new: StoredSigningKey,
         audit: AuditDraft
     ) async throws(DomainError) -> Bool {
-        let (tenant, moment) = (new.key.tenant, audit.at)
+        let (tenant, now) = (new.key.tenant, audit.at)
         return try await access.write(tenant) { transaction in
             let believed: Int? = try transaction.value(
                 "SELECT 1 AS n FROM signing_keys WHERE tenant_id = \(tenant) AND name = \(leaked) AND withdrawn_at IS NULL"
@@ -78,7 +78,7 @@ struct SigningKeys: SigningKeyStore {
             guard believed != nil else { return false }
             try transaction.execute(
                 """
-                UPDATE signing_keys SET withdrawn_at = \(moment), retires_at = \(moment), sealed = \(Data())
+                UPDATE signing_keys SET withdrawn_at = \(now), retires_at = \(now), sealed = \(Data())
                 WHERE tenant_id = \(tenant) AND withdrawn_at IS NULL
                 """
             )

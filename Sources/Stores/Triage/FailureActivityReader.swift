@@ -2,7 +2,7 @@ import Database
 import Domain
 import UseCases
 
-/// Counts the events of a failure since a moment: whole hours from the counts, the rest of the first hour from rows.
+/// Counts the events of a failure since a time: whole hours from the counts, the rest of the first hour from rows.
 /// Where hours are no longer counted, days stand for them.
 struct FailureActivityReader {
     /// The number of rows of the first hour, or day, that are counted.
@@ -34,16 +34,16 @@ struct FailureActivityReader {
     /// - Parameter isSought: whether the first event in a release matters.
     /// - Returns: nil when there was no event since.
     func activity(
-        at moment: Timestamp,
+        at now: Timestamp,
         _ transaction: any ReadTransaction,
         isSought: (_ release: String?) -> Bool
     ) throws -> FailureActivity? {
         guard let row = try transaction.row(first(of: nil)) else { return nil }
         let earliest = FailureActivity.Sighting(release: try row.find("app_version"), at: try row.get("first_at"))
-        let kept = CountRetention(now: moment)
-        let shapes = try shapes(at: moment, transaction)
+        let kept = CountRetention(now: now)
+        let shapes = try shapes(at: now, transaction)
         let parts = try counted(shapes, since: since, kept, transaction)
-        let day = moment - .days(1)
+        let day = now - .days(1)
         let latest = day <= since ? parts : try counted(shapes, since: day, kept, transaction)
         // Counts may be of the most frequent shapes only, so the first event may be in none of them.
         let sought =
@@ -69,14 +69,14 @@ struct FailureActivityReader {
     }
 
     /// The shapes whose events are counted.
-    private func shapes(at moment: Timestamp, _ transaction: any ReadTransaction) throws -> [Int] {
+    private func shapes(at now: Timestamp, _ transaction: any ReadTransaction) throws -> [Int] {
         let ofFailure: SQL =
             "SELECT x.id AS id FROM shapes x WHERE x.tenant_id = \(tenant) AND x.failure_id = \(failure)"
         let all: [Int] = try transaction.rows("\(sql: ofFailure) LIMIT \(FailureTallies.shapes + 1)")
             .map { try $0.get("id") }
         guard all.count > FailureTallies.shapes else { return all }
         let day = CountWindow.Span.day
-        let first = day.floor(max(since, moment - Self.ordering).milliseconds)
+        let first = day.floor(max(since, now - Self.ordering).milliseconds)
         return try transaction.rows(
             """
             SELECT c.shape_id AS id FROM event_counts c
@@ -89,14 +89,14 @@ struct FailureActivityReader {
 
     private func counted(
         _ shapes: [Int],
-        since moment: Timestamp,
+        since time: Timestamp,
         _ kept: CountRetention,
         _ transaction: any ReadTransaction
     ) throws -> [Part] {
         let firstHour = Timestamp(milliseconds: kept.first(.hour))
-        let span: CountWindow.Span = moment < firstHour ? .day : .hour
-        let whole = Timestamp(milliseconds: span.floor(moment.milliseconds) + span.width)
-        var statements = [rows(from: moment, to: whole)]
+        let span: CountWindow.Span = time < firstHour ? .day : .hour
+        let whole = Timestamp(milliseconds: span.floor(time.milliseconds) + span.width)
+        var statements = [rows(from: time, to: whole)]
         if !shapes.isEmpty {
             if whole < firstHour { statements.append(counts(shapes, by: .day, from: whole, to: firstHour)) }
             statements.append(counts(shapes, by: .hour, from: max(whole, firstHour), to: nil))
@@ -104,12 +104,12 @@ struct FailureActivityReader {
         return try transaction.rows(of: statements).joined().map { try Part($0) }
     }
 
-    private func rows(from moment: Timestamp, to end: Timestamp) -> SQL {
+    private func rows(from time: Timestamp, to end: Timestamp) -> SQL {
         """
         SELECT e.shape_id AS shape_id, s.app_version AS app_version, min(e.occurred_at) AS first_at, count(*) AS n FROM (
             SELECT g.tenant_id AS tenant_id, g.shape_id AS shape_id, g.occurred_at AS occurred_at FROM events g
             WHERE g.tenant_id = \(tenant) AND g.failure_id = \(failure)
-                AND g.occurred_at > \(moment) AND g.occurred_at < \(end)
+                AND g.occurred_at > \(time) AND g.occurred_at < \(end)
             ORDER BY g.occurred_at LIMIT \(Self.rows)) AS e
         JOIN shapes s ON s.tenant_id = e.tenant_id AND s.id = e.shape_id
         WHERE s.tenant_id = \(tenant) GROUP BY e.shape_id, s.app_version

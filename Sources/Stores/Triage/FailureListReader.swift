@@ -4,14 +4,14 @@ import UseCases
 
 /// Reads a page of failures.
 ///
-/// Counts choose the failures, so the order by people is exact among those with most events only: a failure affects no
-/// more people than it has events.
+/// Counts choose the failures, so the order by users is exact among those with most events only: a failure affects no
+/// more users than it has events.
 struct FailureListReader {
     /// The failures of a period that are listed, those with most events.
     static let listed = 1000
     /// The failures without events in the period that are listed beside them, because a member has decided about them.
     static let decided = 1000
-    /// The failures of which people are counted to order them.
+    /// The failures of which users are counted to order them.
     static let ordered = 200
     /// Puts the other failures behind these, in the order of their events.
     private static let behind: Int64 = 1 << 62
@@ -23,15 +23,15 @@ struct FailureListReader {
     }
 
     let query: FailureQuery
-    let moment: Timestamp
+    let now: Timestamp
     let tenant: Int
 
     private var tallies: FailureTallies {
-        FailureTallies(period: query.period, moment: moment, tenant: tenant, release: query.release)
+        FailureTallies(period: query.period, now: now, tenant: tenant, release: query.release)
     }
 
-    private func people(ofList failures: Int) -> FailurePeople {
-        FailurePeople(tenant: tenant, from: tallies.from, release: query.release, bounds: .ofList(of: failures))
+    private func users(ofList failures: Int) -> FailureUsers {
+        FailureUsers(tenant: tenant, from: tallies.from, release: query.release, bounds: .ofList(of: failures))
     }
 
     func list(_ request: PageRequest, _ transaction: any ReadTransaction) throws -> FailureListing {
@@ -79,10 +79,10 @@ struct FailureListReader {
         switch query.sort {
         case .count:
             for place in found.indices { found[place].value = Int64(found[place].count) }
-        case .people:
+        case .users:
             let first = found.prefix(Self.ordered)
-            let affected = try people(ofList: first.count).affected(by: first.map(\.row.number), transaction)
-            for (place, affected) in zip(first.indices, affected) { found[place].value = Int64(affected.people) }
+            let affected = try users(ofList: first.count).affected(by: first.map(\.row.number), transaction)
+            for (place, affected) in zip(first.indices, affected) { found[place].value = Int64(affected.users) }
             for place in found.indices.dropFirst(first.count) {
                 found[place].value = Int64(found[place].count) - Self.behind
             }
@@ -108,7 +108,7 @@ struct FailureListReader {
     private func summaries(_ found: [Candidate], _ transaction: any ReadTransaction) throws -> [FailureSummary] {
         let numbers = found.map(\.row.number)
         let columns = try tallies.columns(of: numbers, transaction)
-        let people = try people(ofList: found.count).people(
+        let users = try users(ofList: found.count).users(
             of: found.map { ($0.row.number, $0.row.key.stage, columns[$0.row.number]?.reduce(0, +) ?? 0) },
             transaction
         )
@@ -117,7 +117,7 @@ struct FailureListReader {
             FailureSummary(
                 candidate.row,
                 seen: seen[place],
-                people: people[place],
+                users: users[place],
                 columns: columns[candidate.row.number] ?? [Int](repeating: 0, count: query.period.columns)
             )
         }

@@ -13,13 +13,13 @@ struct FailureTallies {
     static let shapes = 2000
 
     let period: FailurePeriod
-    let moment: Timestamp
+    let now: Timestamp
     let tenant: Int
     /// The release that events must have; nil for every release.
     var release: String?
 
-    var from: Timestamp { period.starts(at: moment).first ?? moment }
-    private var to: Timestamp { moment + .milliseconds(1) }
+    var from: Timestamp { period.starts(at: now).first ?? now }
+    private var to: Timestamp { now + .milliseconds(1) }
 
     /// Returns the failures of the period, most events first.
     func top(code: String?, limit: Int, _ transaction: any ReadTransaction) throws -> [Tally] {
@@ -37,7 +37,7 @@ struct FailureTallies {
 
     /// Returns the events in each column of the sparkline.
     func columns(of failures: [Int], _ transaction: any ReadTransaction) throws -> [Int: [Int]] {
-        let starts = period.starts(at: moment)
+        let starts = period.starts(at: now)
         let places = Dictionary(uniqueKeysWithValues: starts.enumerated().map { ($1.milliseconds, $0) })
         var conditions: [SQL] = ["s.failure_id IN \(list: failures)"]
         if let release { conditions.append("s.app_version = \(release)") }

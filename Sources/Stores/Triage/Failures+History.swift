@@ -58,7 +58,7 @@ extension Failures {
         on id: FailureKey.ID,
         _ text: String,
         by author: Principal.Kind,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID,
         audit: AuditDraft
     ) async throws(DomainError) -> FailureComment {
@@ -66,7 +66,7 @@ extension Failures {
             let (number, row) = try Self.require(id, in: tenant, transaction)
             let request = IdempotencyMark.current?.key
             if let request {
-                let since = moment - Idempotency.lifetime
+                let since = now - Idempotency.lifetime
                 let stored = try Self.stored(request, since: since, on: row.number, of: number, transaction)
                 guard stored.map({ $0.text.utf8.elementsEqual(text.utf8) }) != false else {
                     throw DomainError.conflict(.idempotencyKeyReused)
@@ -84,11 +84,11 @@ extension Failures {
                 throw DomainError.invalid("text", .malformed(Self.tooManySentence))
             }
             try Self.keep(row.number, of: number, transaction)
-            let comment = FailureComment(number: last + 1, at: moment, author: author, text: text)
+            let comment = FailureComment(number: last + 1, at: now, author: author, text: text)
             try transaction.execute(
                 """
                 INSERT INTO failure_comments (tenant_id, failure_id, number, at, author_kind, author_id, text, request_key)
-                VALUES (\(number), \(row.number), \(comment.number), \(moment), \(author.name), \(author.id), \(text), \(request))
+                VALUES (\(number), \(row.number), \(comment.number), \(now), \(author.name), \(author.id), \(text), \(request))
                 """
             )
             try AuditOutboxRows.put(audit, of: number, transaction)
@@ -100,7 +100,7 @@ extension Failures {
     /// database does not know yet that the request is done.
     private static func stored(
         _ request: Data,
-        since moment: Timestamp,
+        since time: Timestamp,
         on failure: Int,
         of tenant: Int,
         _ transaction: any ReadTransaction
@@ -109,7 +109,7 @@ extension Failures {
             """
             SELECT c.number AS number, c.at AS at, c.author_kind AS author_kind, c.author_id AS author_id, c.text AS text
             FROM failure_comments c WHERE c.tenant_id = \(tenant) AND c.failure_id = \(failure)
-                AND c.request_key = \(request) AND c.at > \(moment) ORDER BY c.number DESC LIMIT 1
+                AND c.request_key = \(request) AND c.at > \(time) ORDER BY c.number DESC LIMIT 1
             """
         ).map { try comment($0) }
     }

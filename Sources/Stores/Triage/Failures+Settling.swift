@@ -12,20 +12,20 @@ extension Failures {
         let triage: FailureTriage
     }
 
-    func settle(_ failures: [FailureKey.ID]?, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
+    func settle(_ failures: [FailureKey.ID]?, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
         let found = try await access.read(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return [Settlement]() }
             let rows =
                 try failures.map { try FailureRow.find($0, of: number, transaction).map { ($0.number, $0.triage) } }
                 ?? Self.waiting(of: number, transaction)
-            return try rows.compactMap { try Self.settlement($0.0, $0.1, of: number, at: moment, transaction) }
+            return try rows.compactMap { try Self.settlement($0.0, $0.1, of: number, at: now, transaction) }
         }
         guard !found.isEmpty else { return }
         try await access.write(tenant) { try Self.store(found, $0) }
     }
 
     /// One failure whose row or events cannot be read does not keep the others from being settled.
-    func settleNext(at moment: Timestamp, limit: Int) async throws(DomainError) -> Int {
+    func settleNext(at now: Timestamp, limit: Int) async throws(DomainError) -> Int {
         let start = scan.place
         let places = try await access.readAcross("failures and their events") { transaction in
             try transaction.rows(
@@ -42,9 +42,9 @@ extension Failures {
         }
         let next = places.count < limit ? TriageScan.Place() : last
         do throws(DomainError) {
-            try await settle(from: first, through: last, at: moment)
+            try await settle(from: first, through: last, at: now)
         } catch {
-            try await settleEach(places, next, at: moment)
+            try await settleEach(places, next, at: now)
         }
         scan.continue(at: next)
         return places.count
@@ -55,12 +55,12 @@ extension Failures {
     private func settleEach(
         _ places: [TriageScan.Place],
         _ next: TriageScan.Place,
-        at moment: Timestamp
+        at now: Timestamp
     ) async throws(DomainError) {
         var first: DomainError?
         var count = 0
         for place in places {
-            do throws(DomainError) { try await settle(from: place, through: place, at: moment) } catch {
+            do throws(DomainError) { try await settle(from: place, through: place, at: now) } catch {
                 first = first ?? error
                 count += 1
                 guard count < Self.failedTogether else {
@@ -76,7 +76,7 @@ extension Failures {
     private func settle(
         from first: TriageScan.Place,
         through last: TriageScan.Place,
-        at moment: Timestamp
+        at now: Timestamp
     ) async throws(DomainError) {
         let found = try await access.readAcross("failures and their events") { transaction in
             try transaction.rows(
@@ -91,7 +91,7 @@ extension Failures {
                     row.get("failure_id"),
                     TriageRow.triage(row),
                     of: row.get("tenant_id"),
-                    at: moment,
+                    at: now,
                     transaction
                 )
             }
@@ -115,17 +115,17 @@ extension Failures {
         _ failure: Int,
         _ triage: FailureTriage,
         of tenant: Int,
-        at moment: Timestamp,
+        at now: Timestamp,
         _ transaction: any ReadTransaction
     ) throws -> Settlement? {
         guard triage.state.endsByEvents, let since = triage.since else { return nil }
         let reader = FailureActivityReader(failure: failure, since: since, tenant: tenant)
-        let activity = try reader.activity(at: moment, transaction) { release in
+        let activity = try reader.activity(at: now, transaction) { release in
             if case .resolved(let resolution) = triage.state { resolution.isContradicted(by: release) } else { false }
         }
-        guard let activity, let new = triage.applying(activity, at: moment)
+        guard let activity, let new = triage.applying(activity, at: now)
         else { return nil }
-        let change = TriageChange(at: new.since ?? moment, by: .system, from: triage, to: new)
+        let change = TriageChange(at: new.since ?? now, by: .system, from: triage, to: new)
         return Settlement(tenant: tenant, failure: failure, change: change, triage: new)
     }
 

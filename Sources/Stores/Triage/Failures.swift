@@ -18,7 +18,7 @@ struct Failures: FailureStore {
     func list(
         _ query: FailureQuery,
         _ request: PageRequest,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FailureListing {
         try await access.readList(tenant) { transaction in
@@ -27,7 +27,7 @@ struct Failures: FailureStore {
             guard let number = try Self.number(of: tenant, transaction) else {
                 return FailureListing(page: Page(items: [], next: nil), counts: [:], isComplete: true)
             }
-            let reader = FailureListReader(query: query, moment: moment, tenant: number)
+            let reader = FailureListReader(query: query, now: now, tenant: number)
             return try reader.list(request, transaction)
         }
     }
@@ -35,12 +35,12 @@ struct Failures: FailureStore {
     func failure(
         _ id: FailureKey.ID,
         _ period: FailurePeriod,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FailureDetail {
         try await access.read(tenant) { transaction in
             let (number, row) = try Self.require(id, in: tenant, transaction)
-            let reader = FailureDetailReader(period: period, moment: moment, tenant: number)
+            let reader = FailureDetailReader(period: period, now: now, tenant: number)
             return try reader.detail(row, transaction)
         }
     }
@@ -79,7 +79,7 @@ extension Failures {
         _ references: [FailureReference],
         by action: FailureAction,
         of actor: Principal.Kind,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID,
         audit: @escaping @Sendable (FailureKey.ID, TriageChange) -> AuditDraft
     ) async throws(DomainError) -> Int {
@@ -89,7 +89,7 @@ extension Failures {
             let rows = try FailureRow.find(ids, of: number, transaction)
             guard rows.count == Set(ids).count else { throw DomainError.notFound(.failure) }
             let versions = Dictionary(references.map { ($0.id, $0.version) }) { first, _ in first }
-            let facts = FailureFactsReader(moment: moment, tenant: number)
+            let facts = FailureFactsReader(now: now, tenant: number)
             let newest = action == .resolveInNextRelease ? try facts.newestRelease(transaction) : nil
             var changed = 0
             for row in rows {
@@ -99,9 +99,9 @@ extension Failures {
                 let busiest =
                     action == .archiveUntilEscalating ? try facts.busiestDay(of: row.number, transaction) : 0
                 let known = FailureFacts(newestRelease: newest, busiestDay: busiest)
-                guard let triage = row.triage.applying(action, known, at: moment) else { continue }
+                guard let triage = row.triage.applying(action, known, at: now) else { continue }
                 try Self.keep(row.number, of: number, transaction)
-                let change = TriageChange(at: moment, by: actor, from: row.triage, to: triage)
+                let change = TriageChange(at: now, by: actor, from: row.triage, to: triage)
                 guard try TriageRow.store(change, triage, of: row.number, number, transaction) else {
                     throw DomainError.conflict(.failureChanged)
                 }
@@ -112,24 +112,24 @@ extension Failures {
         }
     }
 
-    func people(
+    func users(
         of failures: [FailureSummary],
         _ period: FailurePeriod,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> PeopleCount {
+    ) async throws(DomainError) -> AffectedUsers {
         guard !failures.isEmpty else { return .none }
         return try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return .none }
             let rows = try FailureRow.find(failures.map(\.id), of: number, transaction)
             let counts = Dictionary(failures.map { ($0.id, $0.count) }) { first, _ in first }
-            let people = FailurePeople(
+            let users = FailureUsers(
                 tenant: number,
-                from: FailureTallies(period: period, moment: moment, tenant: number).from,
+                from: FailureTallies(period: period, now: now, tenant: number).from,
                 release: nil,
                 bounds: .ofList(of: failures.count)
             )
-            return try people.together(
+            return try users.together(
                 rows.map { ($0.number, $0.key.stage, counts[$0.id] ?? 0) },
                 isWhole: true,
                 transaction
@@ -144,18 +144,18 @@ struct FailureDetailReader {
     static let examples = 10
 
     let period: FailurePeriod
-    let moment: Timestamp
+    let now: Timestamp
     let tenant: Int
 
     func detail(_ row: FailureRow, _ transaction: any ReadTransaction) throws -> FailureDetail {
-        let tallies = FailureTallies(period: period, moment: moment, tenant: tenant)
-        let people = FailurePeople(tenant: tenant, from: tallies.from, release: nil, bounds: .ofPage)
+        let tallies = FailureTallies(period: period, now: now, tenant: tenant)
+        let counter = FailureUsers(tenant: tenant, from: tallies.from, release: nil, bounds: .ofPage)
         let columns = try tallies.columns(of: [row.number], transaction)[row.number]
         let counted = (row.number, row.key.stage, columns?.reduce(0, +) ?? 0)
         let summary = FailureSummary(
             row,
             seen: try FailureSeen.of([row.number], in: tenant, transaction)[0],
-            people: try people.people(of: [counted], transaction).first ?? .none,
+            users: try counter.users(of: [counted], transaction).first ?? .none,
             columns: columns ?? [Int](repeating: 0, count: period.columns)
         )
         let releases = try tallies.releases(of: row.number, limit: Self.releases + 1, transaction)
@@ -182,14 +182,14 @@ struct FailureDetailReader {
 }
 
 extension FailureSummary {
-    init(_ row: FailureRow, seen: FailureSeen, people: PeopleCount, columns: [Int]) {
+    init(_ row: FailureRow, seen: FailureSeen, users: AffectedUsers, columns: [Int]) {
         self.init(
             id: row.id,
             key: row.key,
             triage: row.triage,
             seen: (min(row.createdAt, seen.first ?? row.createdAt), seen.last),
             count: columns.reduce(0, +),
-            people: people,
+            users: users,
             columns: columns
         )
     }
@@ -213,7 +213,7 @@ struct FailureFactsReader {
     /// The number of releases that are compared, those that were first seen last.
     private static let releases = 20_000
 
-    let moment: Timestamp
+    let now: Timestamp
     let tenant: Int
 
     /// Also one that only runs have named.
@@ -229,7 +229,7 @@ struct FailureFactsReader {
 
     /// The events of a failure on the busiest of the last days, in UTC.
     func busiestDay(of failure: Int, _ transaction: any ReadTransaction) throws -> Int {
-        let first = CountWindow.Span.day.floor((moment - .days(FailureArchiving.daysBefore)).milliseconds)
+        let first = CountWindow.Span.day.floor((now - .days(FailureArchiving.daysBefore)).milliseconds)
         return try transaction.rows(
             """
             SELECT sum(c.n) AS n FROM event_counts c

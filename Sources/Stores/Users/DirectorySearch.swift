@@ -36,10 +36,10 @@ extension DirectoryQuery.Condition {
         case .disabled(true): "u.state = \(User.State.disabled)"
         case .disabled(false): "u.state <> \(User.State.disabled)"
         case .emailVerified(let isVerified): "u.email_verified = \(isVerified)"
-        case .created(.before, let moment): "u.created_at < \(moment)"
-        case .created(.notAfter, let moment): "u.created_at <= \(moment)"
-        case .created(.after, let moment): "u.created_at > \(moment)"
-        case .created(.notBefore, let moment): "u.created_at >= \(moment)"
+        case .created(.before, let time): "u.created_at < \(time)"
+        case .created(.notAfter, let time): "u.created_at <= \(time)"
+        case .created(.after, let time): "u.created_at > \(time)"
+        case .created(.notBefore, let time): "u.created_at >= \(time)"
         }
     }
 }
@@ -100,7 +100,7 @@ extension Users {
             try transaction.execute(
                 "DELETE FROM identities WHERE tenant_id = \(tenant) AND user_id = \(user) AND provider = \(provider)"
             )
-            try SessionRow.endBegun(by: removal, in: context, transaction)
+            try SessionRow.endSessions(startedBy: removal, in: context, transaction)
             try trail.append(audit, to: tenant, in: transaction)
         }
     }

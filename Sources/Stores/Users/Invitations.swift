@@ -15,7 +15,7 @@ enum Invitations {
             """
             INSERT INTO invitations (tenant_id, token_hash, user_id, maker_kind, maker_id, maker_session_id, created_at, expires_at)
             VALUES (\(context.tenant), \(invitation.token), \(user), \(invitation.maker.kind.name),
-                \(invitation.maker.kind.id), \(invitation.maker.session), \(context.moment),
+                \(invitation.maker.kind.id), \(invitation.maker.session), \(context.now),
                 \(invitation.expiresAt))
             """
         )
@@ -31,13 +31,13 @@ enum Invitations {
         in context: ActionContext,
         _ transaction: any ReadTransaction
     ) throws -> User? {
-        let (tenant, moment) = (context.tenant, context.moment)
+        let (tenant, now) = (context.tenant, context.now)
         let row = try transaction.row(
             """
             SELECT \(sql: UserRow.columns), i.maker_kind AS maker_kind, i.maker_id AS maker_id,
                 i.maker_session_id AS maker_session_id FROM invitations i
             JOIN users u ON u.tenant_id = i.tenant_id AND u.id = i.user_id
-            WHERE i.tenant_id = \(tenant) AND i.token_hash = \(token) AND i.used_at IS NULL AND i.expires_at > \(moment)
+            WHERE i.tenant_id = \(tenant) AND i.token_hash = \(token) AND i.used_at IS NULL AND i.expires_at > \(now)
                 AND u.state = \(User.State.invited) AND u.deleted_at IS NULL
             """
         )

@@ -97,11 +97,11 @@ struct Passwords: PasswordStore {
         }
     }
 
-    func used(_ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
+    func used(_ user: User.ID, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) {
         try await access.write(tenant) { transaction in
             try transaction.execute(
                 """
-                UPDATE identities SET last_used_at = \(moment)
+                UPDATE identities SET last_used_at = \(now)
                 WHERE tenant_id = \(tenant) AND provider = \(Identity.Provider.password) AND subject = \(user.description)
                 """
             )

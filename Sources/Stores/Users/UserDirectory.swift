@@ -24,10 +24,9 @@ extension Users {
         }
     }
 
-    func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile
-    {
+    func profile(_ id: User.ID, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile {
         let searches = [
-            UserRow.search(id, in: tenant), LinkRow.searchPendingEmail(of: id, in: ActionContext(tenant, at: moment)),
+            UserRow.search(id, in: tenant), LinkRow.searchPendingEmail(of: id, in: ActionContext(tenant, at: now)),
             // The few of one user.
             Self.searchIdentities(of: [id], in: tenant).keepingPlan(),
         ]

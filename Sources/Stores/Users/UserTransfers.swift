@@ -20,7 +20,7 @@ struct UserTransfers: UserTransferStore {
                 try ImportDecisions(users, in: tenant, mayGive: mayGive, transaction).outcomes
             }
         }
-        let entries = users.map { (person: $0, search: UserSearchEntry($0.user)) }
+        let entries = users.map { (portable: $0, search: UserSearchEntry($0.user)) }
         return try await access.write(tenant) { transaction in
             let outcomes = try ImportDecisions(users, in: tenant, mayGive: mayGive, transaction).outcomes
             let added = zip(entries, outcomes).filter { $0.1 == .added }.map(\.0)
@@ -112,7 +112,7 @@ private struct ImportDecisions {
             ).map { try $0.get("subject") }
         )
         roles = try Self.roles(Set(users.map(\.user.role)), tenant, transaction)
-        for person in users { outcomes.append(decide(person, mayGive)) }
+        for portable in users { outcomes.append(decide(portable, mayGive)) }
     }
 
     private static func roles(
@@ -123,24 +123,26 @@ private struct ImportDecisions {
         try names.reduce(into: [:]) { $0[$1] = try RoleRow.find($1, in: tenant, transaction) }
     }
 
-    private mutating func decide(_ person: PortableUser, _ mayGive: (Role) throws(DomainError) -> Void) -> ImportOutcome
-    {
-        let user = person.user
+    private mutating func decide(
+        _ portable: PortableUser,
+        _ mayGive: (Role) throws(DomainError) -> Void
+    ) -> ImportOutcome {
+        let user = portable.user
         guard let role = roles[user.role] else {
-            return .refused([.init(field: "role", rule: .malformed(.noSuchRole))])
+            return .rejected([.init(field: "role", rule: .malformed(.noSuchRole))])
         }
         do throws(DomainError) { try mayGive(role) } catch {
-            return .refused([.init(field: "role", rule: .malformed(.english("This role is more than you may give.")))])
+            return .rejected([.init(field: "role", rule: .malformed(.english("This role is more than you may give.")))])
         }
         guard !ids.contains(user.id), !(user.email.map { emails.contains($0) } ?? false) else { return .skipped }
-        guard subjects.isDisjoint(with: person.appleSubjects) else {
-            return .refused([
+        guard subjects.isDisjoint(with: portable.appleSubjects) else {
+            return .rejected([
                 .init(field: "identities", rule: .malformed(.english("Someone else has this Apple account.")))
             ])
         }
         ids.insert(user.id)
         if let email = user.email { emails.insert(email) }
-        subjects.formUnion(person.appleSubjects)
+        subjects.formUnion(portable.appleSubjects)
         return .added
     }
 }
@@ -149,7 +151,7 @@ extension UserRow {
     /// Inserts users whose ids, addresses and identities are known to be new, with a few statements for all of them.
     /// - Throws: `.conflict(.emailTaken)` when one of them is not new.
     fileprivate static func insert(
-        _ entries: [(person: PortableUser, search: UserSearchEntry)],
+        _ entries: [(portable: PortableUser, search: UserSearchEntry)],
         in tenant: Tenant.ID,
         _ transaction: any WriteTransaction
     ) throws {
@@ -162,17 +164,17 @@ extension UserRow {
                 "profile_parts",
                 "contested",
             ],
-            rows: entries.map { values($0.person.user, $0.search) + [$0.person.isContested.sqlValue] }
+            rows: entries.map { values($0.portable.user, $0.search) + [$0.portable.isContested.sqlValue] }
         )
         guard isNew.allSatisfy({ $0 }) else { throw DomainError.conflict(.emailTaken) }
         _ = try transaction.insertNew(
             into: "user_terms",
             columns: ["tenant_id", "term", "user_id"],
-            rows: entries.flatMap { person, search in
-                search.terms.map { [tenant.sqlValue, .text($0), person.user.id.sqlValue] }
+            rows: entries.flatMap { portable, search in
+                search.terms.map { [tenant.sqlValue, .text($0), portable.user.id.sqlValue] }
             }
         )
-        let users = entries.map(\.person)
+        let users = entries.map(\.portable)
         try transaction.add(
             to: "user_counts",
             key: ["tenant_id", "role", "state"],
@@ -186,11 +188,11 @@ extension UserRow {
         )
     }
 
-    private static func identities(of person: PortableUser) -> [[SQLValue]] {
-        let user = person.user
+    private static func identities(of portable: PortableUser) -> [[SQLValue]] {
+        let user = portable.user
         let passwords =
-            person.password.map { [(Identity.Provider.password, user.id.description, SQLValue.text($0.text))] } ?? []
-        return (passwords + person.appleSubjects.map { (.apple, $0, .null) }).map { provider, subject, secret in
+            portable.password.map { [(Identity.Provider.password, user.id.description, SQLValue.text($0.text))] } ?? []
+        return (passwords + portable.appleSubjects.map { (.apple, $0, .null) }).map { provider, subject, secret in
             // The time is that of the import: the console tries the oldest passwords first, whatever time another
             // system claims.
             [

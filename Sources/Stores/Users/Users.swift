@@ -58,7 +58,7 @@ struct Users: UserStore {
         _ request: PageRequest,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<UserSummary> {
-        let moment = now()
+        let now = now()
         return try await access.readList(tenant) { transaction in
             let plan = try query.sort.keyset.plan(request)
             let conditions = try UserSearch(query: query, tenant: tenant).conditions(transaction) + [plan.condition]
@@ -69,7 +69,7 @@ struct Users: UserStore {
                 """
             )
             let page = Keyset.page(try rows.map { try UserRow.user($0) }, request, key: query.sort.key)
-            let summaries = try Self.summaries(page.items, at: moment, in: tenant, transaction)
+            let summaries = try Self.summaries(page.items, at: now, in: tenant, transaction)
             return Page(items: summaries, next: page.next, previous: page.previous)
         }
     }
@@ -104,7 +104,7 @@ struct Users: UserStore {
                 throw DomainError.invalid("role", .malformed(.noSuchRole))
             }
             try mayGive(role)
-            try Self.refuseTaken(new.user.email, except: new.user.id, in: tenant, transaction)
+            try Self.rejectTaken(new.user.email, except: new.user.id, in: tenant, transaction)
             try UserRow.insert(new.user, search: search, transaction)
             if let password = new.password {
                 try UserRow.set(password, of: new.user.id, in: context, transaction)
@@ -149,7 +149,7 @@ struct Users: UserStore {
             try Invitations.void(of: id, in: tenant, transaction)
             try LinkRow.void(of: id, in: tenant, transaction)
         }
-        switch decision.fate {
+        switch decision.effect {
         case .delete:
             try DeletedUserRow.mark(record.user, in: context, transaction)
             return nil
@@ -158,7 +158,7 @@ struct Users: UserStore {
             let hasLeft = user.state != .active && record.user.state == .active
             let mayInvite = user.role == record.user.role || record.newRole?.permissions.contains(.manageUsers) == true
             if hasLeft || !mayInvite { try MakerRow.leave(id.uuid, in: tenant, transaction) }
-            if user.email != record.user.email { try refuseTaken(user.email, except: id, in: tenant, transaction) }
+            if user.email != record.user.email { try rejectTaken(user.email, except: id, in: tenant, transaction) }
             return try UserRow.update(record.user, to: user, name: decision.name, transaction)
         }
     }
@@ -205,7 +205,7 @@ struct Users: UserStore {
     }
 
     /// The unique index is decisive; this check reports the error before a half-done change has to be rolled back.
-    private static func refuseTaken(
+    private static func rejectTaken(
         _ email: EmailAddress?,
         except id: User.ID,
         in tenant: Tenant.ID,
@@ -231,7 +231,7 @@ struct Users: UserStore {
 
     private static func summaries(
         _ users: [User],
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID,
         _ transaction: any ReadTransaction
     ) throws -> [UserSummary] {
@@ -246,7 +246,7 @@ struct Users: UserStore {
         let counts = try transaction.rows(
             """
             SELECT user_id, count(*) AS n FROM sessions
-            WHERE tenant_id = \(tenant) AND user_id IN \(list: ids) AND ended_at IS NULL AND expires_at > \(moment) AND impersonator_id IS NULL
+            WHERE tenant_id = \(tenant) AND user_id IN \(list: ids) AND ended_at IS NULL AND expires_at > \(now) AND impersonator_id IS NULL
             GROUP BY user_id
             """
         )

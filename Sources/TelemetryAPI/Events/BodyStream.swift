@@ -116,10 +116,10 @@ extension IngestRoute {
             if stream == nil, isAnnouncedLong || batch.readableBytes > BodyStream<Format>.collectedBytes {
                 stream = try await makeStream(head, of: key, charge, context)
             }
-            guard let begun = stream, batch.readableBytes >= BodyStream<Format>.batchBytes else { return }
+            guard let started = stream, batch.readableBytes >= BodyStream<Format>.batchBytes else { return }
             let full = batch
             batch = ByteBuffer()
-            _ = try await begun.take(full, isLast: false)
+            _ = try await started.take(full, isLast: false)
         }
         guard let stream else { return PackedDelivery(sent: batch, head) }
         return PackedDelivery(kept: try await stream.take(batch, isLast: true), head)

@@ -11,14 +11,14 @@ struct IngestAdmission: Sendable {
     /// - Throws: `.unavailable` while events cannot be stored, 429 until the next day when the budget, or the client's
     ///   share of it, is used up.
     func check(_ key: KeyRecord, from networks: ClientNetworks?) async throws {
-        guard let refusal = try await intake.admit(key, from: networks) else { return }
-        var failure = WebFailure(DomainError.throttled(retryAfter: refusal.retryAfter))
-        failure.headers = refusal.headers
+        guard let rejection = try await intake.admit(key, from: networks) else { return }
+        var failure = WebFailure(DomainError.throttled(retryAfter: rejection.retryAfter))
+        failure.headers = rejection.headers
         throw failure
     }
 }
 
-extension IngestBudget.Refusal {
+extension IngestBudget.Rejection {
     /// The rate limit fields, with bytes as their unit (draft-ietf-httpapi-ratelimit-headers-10 §3, §4).
     fileprivate var headers: HTTPFields {
         [

@@ -67,7 +67,7 @@ extension IngestRoute {
         do { return try await work() } catch let error as InflateError {
             throw WebFailure(error, coding)
         } catch let error as DeliveryError {
-            try await whole { try await charge.pay(error.looked, .events) }
+            try await whole { try await charge.pay(error.examined, .events) }
             throw WebFailure(error)
         }
     }

@@ -62,18 +62,18 @@ final class SharedIngestLimiter: IngestLimiting {
                 count: min(count, bucket.limit.capacity)
             )
         }
-        let moment = now()
-        if let claim = spend(needs, at: moment) { return claim }
-        let answer = try await borrow(needs, at: moment) { max($0.count, $0.limit.capacity / Self.share) }
+        let now = now()
+        if let claim = spend(needs, at: now) { return claim }
+        let answer = try await borrow(needs, at: now) { max($0.count, $0.limit.capacity / Self.share) }
         // The remaining tokens may be fewer than a twentieth of the bucket, but enough for this delivery.
-        return answer.wait == nil ? answer : try await borrow(needs, at: moment, \.count)
+        return answer.wait == nil ? answer : try await borrow(needs, at: now, \.count)
     }
 
     /// Spends tokens without the database.
     /// - Returns: nil when they do not suffice.
-    private func spend(_ needs: [Need], at moment: Timestamp) -> RateLimitStatus? {
+    private func spend(_ needs: [Need], at now: Timestamp) -> RateLimitStatus? {
         loans.withLock { loans in
-            let held = needs.map { current(loans[$0.id], $0, at: moment) }
+            let held = needs.map { current(loans[$0.id], $0, at: now) }
             guard zip(needs, held).allSatisfy({ $1.tokens >= $0.count }) else { return nil }
             return pay(needs, from: held, &loans)
         }
@@ -82,10 +82,10 @@ final class SharedIngestLimiter: IngestLimiting {
     /// Borrows tokens for the buckets that lack them, and spends them.
     private func borrow(
         _ needs: [Need],
-        at moment: Timestamp,
+        at now: Timestamp,
         _ count: (Need) -> Int
     ) async throws(DomainError) -> RateLimitStatus {
-        let lacking = loans.withLock { loans in needs.filter { current(loans[$0.id], $0, at: moment).tokens < $0.count }
+        let lacking = loans.withLock { loans in needs.filter { current(loans[$0.id], $0, at: now).tokens < $0.count }
         }
         let claims = lacking.map {
             shared.claim($0.limit, tenant: $0.tenant, subject: $0.bucket.subject, count: count($0))
@@ -94,7 +94,7 @@ final class SharedIngestLimiter: IngestLimiting {
         let left = Dictionary(uniqueKeysWithValues: zip(lacking.map(\.id), answer.left))
         return loans.withLock { loans in
             // Other deliveries may have borrowed or spent tokens meanwhile.
-            var held = needs.map { current(loans[$0.id], $0, at: moment) }
+            var held = needs.map { current(loans[$0.id], $0, at: now) }
             for (place, need) in needs.enumerated() {
                 held[place].left = left[need.id] ?? held[place].left
                 guard answer.wait == nil, let claim = zip(lacking, claims).first(where: { $0.0.id == need.id })?.1
@@ -117,9 +117,9 @@ final class SharedIngestLimiter: IngestLimiting {
     }
 
     /// Returns the current loan. Tokens not spent within the bucket's period lapse, and a new share replaces them.
-    private func current(_ loan: Loan?, _ need: Need, at moment: Timestamp) -> Loan {
-        if let loan, moment.since(loan.at) < limits.period { return loan }
-        return Loan(tokens: need.limit.capacity / Self.share, left: need.limit.capacity, at: moment)
+    private func current(_ loan: Loan?, _ need: Need, at now: Timestamp) -> Loan {
+        if let loan, now.since(loan.at) < limits.period { return loan }
+        return Loan(tokens: need.limit.capacity / Self.share, left: need.limit.capacity, at: now)
     }
 
     private func level(_ need: Need, _ loan: Loan) -> RateLimitStatus.Level {

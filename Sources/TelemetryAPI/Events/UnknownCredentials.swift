@@ -21,13 +21,13 @@ final class UnknownCredentials: Sendable {
 
     func contains(_ credential: IngestCredential) -> Bool {
         let hash = Self.hash(credential)
-        guard let moment = found.withLock({ $0[hash] }) else { return false }
-        return now().since(moment) < Self.lifetime
+        guard let time = found.withLock({ $0[hash] }) else { return false }
+        return now().since(time) < Self.lifetime
     }
 
     func add(_ credential: IngestCredential) {
-        let (hash, moment) = (Self.hash(credential), now())
-        found.withLock { $0[hash] = moment }
+        let (hash, now) = (Self.hash(credential), now())
+        found.withLock { $0[hash] = now }
     }
 
     private static func hash(_ credential: IngestCredential) -> Data {

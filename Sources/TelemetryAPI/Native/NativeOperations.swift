@@ -139,7 +139,7 @@ extension NamedSchema {
             [
                 (
                     "sent_at",
-                    moment(
+                    dateTime(
                         "The client's clock when the delivery is sent; used to correct times of a clock that is clearly wrong."
                     )
                 ),
@@ -163,7 +163,7 @@ extension NamedSchema {
         name: "NewEvent",
         schema: Schema.object(
             [
-                ("id", id), ("time", moment("When it happened; by default `sent_at`, else the time of receipt.")),
+                ("id", id), ("time", dateTime("When it happened; by default `sent_at`, else the time of receipt.")),
                 text(.name),
                 (
                     "stage",
@@ -236,7 +236,7 @@ extension NamedSchema {
 
     private static func list(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }
 
-    private static func moment(_ summary: String) -> Schema {
+    private static func dateTime(_ summary: String) -> Schema {
         Schema(["type": ["string", "number"]]).example("2026-11-21T09:05:00.120Z")
             .with(
                 "description",

@@ -151,9 +151,9 @@ public struct AppAuthenticator: Sendable {
     private func verdict(on record: KeyRecord?, _ kind: APIKey.Kind) -> KeyVerdict {
         guard let record, record.key.kind == kind, record.key.revokedAt == nil else { return .unknown }
         guard record.tenant.state == .active else { return .tenantSuspended }
-        let moment = now()
-        if record.key.lastUsedAt.map({ moment.since($0) >= SessionLifetimes.touchInterval }) ?? true {
-            activity.saw(KeySighting(tenant: record.tenant.id, key: record.key.id, usedAt: moment))
+        let now = now()
+        if record.key.lastUsedAt.map({ now.since($0) >= SessionLifetimes.touchInterval }) ?? true {
+            activity.saw(KeySighting(tenant: record.tenant.id, key: record.key.id, usedAt: now))
         }
         return .valid(record)
     }
@@ -184,17 +184,17 @@ public struct AppAuthenticator: Sendable {
         sees: Bool = true
     ) async throws(DomainError) -> SessionRecord? {
         guard let record else { return nil }
-        let moment = now()
-        guard record.session.kind == kind, record.session.isAlive(at: moment), record.user.state == .active,
+        let now = now()
+        guard record.session.kind == kind, record.session.isAlive(at: now), record.user.state == .active,
             record.tenant.state == .active
         else { return nil }
-        guard try await mayAct(in: record, at: moment) else { return nil }
-        return sees ? touch(record, at: moment) : record
+        guard try await mayAct(in: record, at: now) else { return nil }
+        return sees ? touch(record, at: now) : record
     }
 
     /// Whether an impersonator may still act: their own session is live, and they still have the permission, also for
     /// this user.
-    func mayAct(in record: SessionRecord, at moment: Timestamp) async throws(DomainError) -> Bool {
+    func mayAct(in record: SessionRecord, at now: Timestamp) async throws(DomainError) -> Bool {
         let principal: Principal
         switch record.session.impersonator {
         case nil: return true
@@ -203,7 +203,7 @@ public struct AppAuthenticator: Sendable {
             principal = .key(id, from: nil)
         case .user(let user, let session):
             guard let own = try await sessions.record(of: session, in: record.tenant.id), own.user.id == user,
-                own.session.isAlive(at: moment), own.user.state == .active
+                own.session.isAlive(at: now), own.user.state == .active
             else { return false }
             principal = own.principal(from: nil)
         }
@@ -212,20 +212,20 @@ public struct AppAuthenticator: Sendable {
     }
 
     /// Extends the idle limit, at most once a minute.
-    func touch(_ record: SessionRecord, at moment: Timestamp) -> SessionRecord {
+    func touch(_ record: SessionRecord, at now: Timestamp) -> SessionRecord {
         let session = record.session
         // An impersonation session has a fixed lifetime.
-        guard session.impersonator == nil, moment.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else {
+        guard session.impersonator == nil, now.since(session.lastSeenAt) >= SessionLifetimes.touchInterval else {
             return record
         }
         let lifetimes = session.kind == .app ? record.terms.lifetimes : .console
-        let expiry = lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment)
+        let expiry = lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: now)
         activity.saw(
             SessionSighting(
                 tenant: session.tenant,
                 session: session.id,
                 user: session.user,
-                seenAt: moment,
+                seenAt: now,
                 expiresAt: expiry
             )
         )

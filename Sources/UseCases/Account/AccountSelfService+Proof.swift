@@ -81,12 +81,12 @@ extension AccountSelfService {
     ) async throws(DomainError) -> AccountTry? {
         let byAddress = limiter.signInByAddress(tenant: record.tenant.id, from: context.origin)
         // The user id is counted too, because the user's address may change each time.
-        let person = GuessedAccount(record.user.id, in: record.tenant.id)
+        let user = GuessedAccount(record.user.id, in: record.tenant.id)
         guard triesPassword, let email = record.user.email else {
-            try await limiter.take(limiter.changeClaims(person, from: context.origin) + byAddress)
+            try await limiter.take(limiter.changeClaims(user, from: context.origin) + byAddress)
             return nil
         }
-        let accounts = [GuessedAccount(email, in: record.tenant.id), person]
+        let accounts = [GuessedAccount(email, in: record.tenant.id), user]
         return try await limiter.takeSignIn(PasswordGuess(of: accounts, from: context.origin, with: byAddress)) {
             () async throws(DomainError) -> KnownOrigin? in
             // Guesses from other networks do not lock a signed-in user out; each session has its own tries.

@@ -8,8 +8,8 @@ public struct AccountSelfService: Sendable {
     public static let freshness = Duration.days(1)
 
     /// Whether the user of the session signed in recently.
-    public static func isFresh(_ session: Session, at moment: Timestamp) -> Bool {
-        session.impersonator == nil && moment.since(session.createdAt) <= freshness
+    public static func isFresh(_ session: Session, at now: Timestamp) -> Bool {
+        session.impersonator == nil && now.since(session.createdAt) <= freshness
     }
 
     let users: any UserStore
@@ -38,15 +38,17 @@ public struct AccountSelfService: Sendable {
             throw .account(.impersonated)
         }
         let isAnonymous = record.terms.isAnonymous
-        if isAnonymous { try await Self.refusePersonal(change) }
-        let wish = try await newEmail(change, of: record)
-        let email = wish?.isPending ?? true ? nil : wish?.email
-        let hash = try await newPassword(change, wish, of: record, in: context)
-        if let wish, hash == nil {
-            try await reauthenticate(change, record, under: ProofRule(isImmediate: !wish.isPending), in: context)
+        if isAnonymous { try await Self.rejectPersonal(change) }
+        let emailChange = try await newEmail(change, of: record)
+        let email = emailChange?.isPending ?? true ? nil : emailChange?.email
+        let hash = try await newPassword(change, emailChange, of: record, in: context)
+        if let emailChange, hash == nil {
+            try await reauthenticate(change, record, under: ProofRule(isImmediate: !emailChange.isPending), in: context)
         }
-        if let wish, wish.isPending { try await confirm(wish.email, change.message, of: record, in: context) }
-        let moment = now()
+        if let emailChange, emailChange.isPending {
+            try await confirm(emailChange.email, change.message, of: record, in: context)
+        }
+        let now = now()
         let update = AccountUpdate(
             email: email,
             password: hash,
@@ -55,7 +57,7 @@ public struct AccountSelfService: Sendable {
             data: change.data,
             session: record.session.id,
             principal: record.principal(from: context.origin),
-            moment: moment
+            now: now
         )
         try await StoreErrorMapping.shown.run {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
@@ -64,7 +66,7 @@ public struct AccountSelfService: Sendable {
             }
         }
         notify(of: update, to: record.user, languages: change.message.languages, in: context)
-        let pending = wish.flatMap { $0.isPending ? PendingEmail(email: $0.email, askedAt: moment) : nil }
+        let pending = emailChange.flatMap { $0.isPending ? PendingEmail(email: $0.email, askedAt: now) : nil }
         return try await profile(of: record, pending: pending)
     }
 
@@ -102,22 +104,22 @@ public struct AccountSelfService: Sendable {
     // MARK: Parts
 
     /// Rejects the attributes, by name, that an anonymous tenant does not store.
-    private static func refusePersonal(_ change: AccountChange) async throws(AuthFailure) {
+    private static func rejectPersonal(_ change: AccountChange) async throws(AuthFailure) {
         try await StoreErrorMapping.shown.run {
             guard change.name == nil else {
                 throw DomainError.invalid("name", .malformed(.english("This app keeps no names.")))
             }
-            try DomainError.refusePersonal(change.data, in: "data")
+            try DomainError.rejectPersonal(change.data, in: "data")
         }
     }
 
-    private struct EmailWish {
+    private struct EmailChange {
         let email: EmailAddress
         /// Whether the address takes effect only when its link is used.
         let isPending: Bool
     }
 
-    private func newEmail(_ change: AccountChange, of record: SessionRecord) async throws(AuthFailure) -> EmailWish? {
+    private func newEmail(_ change: AccountChange, of record: SessionRecord) async throws(AuthFailure) -> EmailChange? {
         guard let text = change.email else { return nil }
         guard let email = EmailAddress(text) else {
             throw .invalid([.init(field: "email", rule: .malformed(.notAnEmailAddress))])
@@ -127,7 +129,7 @@ public struct AccountSelfService: Sendable {
         guard !settings.isAnonymous, !settings.confirmsEmail || links.mail.isConfigured else {
             throw .account(.emailUnavailable)
         }
-        return EmailWish(email: email, isPending: settings.confirmsEmail)
+        return EmailChange(email: email, isPending: settings.confirmsEmail)
     }
 
     private func settings(of record: SessionRecord) async throws(AuthFailure) -> TenantSettings {
@@ -145,19 +147,19 @@ public struct AccountSelfService: Sendable {
 
     private func newPassword(
         _ change: AccountChange,
-        _ wish: EmailWish?,
+        _ emailChange: EmailChange?,
         of record: SessionRecord,
         in context: SignInContext
     ) async throws(AuthFailure) -> PasswordHash? {
         guard let password = change.password else { return nil }
-        let isImmediate = wish.map { !$0.isPending } ?? false
-        guard let email = isImmediate ? wish?.email : record.user.email else {
+        let isImmediate = emailChange.map { !$0.isPending } ?? false
+        guard let email = isImmediate ? emailChange?.email : record.user.email else {
             throw .invalid([.init(field: "password", rule: .malformed(.passwordWithoutEmail))])
         }
         do { try PasswordRules.check(password, about: [email.description, record.user.name ?? ""]) } catch {
             throw .invalid([.init(field: "password", rule: error)])
         }
-        let needsProof = wish != nil ? true : try await settings(of: record).securesPasswordChange
+        let needsProof = emailChange != nil ? true : try await settings(of: record).securesPasswordChange
         let stored = try await reauthenticate(
             change,
             record,

@@ -11,7 +11,7 @@ struct AccountUpdate: Sendable {
     /// The requesting session: it stays when a new password ends the others.
     let session: Session.ID
     let principal: Principal
-    let moment: Timestamp
+    let now: Timestamp
 
     func decision(about old: User) throws(DomainError) -> UserDecision {
         let metadata = try AccountSelfService.merged(data, into: old.userMetadata)
@@ -19,9 +19,9 @@ struct AccountUpdate: Sendable {
         let title: String? = name?.text ?? old.name
         let new = old.with(
             .init(email: address, name: title, userMetadata: metadata, isAnonymous: old.isAnonymous && email == nil),
-            updatedAt: moment
+            updatedAt: now
         )
-        guard password != nil || new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
+        guard password != nil || new != old.with(updatedAt: now) else { return UserDecision(.keep(old), audit: nil) }
         return UserDecision(
             .keep(new),
             endSessions: password == nil ? nil : .passwordChanged,
@@ -32,7 +32,7 @@ struct AccountUpdate: Sendable {
             audit: AuditDraft(
                 password == nil ? .userUpdated : .userPasswordSet,
                 by: principal,
-                at: moment,
+                at: now,
                 target: .init(.user, old.id),
                 changes: AccountSelfService.changes(from: old, to: new)
             )

@@ -48,22 +48,22 @@ public struct ProfileSelfService: Sendable {
         by record: SessionRecord,
         from origin: RequestOrigin
     ) async throws(DomainError) {
-        let moment = now()
+        let now = now()
         let principal = record.principal(from: origin)
         let name = patch.name.map { SearchedName($0) }
         _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) { current throws(DomainError) in
             let old = current.user
             guard version == nil || version == old.history.version, ProfileMerge.conflicts(patch, with: old).isEmpty
             else { throw .conflict(.profileChanged) }
-            let new = try Self.applied(patch, to: old, at: moment)
-            guard new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
+            let new = try Self.applied(patch, to: old, at: now)
+            guard new != old.with(updatedAt: now) else { return UserDecision(.keep(old), audit: nil) }
             return UserDecision(
                 .keep(new),
                 name: name,
                 audit: AuditDraft(
                     .userUpdated,
                     by: principal,
-                    at: moment,
+                    at: now,
                     target: .init(.user, old.id),
                     changes: Self.changes(from: old, to: new)
                 )
@@ -72,7 +72,7 @@ public struct ProfileSelfService: Sendable {
     }
 
     private static func validated(_ patch: ProfilePatch, isAnonymous: Bool) throws(DomainError) -> ProfilePatch {
-        if isAnonymous { try DomainError.refusePersonal(patch.userMetadata, in: "user_metadata") }
+        if isAnonymous { try DomainError.rejectPersonal(patch.userMetadata, in: "user_metadata") }
         guard let name = patch.name, !name.isEmpty else { return patch }
         guard !isAnonymous else { throw .invalid("name", .malformed(.english("This app keeps no names."))) }
         var patch = patch
@@ -80,14 +80,13 @@ public struct ProfileSelfService: Sendable {
         return patch
     }
 
-    private static func applied(_ patch: ProfilePatch, to user: User, at moment: Timestamp) throws(DomainError) -> User
-    {
+    private static func applied(_ patch: ProfilePatch, to user: User, at now: Timestamp) throws(DomainError) -> User {
         let metadata: UserAttributes
         do { metadata = try ProfileMerge.merged(patch.userMetadata ?? [:], into: user.userMetadata) } catch {
             throw .invalid("user_metadata", error)
         }
         let name: String? = patch.name.map { $0.isEmpty ? nil : $0 } ?? user.name
-        return user.with(.init(name: .some(name), userMetadata: metadata), updatedAt: moment)
+        return user.with(.init(name: .some(name), userMetadata: metadata), updatedAt: now)
     }
 
     /// The names of the changed attributes: the values are the app's business.

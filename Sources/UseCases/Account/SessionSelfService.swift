@@ -80,13 +80,13 @@ public struct SessionSelfService: Sendable {
             appleUser: ending.withdraws && !isImpersonated ? record.user.id : nil
         )
         let principal = record.principal(from: origin)
-        let moment = now()
+        let now = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
         _ = try await sessions.end(revocation, in: record.session.tenant) { ended in
             AuditDraft(
                 ids == nil ? .sessionsEnded : .sessionEnded,
                 by: principal,
-                at: moment,
+                at: now,
                 target: target,
                 changes: ids == nil ? [.init("count", from: nil, to: String(ended))] : []
             )

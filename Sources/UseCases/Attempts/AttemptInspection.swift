@@ -38,12 +38,12 @@ public struct AttemptInspection: Sendable {
 
     /// - Returns: the number of findings that were recorded now.
     func inspect(_ tenant: Tenant.ID) async throws(DomainError) -> Int {
-        let moment = now()
-        var place = place(of: tenant, moment - Self.rest)
+        let now = now()
+        var place = place(of: tenant, now - Self.rest)
         do throws(DomainError) {
-            let count = try await inspect(tenant, at: moment, &place)
+            let count = try await inspect(tenant, at: now, &place)
             place.failures = 0
-            place.inspectedAt = moment
+            place.inspectedAt = now
             places[tenant] = place
             return count
         } catch {
@@ -56,38 +56,38 @@ public struct AttemptInspection: Sendable {
     /// - Returns: the number of findings that were recorded now.
     private func inspect(
         _ tenant: Tenant.ID,
-        at moment: Timestamp,
+        at now: Timestamp,
         _ place: inout InspectionPlaces.Place
     ) async throws(DomainError) -> Int {
-        let end = moment - Self.rest
-        let start = place.cursor.moment
+        let end = now - Self.rest
+        let start = place.cursor.time
         let leavesOut = place.failures >= Self.tries - 1
-        let due = place.waiting.due(at: moment)
+        let due = place.waiting.due(at: now)
         var count = try await record(due, leavesOut: leavesOut, in: tenant)
         place.waiting.remove(due)
         for _ in 0..<Self.pagesOfTurn {
             let page = try await page(place.cursor, in: tenant)
-            let rested = page.items.filter { Self.latest($0) < end && !place.waiting.add($0, at: moment) }
+            let rested = page.items.filter { Self.latest($0) < end && !place.waiting.add($0, at: now) }
             count += try await record(rested.map(\.attempt), leavesOut: leavesOut, in: tenant)
-            let next = page.previous.flatMap { $0.moment < end ? $0 : nil }
-            place.cursor = next ?? .moment(end, .backward)
+            let next = page.previous.flatMap { $0.time < end ? $0 : nil }
+            place.cursor = next ?? .time(end, .backward)
             if next == nil { break }
         }
         guard let inspectedAt = place.inspectedAt else { return count }
-        let late = try await page(.moment(end, .forward), in: tenant).items.filter { attempt in
-            guard Self.latest(attempt) <= start, let arrivedAt = WaitingAttempts.arrival(of: attempt) else {
+        let late = try await page(.time(end, .forward), in: tenant).items.filter { attempt in
+            guard Self.latest(attempt) <= start, let receivedAt = WaitingAttempts.lastReceived(of: attempt) else {
                 return false
             }
-            return arrivedAt >= inspectedAt - Self.commitSlack && !place.waiting.add(attempt, at: moment)
+            return receivedAt >= inspectedAt - Self.commitSlack && !place.waiting.add(attempt, at: now)
         }
         return count + (try await record(late.map(\.attempt), leavesOut: leavesOut, in: tenant))
     }
 
     private func place(of tenant: Tenant.ID, _ end: Timestamp) -> InspectionPlaces.Place {
         guard var place = places[tenant] else {
-            return InspectionPlaces.Place(cursor: .moment(end - Self.startSpan, .backward))
+            return InspectionPlaces.Place(cursor: .time(end - Self.startSpan, .backward))
         }
-        if place.cursor.moment < end - Self.longestSpan { place.cursor = .moment(end - Self.longestSpan, .backward) }
+        if place.cursor.time < end - Self.longestSpan { place.cursor = .time(end - Self.longestSpan, .backward) }
         return place
     }
 
@@ -156,7 +156,7 @@ public struct AttemptInspection: Sendable {
 
 extension Cursor {
     /// The time of a place in a list of attempts.
-    fileprivate var moment: Timestamp { Timestamp(milliseconds: Int64(key) ?? 0) }
+    fileprivate var time: Timestamp { Timestamp(milliseconds: Int64(key) ?? 0) }
 }
 
 /// Says how far the attempts of each tenant have been inspected. It is in memory: after a restart, and on a node that takes
@@ -188,8 +188,8 @@ struct WaitingAttempts {
 
     private var dueTimes: [TraceID: Timestamp] = [:]
 
-    /// The arrival of the latest event, apart from recorded contradictions.
-    static func arrival(of attempt: AttemptEvents) -> Timestamp? {
+    /// When the latest event was received, apart from recorded contradictions.
+    static func lastReceived(of attempt: AttemptEvents) -> Timestamp? {
         attempt.events.filter { !$0.isFinding }.map(\.receivedAt).max()
     }
 
@@ -197,8 +197,8 @@ struct WaitingAttempts {
     ///
     /// - Returns: whether it waits; otherwise it can be inspected now.
     mutating func add(_ attempt: AttemptEvents, at now: Timestamp) -> Bool {
-        guard let arrivedAt = Self.arrival(of: attempt) else { return false }
-        let due = arrivedAt + AttemptInspection.rest
+        guard let receivedAt = Self.lastReceived(of: attempt) else { return false }
+        let due = receivedAt + AttemptInspection.rest
         guard due > now, dueTimes[attempt.attempt] != nil || dueTimes.count < Self.limit else { return false }
         dueTimes[attempt.attempt] = due
         return true

@@ -137,8 +137,8 @@ public struct AttemptReading: Sendable {
         guard let installation = timeline.value(of: .installation), let first = times.min(), let last = times.max()
         else { return ([], []) }
         let filter = AttemptFilter(installation: installation)
-        let before = PageRequest(limit: Self.neighbours, cursor: .moment(first, .forward))
-        let after = PageRequest(limit: Self.neighbours, cursor: .moment(last + .milliseconds(1), .backward))
+        let before = PageRequest(limit: Self.neighbours, cursor: .time(first, .forward))
+        let after = PageRequest(limit: Self.neighbours, cursor: .time(last + .milliseconds(1), .backward))
         let earlier = try await summaries(filter, before, in: tenant).items
         let later = try await summaries(filter, after, in: tenant).items.reversed()
         return (earlier.filter { $0.attempt != timeline.attempt }, later.filter { $0.attempt != timeline.attempt })
@@ -150,10 +150,10 @@ public struct AttemptReading: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<AttemptSummary> {
         let limited = PageRequest(limit: min(request.limit, Self.pageLimit), cursor: request.cursor)
-        let moment = now()
+        let now = now()
         let page = try await store.page(filter, limited, in: tenant)
         return Page(
-            items: page.items.compactMap { AttemptSummary($0, now: moment) },
+            items: page.items.compactMap { AttemptSummary($0, now: now) },
             next: page.next,
             previous: page.previous,
             isPartial: page.isPartial
@@ -162,9 +162,9 @@ public struct AttemptReading: Sendable {
 }
 
 extension Cursor {
-    /// The place in a list of attempts just before all events of a moment, in the order of time.
-    static func moment(_ moment: Timestamp, _ direction: Direction) -> Cursor {
-        Cursor(direction: direction, key: String(moment.milliseconds), id: [UInt8](repeating: 0, count: 8))
+    /// The place in a list of attempts just before all events at `time`, in the order of time.
+    static func time(_ time: Timestamp, _ direction: Direction) -> Cursor {
+        Cursor(direction: direction, key: String(time.milliseconds), id: [UInt8](repeating: 0, count: 8))
     }
 }
 

@@ -27,12 +27,12 @@ public protocol AttemptStore: Sendable {
         _ request: PageRequest,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<AttemptEvents>
-    /// Returns how long the latest steps that succeeded before a moment took.
-    func samples(before moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample]
-    /// Returns the latest events of an installation or a user before a moment, at most `limit` of each, latest first.
+    /// Returns how long the latest steps that succeeded before `cutoff` took.
+    func samples(before cutoff: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample]
+    /// Returns the latest events of an installation or a user before `cutoff`, at most `limit` of each, latest first.
     func events(
         of filter: AttemptFilter,
-        before moment: Timestamp,
+        before cutoff: Timestamp,
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent]

@@ -46,8 +46,8 @@ struct FindingEvent {
 
 extension FindingEvent {
     /// A finding over many attempts, which is recorded once an hour for each subject, at the start of the hour.
-    init(_ code: String, of subject: String, inHourOf moment: Timestamp, at stage: Stage) {
-        let hour = moment.startOfHour
+    init(_ code: String, of subject: String, inHourOf time: Timestamp, at stage: Stage) {
+        let hour = time.startOfHour
         self.init(code: code, key: Data("\(hour.milliseconds) \(subject) ".utf8), occurredAt: hour, stage: stage)
     }
 }

@@ -1,11 +1,11 @@
 import Domain
 
-/// Looks for releases of which many sessions are refused within minutes, and records each storm as an event of the server,
-/// once an hour for each tenant and release.
+/// Looks for releases of which many sessions are rejected within minutes, and records each storm as an event of the
+/// server, once an hour for each tenant and release.
 public struct LogoutStormInspection: Sendable {
-    /// How far back refusals are read: longer than the window, so that a turn may be late.
+    /// How far back rejections are read: longer than the window, so that a turn may be late.
     static let span = LogoutStorm.window + .minutes(5)
-    /// The latest refusals of one tenant that are read in one turn.
+    /// The latest rejections of one tenant that are read in one turn.
     static let maximumEvents = 2000
 
     let recorder: FindingRecorder
@@ -20,8 +20,8 @@ public struct LogoutStormInspection: Sendable {
     }
 
     func inspect(_ tenant: Tenant.ID) async throws(DomainError) {
-        let moment = now()
-        var query = EventQuery(from: moment - Self.span, to: moment + .minutes(1))
+        let now = now()
+        var query = EventQuery(from: now - Self.span, to: now + .minutes(1))
         query.condition = .any(of: LogoutStorm.codes.map { .value($0, of: .code) })
         // The counts say whether there can be a storm.
         let counts = try await recorder.events.counts(
@@ -31,11 +31,11 @@ public struct LogoutStormInspection: Sendable {
             in: tenant
         )
         guard counts.reduce(0, { $0 + $1.count }) >= LogoutStorm.sessions else { return }
-        let storms = LogoutStorm.findings(in: try await refusals(query, in: tenant))
+        let storms = LogoutStorm.findings(in: try await rejections(query, in: tenant))
         try await recorder.record(storms.map(Self.finding), in: tenant)
     }
 
-    private func refusals(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent] {
+    private func rejections(_ query: EventQuery, in tenant: Tenant.ID) async throws(DomainError) -> [StoredEvent] {
         var events: [StoredEvent] = []
         var cursor: Cursor?
         repeat {

@@ -21,9 +21,9 @@ public struct RateInspection: Sendable {
     }
 
     func inspect(_ tenant: Tenant.ID) async throws(DomainError) {
-        let moment = now()
-        let start = moment - Self.recent
-        let recent = try await store.results(within: [start..<moment], in: tenant)
+        let now = now()
+        let start = now - Self.recent
+        let recent = try await store.results(within: [start..<now], in: tenant)
         let candidates = WatchedRate.allCases.flatMap { rate in
             recent.filter { RateRise.canRise($0.share(of: rate)) }.map { Candidate(rate: rate, results: $0) }
         }
@@ -34,7 +34,7 @@ public struct RateInspection: Sendable {
         let sameHours = try await store.results(within: Self.sameHours(before: hour), in: tenant)
         // App and server may both report a rise, which is recorded once.
         let findings = candidates.compactMap { candidate in
-            candidate.rise(from: former, sameHours: sameHours).map { Self.finding(candidate, $0, at: moment) }
+            candidate.rise(from: former, sameHours: sameHours).map { Self.finding(candidate, $0, at: now) }
         }
         try await recorder.record(findings, in: tenant)
     }
@@ -58,9 +58,9 @@ public struct RateInspection: Sendable {
         (1...formerDays).map { day in hour - .days(day)..<hour - .days(day) + .hours(2) }
     }
 
-    private static func finding(_ candidate: Candidate, _ rise: RateRise, at moment: Timestamp) -> FindingEvent {
+    private static func finding(_ candidate: Candidate, _ rise: RateRise, at now: Timestamp) -> FindingEvent {
         let stage = candidate.results.stage
-        var finding = FindingEvent(candidate.rate.code, of: stage.rawValue, inHourOf: moment, at: stage)
+        var finding = FindingEvent(candidate.rate.code, of: stage.rawValue, inHourOf: now, at: stage)
         finding.attributes = [
             EventAttribute("rate.count", .integer(Int64(rise.recent.count))),
             EventAttribute("rate.results", .integer(Int64(rise.recent.total))),

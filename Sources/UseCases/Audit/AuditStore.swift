@@ -15,7 +15,7 @@ public protocol AuditStore: Sendable {
     ///   - limit: how many entries of each action at most.
     func latest(
         of actions: [AuditEntry.Action],
-        until moment: Timestamp,
+        until time: Timestamp,
         before sequence: Int64,
         limit: Int,
         in tenant: Tenant.ID
@@ -26,7 +26,7 @@ public protocol AuditStore: Sendable {
     func receive(_ entries: [WaitingAuditEntry], in tenant: Tenant.ID) async throws(DomainError)
     /// Deletes some ids of entries that arrived before a time.
     /// - Returns: their number.
-    func forgetReceived(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    func forgetReceived(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Checks the whole chain.
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) async throws(DomainError) -> AuditVerdict
     func head(of tenant: Tenant.ID) async throws(DomainError) -> AuditHead

@@ -54,10 +54,10 @@ public struct ChangeReading: Sendable {
     }
 
     private func outages(in tenant: Tenant.ID) async throws(DomainError) -> [NotableChange] {
-        let moment = now()
+        let now = now()
         let hours = try await releases.hours(
             of: Self.appleCodes,
-            within: moment - Self.outageMemory..<moment + .minutes(1),
+            within: now - Self.outageMemory..<now + .minutes(1),
             in: tenant
         )
         return OutageHours.joined(hours).map {

@@ -18,7 +18,7 @@ public final class InstallationClock: Sendable {
     static let probation = Duration.minutes(10)
 
     fileprivate struct State {
-        /// The latest accepted moment, and when it was accepted.
+        /// The latest accepted time, and when it was accepted.
         var floor: Timestamp
         var setAt: Duration
         /// The machine's clock when it was last accepted, and when that was.

@@ -37,8 +37,8 @@ public struct CauseNoteAdministration: Sendable {
         grant: Grant<ManageSettings>
     ) async throws(DomainError) -> CauseNote? {
         let entry = try entry(code)
-        let moment = now()
-        let new = try note(draft, at: moment)
+        let now = now()
+        let new = try note(draft, at: now)
         return try await notes.change(noteOn: entry, in: grant.tenant) { old in
             let changes = [
                 AuditEntry.Change("runbook", from: old?.runbook?.description, to: new?.runbook?.description),
@@ -48,7 +48,7 @@ public struct CauseNoteAdministration: Sendable {
             let audit = AuditDraft(
                 .causeNoteChanged,
                 by: grant.principal,
-                at: moment,
+                at: now,
                 target: .init(.code, entry.code),
                 changes: changes
             )
@@ -61,7 +61,7 @@ public struct CauseNoteAdministration: Sendable {
         return entry
     }
 
-    private func note(_ draft: Draft, at moment: Timestamp) throws(DomainError) -> CauseNote? {
+    private func note(_ draft: Draft, at now: Timestamp) throws(DomainError) -> CauseNote? {
         var problems: [FieldProblem] = []
         let runbook = draft.runbook.flatMap { $0.isEmpty ? nil : $0 }
         let address = runbook.flatMap { RunbookAddress($0) }
@@ -74,7 +74,7 @@ public struct CauseNoteAdministration: Sendable {
         }
         guard problems.isEmpty else { throw .invalid(problems) }
         guard address != nil || text != nil else { return nil }
-        return CauseNote(runbook: address, text: text, updatedAt: moment)
+        return CauseNote(runbook: address, text: text, updatedAt: now)
     }
 
     private static let addressSentence = LocalizableText.localizable(

@@ -23,7 +23,7 @@ public struct CauseRuleAdministration: Sendable {
     /// - Throws: `.invalid`, also when the tenant has its maximum, or a rule for the same errors.
     public func create(_ draft: CauseRuleDraft, grant: Grant<ManageSettings>) async throws(DomainError) -> CauseRule {
         let (pattern, entry) = try draft.validated()
-        let (id, moment) = (systemContext.newID(of: CauseRule.self), systemContext.now())
+        let (id, now) = (systemContext.newID(of: CauseRule.self), systemContext.now())
         return try await store.change(rulesOf: grant.tenant) { old throws(DomainError) in
             guard old.all.count < CauseRule.maximumPerTenant else { throw .invalid("domain", Self.tooMany) }
             let rule = CauseRule(
@@ -32,11 +32,11 @@ public struct CauseRuleAdministration: Sendable {
                 entry: entry,
                 position: min(draft.position ?? .max, old.all.count + 1),
                 version: 1,
-                createdAt: moment,
-                updatedAt: moment
+                createdAt: now,
+                updatedAt: now
             )
             let new = try old.replacing(nil, by: rule)
-            return (new, Self.audit(.causeRuleCreated, from: nil, to: rule, at: moment, grant.principal))
+            return (new, Self.audit(.causeRuleCreated, from: nil, to: rule, at: now, grant.principal))
         }.rule(id)
     }
 
@@ -49,7 +49,7 @@ public struct CauseRuleAdministration: Sendable {
         grant: Grant<ManageSettings>
     ) async throws(DomainError) -> CauseRule {
         let (pattern, entry) = try draft.validated()
-        let moment = systemContext.now()
+        let now = systemContext.now()
         return try await store.change(rulesOf: grant.tenant) { old throws(DomainError) in
             let before = try old.rule(id, expecting: version)
             let position = min(draft.position ?? before.position, old.all.count)
@@ -63,10 +63,10 @@ public struct CauseRuleAdministration: Sendable {
                 position: position,
                 version: before.version + 1,
                 createdAt: before.createdAt,
-                updatedAt: moment
+                updatedAt: now
             )
             let new = try old.replacing(before, by: rule)
-            return (new, Self.audit(.causeRuleChanged, from: before, to: rule, at: moment, grant.principal))
+            return (new, Self.audit(.causeRuleChanged, from: before, to: rule, at: now, grant.principal))
         }.rule(id)
     }
 
@@ -78,11 +78,11 @@ public struct CauseRuleAdministration: Sendable {
         expecting version: Int?,
         grant: Grant<ManageSettings>
     ) async throws(DomainError) {
-        let moment = systemContext.now()
+        let now = systemContext.now()
         _ = try await store.change(rulesOf: grant.tenant) { old throws(DomainError) in
             let before = try old.rule(id, expecting: version)
             let new = try old.replacing(before, by: nil)
-            return (new, Self.audit(.causeRuleDeleted, from: before, to: nil, at: moment, grant.principal))
+            return (new, Self.audit(.causeRuleDeleted, from: before, to: nil, at: now, grant.principal))
         }
     }
 
@@ -90,7 +90,7 @@ public struct CauseRuleAdministration: Sendable {
         _ action: AuditEntry.Action,
         from old: CauseRule?,
         to new: CauseRule?,
-        at moment: Timestamp,
+        at now: Timestamp,
         _ principal: Principal
     ) -> AuditDraft {
         let changes = [
@@ -107,7 +107,7 @@ public struct CauseRuleAdministration: Sendable {
             }
         }
         let id = (new ?? old)?.id.description ?? ""
-        return AuditDraft(action, by: principal, at: moment, target: .init(.rule, id), changes: changes)
+        return AuditDraft(action, by: principal, at: now, target: .init(.rule, id), changes: changes)
     }
 
     private static let tooMany = FieldProblem.Rule.malformed(

@@ -46,7 +46,7 @@ public struct UnknownErrorListing: Sendable {
 public protocol UnknownErrorStore: Sendable {
     /// Returns the errors since the start of a day, in UTC, most frequent first.
     func unknownErrors(
-        since moment: Timestamp,
+        since time: Timestamp,
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> UnknownErrors

@@ -22,20 +22,20 @@ public struct AccountRecovery: Sendable {
         else { throw .notFound(.user) }
         try Self.check(password, about: [email, account.user.name ?? ""])
         let hash = try await passwords.hash(password, for: grant.tenant)
-        let moment = now()
+        let now = now()
         let user = try await users.change(account.user.id, in: grant.tenant, newRole: nil) {
             record throws(DomainError) in
             try grant.principal.mayGive(record.role)
             let state = record.user.state == .invited ? User.State.active : record.user.state
             return UserDecision(
-                .keep(record.user.with(.init(state: state), updatedAt: moment)),
+                .keep(record.user.with(.init(state: state), updatedAt: now)),
                 endSessions: .passwordChanged,
                 voidsInvitations: true,
                 password: hash,
                 audit: AuditDraft(
                     .userPasswordSet,
                     by: grant.principal,
-                    at: moment,
+                    at: now,
                     target: .init(.user, record.user.id)
                 )
             )
@@ -52,33 +52,33 @@ public struct AccountRecovery: Sendable {
         of email: String,
         grant: InstallationGrant
     ) async throws(DomainError) -> Operator {
-        let person = try await person(email)
-        try Self.check(password, about: [email, person.name])
+        let account = try await operatorAccount(email)
+        try Self.check(password, about: [email, account.name])
         let hash = try await passwords.hash(password, for: nil)
         let audit = AuditDraft(
             .operatorPasswordSet,
             by: grant.principal,
             at: now(),
-            target: .init(.operator, person.id)
+            target: .init(.operator, account.id)
         )
-        try await operators.replacePassword(of: person.id, with: hash, audit: audit)
-        try await limiter.forgetFailures(of: person.email, in: nil)
-        return person
+        try await operators.replacePassword(of: account.id, with: hash, audit: audit)
+        try await limiter.forgetFailures(of: account.email, in: nil)
+        return account
     }
 
     /// Removes an operator with their sessions; the audit trail keeps their id.
     /// - Throws: `.notFound(.operator)`, `.conflict(.lastOperator)`
     public func removeOperator(_ email: String, grant: InstallationGrant) async throws(DomainError) -> Operator {
-        let person = try await person(email)
+        let account = try await operatorAccount(email)
         let audit = AuditDraft(
             .operatorRemoved,
             by: grant.principal,
             at: now(),
-            target: .init(.operator, person.id),
-            changes: [.init("email", from: person.email.masked, to: nil)]
+            target: .init(.operator, account.id),
+            changes: [.init("email", from: account.email.masked, to: nil)]
         )
-        try await operators.remove(person.id, audit: audit)
-        return person
+        try await operators.remove(account.id, audit: audit)
+        return account
     }
 
     /// Removes the second factor of a member who has lost it, and ends their console sessions.
@@ -94,14 +94,14 @@ public struct AccountRecovery: Sendable {
     /// - Throws: `.notFound(.operator)`
     public func resetSecondFactor(ofOperator email: String, grant: InstallationGrant) async throws(DomainError) -> Bool
     {
-        try await factors.reset(.operator(try await person(email).id), by: grant.principal)
+        try await factors.reset(.operator(try await operatorAccount(email).id), by: grant.principal)
     }
 
-    private func person(_ email: String) async throws(DomainError) -> Operator {
-        guard let address = EmailAddress(email), let person = try await operators.operator(address) else {
+    private func operatorAccount(_ email: String) async throws(DomainError) -> Operator {
+        guard let address = EmailAddress(email), let account = try await operators.operator(address) else {
             throw .notFound(.operator)
         }
-        return person
+        return account
     }
 
     private static func check(_ password: String, about words: [String]) throws(DomainError) {

@@ -8,7 +8,7 @@ public enum ConsoleUser: Sendable {
     public var name: String {
         switch self {
         case .member(let record): record.user.name ?? record.user.email?.shown ?? "No name"
-        case .operator(let person, _): person.name
+        case .operator(let account, _): account.name
         }
     }
 
@@ -21,7 +21,7 @@ public enum ConsoleUser: Sendable {
         case .member(let record):
             Principal.user(record.user.id, role: record.role, from: origin)
                 .acting(in: record.session.id, provedAt: provedAt)
-        case .operator(let person, _): .operator(person.id, from: origin, provedAt: provedAt)
+        case .operator(let account, _): .operator(account.id, from: origin, provedAt: provedAt)
         }
     }
 }

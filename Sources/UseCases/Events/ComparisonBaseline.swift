@@ -34,7 +34,7 @@ public enum ComparisonBaseline: Sendable, Hashable {
 extension EventQuery {
     /// The query for the events that those of this one are compared with: of all events of the range, which include the
     /// selected ones, of the events of the range before, or of those that another query finds in the range.
-    /// - Parameter now: the moment that relative times count from.
+    /// - Parameter now: the time from which relative times count.
     public func baseline(_ baseline: ComparisonBaseline, now: Timestamp) -> EventQuery {
         switch baseline {
         case .others: return EventQuery(from: from, to: to)

@@ -61,7 +61,7 @@ public final class DecodingGate: Sendable {
     /// Estimated memory of deliveries: bodies that wait, and what is decoded or waits for its transaction.
     public var bytesInFlight: Int { state.withLock(\.held) }
     /// The deliveries rejected since the start.
-    public var refused: Int { state.withLock(\.refused) }
+    public var rejected: Int { state.withLock(\.rejected) }
 
     /// Returns the most bytes in flight since the last call.
     public func takePeak() -> Int { state.withLock { $0.takePeak() } }
@@ -80,7 +80,7 @@ public final class DecodingGate: Sendable {
     ) async throws -> Outcome {
         let bytes = min(max(bytes, 0), limits.bytesOfOne)
         switch await enter(tenant, bytes, bodyBytes: max(bodyBytes, 0)) {
-        case .refused: throw DomainError.unavailable(retryAfter: limits.deadline)
+        case .rejected: throw DomainError.unavailable(retryAfter: limits.deadline)
         case .cancelled: throw CancellationError()
         case .thread(let thread):
             let place = Place(gate: self, tenant: tenant, thread: thread, bytes: bytes)
@@ -125,8 +125,8 @@ public final class DecodingGate: Sendable {
 
     /// The timer ends the wait of those that are late when no other delivery comes or ends.
     private func startTimer(_ delay: Duration) {
-        let moment = DispatchTime.now() + .nanoseconds(Int(delay / .nanoseconds(1)))
-        deadlines.asyncAfter(deadline: moment) { [weak self] in self?.expire() }
+        let time = DispatchTime.now() + .nanoseconds(Int(delay / .nanoseconds(1)))
+        deadlines.asyncAfter(deadline: time) { [weak self] in self?.expire() }
     }
 
     private func expire() {

@@ -7,7 +7,7 @@ import Domain
 struct DecodingQueue {
     /// How the wait of a delivery ends.
     enum Entry {
-        case thread(DispatchQueue), refused, cancelled
+        case thread(DispatchQueue), rejected, cancelled
     }
 
     struct Waiting {
@@ -34,7 +34,7 @@ struct DecodingQueue {
     private(set) var threads: [DispatchQueue]
     private(set) var waiting: [Waiting] = []
     /// The deliveries rejected since the start.
-    private(set) var refused = 0
+    private(set) var rejected = 0
     private var lastID: UInt64 = 0
     /// Whether the timer runs that ends the wait of those that are late.
     private var hasTimer = false
@@ -78,8 +78,8 @@ struct DecodingQueue {
         }
         answers += makeRoom(for: delivery)
         guard mayWait(delivery) else {
-            refused += 1
-            answers.append(Answer(continuation: delivery.continuation, entry: .refused))
+            rejected += 1
+            answers.append(Answer(continuation: delivery.continuation, entry: .rejected))
             return (answers, false)
         }
         waiting.append(delivery)
@@ -148,9 +148,9 @@ struct DecodingQueue {
             else { return [] }
             displaced.append(trial.waiting.remove(at: last))
         }
-        trial.refused += displaced.count
+        trial.rejected += displaced.count
         self = trial
-        return displaced.map { Answer(continuation: $0.continuation, entry: .refused) }
+        return displaced.map { Answer(continuation: $0.continuation, entry: .rejected) }
     }
 
     /// - Returns: nil when there is no thread, or not enough memory.
@@ -186,9 +186,9 @@ struct DecodingQueue {
         let late = waiting.filter { $0.until <= now }
         guard !late.isEmpty else { return [] }
         waiting.removeAll { $0.until <= now }
-        refused += late.count
+        rejected += late.count
         for tenant in late.map(\.tenant) { forgetTurn(of: tenant) }
-        return late.map { Answer(continuation: $0.continuation, entry: .refused) }
+        return late.map { Answer(continuation: $0.continuation, entry: .rejected) }
     }
 
     /// A tenant that neither waits nor decodes has no turn to remember.

@@ -55,13 +55,13 @@ public final class EventFeed: Sendable {
     /// - Parameter isNew: for each batch, for each event, whether it is new; repeated ones are left out.
     func publish(_ batches: some Collection<EventBatch>, isNew: [[Bool]]) {
         guard count.load(ordering: .relaxed) > 0 else { return }
-        let moment = now()
+        let now = now()
         channels.withLock { channels in
             for (batch, isNew) in zip(batches, isNew) {
                 guard var channel = channels[batch.tenant] else { continue }
                 // The ring is changed in place.
                 channels[batch.tenant] = nil
-                if isAbandoned(channel, at: moment) { continue }
+                if isAbandoned(channel, at: now) { continue }
                 for (event, isNew) in zip(batch.events, isNew) where isNew { channel.ring.append(StoredEvent(event)) }
                 channels[batch.tenant] = channel
             }
@@ -72,20 +72,20 @@ public final class EventFeed: Sendable {
     /// Begins to keep the events of a tenant. Must be followed by `close`.
     /// - Returns: the position of the next event to come.
     func open(_ tenant: Tenant.ID) -> Int {
-        let moment = now()
+        let now = now()
         return channels.withLock { channels in
-            channels = channels.filter { $0.key == tenant || !isAbandoned($0.value, at: moment) }
-            channels[tenant, default: Channel(ring: newRing, idleSince: moment)].readers += 1
+            channels = channels.filter { $0.key == tenant || !isAbandoned($0.value, at: now) }
+            channels[tenant, default: Channel(ring: newRing, idleSince: now)].readers += 1
             count.store(channels.count, ordering: .relaxed)
             return channels[tenant]?.ring.end ?? 0
         }
     }
 
     func close(_ tenant: Tenant.ID) {
-        let moment = now()
+        let now = now()
         channels.withLock { channels in
             channels[tenant]?.readers -= 1
-            channels[tenant]?.idleSince = moment
+            channels[tenant]?.idleSince = now
         }
     }
 
@@ -110,8 +110,8 @@ public final class EventFeed: Sendable {
 
     private var newRing: EventRing { EventRing(maximumCount: limits.events, maximumBytes: limits.bytes) }
 
-    private func isAbandoned(_ channel: Channel, at moment: Timestamp) -> Bool {
-        channel.readers <= 0 && moment.since(channel.idleSince) > limits.linger
+    private func isAbandoned(_ channel: Channel, at now: Timestamp) -> Bool {
+        channel.readers <= 0 && now.since(channel.idleSince) > limits.linger
     }
 }
 

@@ -48,7 +48,7 @@ public struct EventIntake: Sendable {
     public func admit(
         _ key: KeyRecord,
         from networks: ClientNetworks?
-    ) async throws(DomainError) -> IngestBudget.Refusal? {
+    ) async throws(DomainError) -> IngestBudget.Rejection? {
         try storage.admit(key.tenant.id)
         return try await budget.admit(key, from: networks)
     }

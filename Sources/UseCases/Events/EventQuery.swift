@@ -60,7 +60,7 @@ public struct EventQuery: Sendable, Hashable {
     }
 
     /// What the text and the condition ask, within the span of time that the condition leaves.
-    /// - Parameter now: the moment that relative times count from.
+    /// - Parameter now: the time from which relative times count.
     public func selectionWithoutFilters(now: Timestamp) -> EventSelection {
         let texts = text.map { [EventCondition.message(contains: $0)] } ?? []
         return EventSelection(.all(of: texts + [condition]), from: from, to: to, now: now)
@@ -78,7 +78,7 @@ public struct EventQuery: Sendable, Hashable {
     }
 
     /// Everything that is asked, as one condition within one span of time.
-    /// - Parameter now: the moment that relative times count from.
+    /// - Parameter now: the time from which relative times count.
     public func selection(now: Timestamp) -> EventSelection {
         let rest = selectionWithoutFilters(now: now)
         return EventSelection(

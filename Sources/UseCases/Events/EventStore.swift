@@ -11,13 +11,13 @@ public protocol EventStore: Sendable {
     /// installations and messages that no event names any longer. These are deleted some hours later than the events, so
     /// it must be called again and again. Counts are deleted at ages of their own.
     /// - Parameters:
-    ///   - moment: the start of a day, in UTC.
+    ///   - cutoff: the start of a day, in UTC.
     ///   - limit: the number of rows in one step.
     /// - Returns: the number of rows that were deleted or looked at; 0 when there is nothing left to do.
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    func forget(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Takes one short step to delete what `forget(before:limit:)` deletes, of one tenant.
     /// - Returns: the number of rows that were deleted; 0 when there is nothing left to do.
-    func forget(of tenant: Tenant.ID, before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    func forget(of tenant: Tenant.ID, before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Deletes the oldest events of a tenant whose events take more than these bytes, in one short step.
     /// Their counts stay.
     /// - Returns: the number of deleted rows; 0 when the events take no more, or when there are none.
@@ -29,8 +29,8 @@ public protocol EventStore: Sendable {
     /// - Parameter users: as events name them.
     /// - Returns: the number of deleted rows; 0 when there is nothing left to do.
     func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) async throws(DomainError) -> Int
-    /// Returns the bytes stored on the day of a moment, in UTC.
-    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage
+    /// Returns the bytes stored on the day of `time`, in UTC.
+    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at time: Timestamp) async throws(DomainError) -> IngestUsage
     /// Takes one short step to free space of the tenant that holds most. Before that it deletes what no event has named
     /// for some hours. Counts by day stay.
     /// - Parameters:

@@ -21,7 +21,7 @@ public struct EventTail: Sendable {
     /// The difference between the clocks of nodes, and the time from receipt to commit.
     static let nodeSlack = Duration.seconds(10)
 
-    /// The place from which the tail goes on: the last event that the reader got before, else the moment of its start.
+    /// The place from which the tail goes on: the last event that the reader got before, else the time of its start.
     public let start: Event.Reference
     private let source: TailSource
     private let query: EventQuery
@@ -29,7 +29,7 @@ public struct EventTail: Sendable {
     private let reference: Event.Reference?
     private let startedAt: Timestamp
     private var position: Int
-    private var hasBegun = false
+    private var hasStarted = false
     private var recent = RecentReferences()
     private var allowance: Double
     private var allowedAt: Timestamp
@@ -43,7 +43,7 @@ public struct EventTail: Sendable {
         self.query = query
         self.source = source
         self.reference = reference
-        start = reference ?? .moment(now)
+        start = reference ?? .time(now)
         selection = open.selection(now: now)
         startedAt = now
         position = source.start
@@ -57,8 +57,8 @@ public struct EventTail: Sendable {
     public mutating func next(_ grant: Grant<ReadEvents>) async throws(DomainError) -> TailBatch {
         guard grant.tenant == source.tenant else { throw .notFound(.tenant) }
         var batch = TailBatch()
-        if !hasBegun { batch = try await backlog() }
-        hasBegun = true
+        if !hasStarted { batch = try await backlog() }
+        hasStarted = true
         let reading = source.tails.feed.read(source.tenant, from: position)
         position = reading.end
         if reading.missed > 0 { batch.dropped.append(.init(.slow, reading.missed)) }
@@ -100,16 +100,16 @@ public struct EventTail: Sendable {
         }
         let earliest = startedAt - Self.backlogSpan
         _ = recent.insert(reference)
-        let found = try await missed(since: reference, from: max(try await moment(of: reference), earliest))
+        let found = try await missed(since: reference, from: max(try await time(of: reference), earliest))
         if !found.isComplete || reference.occurredAt < earliest { batch.dropped.append(.init(.gap, nil)) }
         batch.events = found.events.filter { recent.insert($0.reference) }
         return batch
     }
 
-    /// When an event happened. One of a clock that runs ahead is at the moment at which it was received: what came after it
+    /// When an event happened. One of a clock that runs ahead is at the time at which it was received: what came after it
     /// may have happened before.
-    private func moment(of reference: Event.Reference) async throws(DomainError) -> Timestamp {
-        guard !reference.isMoment else { return reference.occurredAt }
+    private func time(of reference: Event.Reference) async throws(DomainError) -> Timestamp {
+        guard !reference.hasNoEvent else { return reference.occurredAt }
         do throws(DomainError) {
             let event = try await source.tails.store.event(reference, in: source.tenant)
             return min(reference.occurredAt, event.receivedAt)
@@ -119,21 +119,21 @@ public struct EventTail: Sendable {
         }
     }
 
-    /// Finds in the store what happened after an event, or was received after a moment.
+    /// Finds in the store what happened after `reference`, or was received after `time`.
     private func missed(
         since reference: Event.Reference,
-        from moment: Timestamp
+        from time: Timestamp
     ) async throws(DomainError) -> (events: [StoredEvent], isComplete: Bool) {
         var missed = query
         missed.to = startedAt + Self.clockSlack
-        guard reference.isMoment || moment < reference.occurredAt else {
-            missed.from = moment
+        guard reference.hasNoEvent || time < reference.occurredAt else {
+            missed.from = time
             let isMissed = { @Sendable (event: StoredEvent) in event.reference != reference }
             let found = try await latest(of: missed) { $0.items.allSatisfy(isMissed) }
             return (Array(found.events.reversed().prefix(while: isMissed).reversed()), found.isComplete)
         }
-        missed.from = moment - Self.pollSpan
-        let isMissed = { @Sendable (event: StoredEvent) in event.receivedAt >= moment - Self.nodeSlack }
+        missed.from = time - Self.pollSpan
+        let isMissed = { @Sendable (event: StoredEvent) in event.receivedAt >= time - Self.nodeSlack }
         let found = try await latest(of: missed) { $0.isPartial || $0.items.contains(where: isMissed) }
         return (found.events.filter(isMissed), found.isComplete)
     }
@@ -184,11 +184,11 @@ public struct EventTail: Sendable {
 
 extension Event.Reference {
     /// The place of a reader who has no event yet: no event has the nil UUID (RFC 9562 §5.9).
-    fileprivate static func moment(_ moment: Timestamp) -> Event.Reference {
-        Event.Reference(occurredAt: moment, id: nilID)
+    fileprivate static func time(_ time: Timestamp) -> Event.Reference {
+        Event.Reference(occurredAt: time, id: nilID)
     }
 
-    fileprivate var isMoment: Bool { id == Self.nilID }
+    fileprivate var hasNoEvent: Bool { id == Self.nilID }
 
     private static let nilID = Event.ID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
 }

@@ -33,7 +33,7 @@ public final class IngestBudget: Sendable {
     }
 
     /// Why a delivery is rejected.
-    public struct Refusal: Sendable, Hashable {
+    public struct Rejection: Sendable, Hashable {
         public let exhausted: Exhausted
         /// The bytes of a day that were granted.
         public let bytes: Int64
@@ -67,7 +67,7 @@ public final class IngestBudget: Sendable {
     private let now: @Sendable () -> Timestamp
     private let readings = Mutex(RecentlyUsed<APIKey.ID, Reading>(maximumCount: 10_000))
     private let shares = Mutex(DayShares<Subject>(columns: IngestBudget.columns))
-    private let refusals = Atomic(0)
+    private let rejections = Atomic(0)
 
     public init(store: any EventStore, limits: Limits = Limits(), now: @escaping @Sendable () -> Timestamp) {
         self.store = store
@@ -76,32 +76,32 @@ public final class IngestBudget: Sendable {
     }
 
     /// The deliveries rejected since the start.
-    public var refused: Int { refusals.load(ordering: .relaxed) }
+    public var rejected: Int { rejections.load(ordering: .relaxed) }
 
     /// - Parameter networks: of the client; nil for one without shares.
     /// - Returns: why a delivery is rejected; nil when it is accepted.
     /// - Throws: `.unavailable`
-    func admit(_ key: KeyRecord, from networks: ClientNetworks?) async throws(DomainError) -> Refusal? {
-        let moment = now()
-        let quotas = try await quotas(of: key, from: networks, at: moment)
+    func admit(_ key: KeyRecord, from networks: ClientNetworks?) async throws(DomainError) -> Rejection? {
+        let now = now()
+        let quotas = try await quotas(of: key, from: networks, at: now)
         guard let (exhausted, bytes) = quotas.compactMap(\.exhausted).first else { return nil }
-        refusals.add(1, ordering: .relaxed)
-        let wait = (moment.startOfDay + .days(1)).since(moment)
-        return Refusal(exhausted: exhausted, bytes: bytes, retryAfter: wait)
+        rejections.add(1, ordering: .relaxed)
+        let wait = (now.startOfDay + .days(1)).since(now)
+        return Rejection(exhausted: exhausted, bytes: bytes, retryAfter: wait)
     }
 
     /// Counts what a delivery has stored, at once.
     /// - Parameter networks: of the client; nil for one without shares.
     func record(_ bytes: Int64, by key: KeyRecord, from networks: ClientNetworks?) {
         guard bytes > 0 else { return }
-        let moment = now()
+        let now = now()
         readings.withLock { readings in
             guard let reading = readings[key.key.id] else { return }
             let usage = IngestUsage(key: reading.usage.key + bytes, tenant: reading.usage.tenant + bytes)
             readings[key.key.id] = Reading(usage: usage, at: reading.at)
         }
         guard let networks else { return }
-        let day = moment.startOfDay
+        let day = now.startOfDay
         shares.withLock { shares in
             for owner in [Owner.key(key.key.id), .tenant(key.tenant.id)] {
                 shares.add(bytes, to: .address(networks.own, owner), on: day)
@@ -119,10 +119,10 @@ public final class IngestBudget: Sendable {
     private func quotas(
         of key: KeyRecord,
         from networks: ClientNetworks?,
-        at moment: Timestamp
+        at now: Timestamp
     ) async throws(DomainError) -> [DayQuota] {
-        let usage = try await usage(of: key, at: moment)
-        let day = moment.startOfDay
+        let usage = try await usage(of: key, at: now)
+        let day = now.startOfDay
         return [
             DayQuota(
                 granted: limits.bytesPerKey,
@@ -147,14 +147,14 @@ public final class IngestBudget: Sendable {
         }
     }
 
-    private func usage(of key: KeyRecord, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
-        if let reading = readings.withLock({ $0[key.key.id] }), reading.at.startOfDay == moment.startOfDay,
-            moment.since(reading.at) < Self.memory
+    private func usage(of key: KeyRecord, at now: Timestamp) async throws(DomainError) -> IngestUsage {
+        if let reading = readings.withLock({ $0[key.key.id] }), reading.at.startOfDay == now.startOfDay,
+            now.since(reading.at) < Self.memory
         {
             return reading.usage
         }
-        let usage = try await store.usage(of: key.key.id, in: key.tenant.id, at: moment)
-        readings.withLock { $0[key.key.id] = Reading(usage: usage, at: moment) }
+        let usage = try await store.usage(of: key.key.id, in: key.tenant.id, at: now)
+        readings.withLock { $0[key.key.id] = Reading(usage: usage, at: now) }
         return usage
     }
 }

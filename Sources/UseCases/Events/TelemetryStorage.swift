@@ -21,9 +21,9 @@ public final class TelemetryStorage: Sendable {
 
     private struct Held {
         var state = State.available
-        var refused: [State: Int] = [:]
-        var refusedTenant: Tenant.ID?
-        var refusedForSize = 0
+        var rejected: [State: Int] = [:]
+        var rejectedTenant: Tenant.ID?
+        var rejectedForSize = 0
     }
 
     private let held = Mutex(Held())
@@ -42,21 +42,21 @@ public final class TelemetryStorage: Sendable {
     }
 
     /// The deliveries rejected in this state, since the start.
-    public func refused(in state: State) -> Int { held.withLock { $0.refused[state, default: 0] } }
+    public func rejected(in state: State) -> Int { held.withLock { $0.rejected[state, default: 0] } }
 
-    /// The tenant whose deliveries are refused, because the events take more space than they may, it holds most, and
+    /// The tenant whose deliveries are rejected, because the events take more space than they may, it holds most, and
     /// nothing of it is left to delete.
-    public var refusedTenant: Tenant.ID? { held.withLock(\.refusedTenant) }
+    public var rejectedTenant: Tenant.ID? { held.withLock(\.rejectedTenant) }
 
     /// The deliveries rejected for the size of their tenant, since the start.
-    public var refusedForSize: Int { held.withLock(\.refusedForSize) }
+    public var rejectedForSize: Int { held.withLock(\.rejectedForSize) }
 
-    /// - Returns: the tenant that was refused before.
+    /// - Returns: the tenant whose deliveries were rejected before.
     @discardableResult
-    public func refuse(_ tenant: Tenant.ID?) -> Tenant.ID? {
+    public func reject(_ tenant: Tenant.ID?) -> Tenant.ID? {
         held.withLock { held in
-            defer { held.refusedTenant = tenant }
-            return held.refusedTenant
+            defer { held.rejectedTenant = tenant }
+            return held.rejectedTenant
         }
     }
 
@@ -65,11 +65,11 @@ public final class TelemetryStorage: Sendable {
     public func admit(_ tenant: Tenant.ID?) throws(DomainError) {
         let error = held.withLock { held -> DomainError? in
             if held.state != .available {
-                held.refused[held.state, default: 0] += 1
+                held.rejected[held.state, default: 0] += 1
                 return .unavailable(retryAfter: Self.retryAfter)
             }
-            guard let tenant, held.refusedTenant == tenant else { return nil }
-            held.refusedForSize += 1
+            guard let tenant, held.rejectedTenant == tenant else { return nil }
+            held.rejectedForSize += 1
             return .throttled(retryAfter: Self.retryAfterSize)
         }
         if let error { throw error }

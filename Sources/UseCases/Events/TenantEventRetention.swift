@@ -12,20 +12,20 @@ struct TenantEventRetention: Sendable {
     /// How long the installation keeps events.
     let eventLifetime: Duration
 
-    /// - Parameter moment: the time from which ages are counted; events are deleted by whole days, in UTC.
-    func turn(at moment: Timestamp) async throws(DomainError) {
+    /// - Parameter now: the time from which ages are counted; events are deleted by whole days, in UTC.
+    func turn(at now: Timestamp) async throws(DomainError) {
         var last = Tenant.installation
         while !Task.isCancelled {
             let policies = try await settings.eventRetentionPolicies(after: last, limit: Self.page)
-            for policy in policies { try await apply(policy, at: moment) }
+            for policy in policies { try await apply(policy, at: now) }
             guard policies.count == Self.page, let tenant = policies.last?.tenant else { return }
             last = tenant
         }
     }
 
-    private func apply(_ policy: EventRetentionPolicy, at moment: Timestamp) async throws(DomainError) {
+    private func apply(_ policy: EventRetentionPolicy, at now: Timestamp) async throws(DomainError) {
         if let lifetime = policy.lifetime, lifetime < eventLifetime {
-            let first = (moment - lifetime).startOfDay
+            let first = (now - lifetime).startOfDay
             while try await events.forget(of: policy.tenant, before: first, limit: Self.step) > 0, !Task.isCancelled {}
         }
         if let bytes = policy.maximumBytes {

@@ -39,14 +39,14 @@ public struct Idempotency: Sendable {
         let seal = sealingKey(key, access)
         let name = Data(SHA256.hash(data: seal.withUnsafeBytes { Data($0) }))
         let print = Data(SHA256.hash(data: request))
-        let moment = now()
+        let now = now()
         let claim = try await store.claim(
             IdempotentRequest(key: name, content: print, principal: access.principal.kind.id),
-            staleBefore: moment - Self.staleAfter,
-            in: ActionContext(access.tenant, at: moment)
+            staleBefore: now - Self.staleAfter,
+            in: ActionContext(access.tenant, at: now)
         )
         if case .done(let sealed) = claim { return try open(sealed, seal) }
-        let mark = IdempotencyMark(tenant: access.tenant, key: name, claimedAt: moment)
+        let mark = IdempotencyMark(tenant: access.tenant, key: name, claimedAt: now)
         let answer: RememberedAnswer
         do {
             answer = try await IdempotencyMark.$current.withValue(mark) { try await work() }
@@ -131,8 +131,8 @@ public protocol IdempotencyStore: Sendable {
     func remember(_ mark: IdempotencyMark, answer: Data) async throws(DomainError)
     /// Releases a claim; one whose work has changed data stays.
     func forget(_ mark: IdempotencyMark) async throws(DomainError)
-    /// Deletes keys older than `moment`; at most `limit`.
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Deletes keys older than `cutoff`; at most `limit`.
+    func forget(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
 /// The state of an idempotency key.

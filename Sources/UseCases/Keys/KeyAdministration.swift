@@ -100,7 +100,7 @@ public protocol KeyStore: Sendable {
     func revoke(
         _ id: APIKey.ID,
         in tenant: Tenant.ID,
-        at moment: Timestamp,
+        at now: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError) -> APIKey
     func record(_ sightings: [KeySighting]) async throws(DomainError)

@@ -37,7 +37,7 @@ public struct RateLimit: Sendable, Hashable {
     public static let codeByAccount = RateLimit("code/account", capacity: 50, per: .hours(1))
     public static let signUpByAddress = RateLimit("sign-up/address", capacity: 30, per: .minutes(1))
     /// Recorded rejections of notifications in Apple's name: ten a minute.
-    static let refusedNoticeByTenant = RateLimit("apple-notice/tenant", capacity: 10, per: .minutes(1))
+    static let rejectedNoticeByTenant = RateLimit("apple-notice/tenant", capacity: 10, per: .minutes(1))
     /// Checks of a tenant's settings with Apple: ten a minute.
     static let appleCheckByTenant = RateLimit("apple-check/tenant", capacity: 10, per: .minutes(1))
     /// Tries of one-time links from one address.

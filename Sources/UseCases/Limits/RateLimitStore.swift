@@ -9,19 +9,19 @@ public protocol RateLimitStore: Sendable {
     func take(
         _ claims: [RateLimitClaim],
         counting subjects: [Data],
-        at moment: Timestamp
+        at now: Timestamp
     ) async throws(DomainError) -> RateLimitAnswer
     /// Puts the tokens back, up to each bucket's capacity.
-    func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at moment: Timestamp) async throws(DomainError)
-    /// Deletes buckets that are full by `moment`, which are equal to missing ones; at most `limit` of them.
-    func forget(fullAt moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at now: Timestamp) async throws(DomainError)
+    /// Deletes buckets that are full by `time`, which are equal to missing ones; at most `limit` of them.
+    func forget(fullAt time: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Deletes the failures beyond a number of accounts of one tenant, or of the console: those with fewest in a row
     /// first, of these the oldest.
     /// - Parameter step: the number deleted in one transaction.
     func boundFailures(to maximum: Int, step: Int) async throws(DomainError)
-    /// Deletes failures in a row, the latest of which was before `moment`, of subjects with fewer than `fewer`; at most
+    /// Deletes failures in a row, the latest of which was before `cutoff`, of subjects with fewer than `fewer`; at most
     /// `limit`.
-    func forgetFailures(before moment: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int
+    func forgetFailures(before cutoff: Timestamp, fewer: Int, limit: Int) async throws(DomainError) -> Int
 }
 
 /// The change of a failure count.

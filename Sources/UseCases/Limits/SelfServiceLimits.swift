@@ -18,8 +18,8 @@ public struct SelfServiceLimits: Sendable {
     public func take(_ record: SessionRecord) async throws(DomainError) {
         let tenant = record.tenant.id
         try await take([
-            limiter.claim(.ownChangeBySession, tenant: tenant, subject: record.session.id.description),
-            limiter.claim(.ownChangeByUser, tenant: tenant, subject: record.user.id.description),
+            limiter.claim(.selfServiceBySession, tenant: tenant, subject: record.session.id.description),
+            limiter.claim(.selfServiceByUser, tenant: tenant, subject: record.user.id.description),
         ])
     }
 
@@ -27,8 +27,8 @@ public struct SelfServiceLimits: Sendable {
     public func take(_ consoleUser: ConsoleUser) async throws(DomainError) {
         switch consoleUser {
         case .member(let record): try await take(record)
-        case .operator(let person, _):
-            try await take([limiter.claim(.ownChangeByUser, tenant: nil, subject: person.id.description)])
+        case .operator(let account, _):
+            try await take([limiter.claim(.selfServiceByUser, tenant: nil, subject: account.id.description)])
         }
     }
 
@@ -41,7 +41,7 @@ public struct SelfServiceLimits: Sendable {
 extension RateLimit {
     /// Changes that one session makes to its user's own account: 120 a minute. A stolen session leaves tries to the
     /// others, with which the user ends it.
-    static let ownChangeBySession = RateLimit("own-change/session", capacity: 120, per: .minutes(1))
+    static let selfServiceBySession = RateLimit("own-change/session", capacity: 120, per: .minutes(1))
     /// Changes that all sessions of one user make to the account: 240 a minute.
-    static let ownChangeByUser = RateLimit("own-change/user", capacity: 240, per: .minutes(1))
+    static let selfServiceByUser = RateLimit("own-change/user", capacity: 240, per: .minutes(1))
 }

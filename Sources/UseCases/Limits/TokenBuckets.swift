@@ -19,25 +19,25 @@ final class TokenBuckets: Sendable {
     }
 
     /// Takes the tokens of all claims, or none.
-    func take(_ claims: [RateLimitClaim], at moment: Timestamp) -> RateLimitAnswer {
+    func take(_ claims: [RateLimitClaim], at now: Timestamp) -> RateLimitAnswer {
         buckets.withLock { buckets in
-            var levels = claims.map { Self.level(buckets[$0.subject], of: $0.limit, at: moment) }
+            var levels = claims.map { Self.level(buckets[$0.subject], of: $0.limit, at: now) }
             let waits = zip(claims, levels).compactMap { claim, level -> Duration? in
                 let missing = Double(claim.count) - level
                 return missing > 0 ? claim.limit.period * (missing / Double(claim.limit.capacity)) : nil
             }
             if waits.isEmpty {
                 levels = zip(claims, levels).map { $1 - Double($0.count) }
-                for (claim, level) in zip(claims, levels) { buckets[claim.subject] = Bucket(tokens: level, at: moment) }
+                for (claim, level) in zip(claims, levels) { buckets[claim.subject] = Bucket(tokens: level, at: now) }
             }
             return RateLimitAnswer(wait: waits.max(), left: levels.map { max(0, Int($0)) })
         }
     }
 
     /// A clock that was set back refills nothing.
-    private static func level(_ bucket: Bucket?, of limit: RateLimit, at moment: Timestamp) -> Double {
+    private static func level(_ bucket: Bucket?, of limit: RateLimit, at now: Timestamp) -> Double {
         guard let bucket else { return Double(limit.capacity) }
-        let passed = max(.zero, moment.since(bucket.at)) / limit.period
+        let passed = max(.zero, now.since(bucket.at)) / limit.period
         return min(Double(limit.capacity), bucket.tokens + passed * Double(limit.capacity))
     }
 }

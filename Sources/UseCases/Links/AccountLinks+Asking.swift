@@ -32,7 +32,7 @@ extension AccountLinks {
     /// rejected now fails no sign-up: the rejection is recorded, and the message can be requested again.
     public func askToConfirm(_ request: LinkRequest, in context: SignInContext) async {
         do throws(AuthFailure) { try await add(request, in: context) } catch {
-            mail.refused(error.code, error.outcome, in: context)
+            mail.recordRejected(error.code, error.outcome, in: context)
         }
     }
 
@@ -81,7 +81,7 @@ extension AccountLinks {
                 message
             }
         }
-        do throws(DomainError) { try mail.add(order) } catch { mail.refused(in: context) }
+        do throws(DomainError) { try mail.add(order) } catch { mail.recordRejected(in: context) }
     }
 
     /// Counts the messages requested for these mailboxes, by mailbox and by network.

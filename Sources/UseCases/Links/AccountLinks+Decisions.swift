@@ -6,36 +6,36 @@ extension AccountLinks {
     static func shown(
         _ link: OneTimeLink,
         _ record: UserRecord,
-        at moment: Timestamp,
+        at now: Timestamp,
         from origin: RequestOrigin
     ) throws(DomainError) -> UserDecision {
         let principal = principal(record, from: origin)
         // A change to the current address only confirms it, as any other link does.
         if link.purpose == .changeEmail, link.email != record.user.email {
-            return moved(record.user, to: link.email, at: moment, by: principal)
+            return moved(record.user, to: link.email, at: now, by: principal)
         }
-        return try confirmed(record, by: link, at: moment, principal)
+        return try confirmed(record, by: link, at: now, principal)
     }
 
     private static func moved(
         _ old: User,
         to email: EmailAddress?,
-        at moment: Timestamp,
+        at now: Timestamp,
         by principal: Principal
     ) -> UserDecision {
-        let new = old.with(.init(email: email, emailVerified: true, isAnonymous: false), updatedAt: moment)
+        let new = old.with(.init(email: email, emailVerified: true, isAnonymous: false), updatedAt: now)
         let change = AuditEntry.Change("email", from: old.email?.masked, to: new.email?.masked)
         return UserDecision(
             .keep(new),
             voidsInvitations: true,
-            audit: AuditDraft(.userUpdated, by: principal, at: moment, target: .init(.user, old.id), changes: [change])
+            audit: AuditDraft(.userUpdated, by: principal, at: now, target: .init(.user, old.id), changes: [change])
         )
     }
 
     private static func confirmed(
         _ record: UserRecord,
         by link: OneTimeLink,
-        at moment: Timestamp,
+        at now: Timestamp,
         _ principal: Principal
     ) throws(DomainError) -> UserDecision {
         let old = record.user
@@ -50,14 +50,14 @@ extension AccountLinks {
         let confirmed = AuditEntry.Change("email_verified", from: String(old.emailVerified), to: "true")
         let changes = isTakenOver ? [confirmed, Self.forgotten(record)] : [confirmed]
         return UserDecision(
-            .keep(old.with(.init(emailVerified: true, state: .active), updatedAt: moment)),
+            .keep(old.with(.init(emailVerified: true, state: .active), updatedAt: now)),
             endSessions: isTakenOver ? .passwordChanged : nil,
             voidsInvitations: isTakenOver,
             forgetsIdentities: isTakenOver,
             audit: AuditDraft(
                 isReleased ? .userEnabled : .userUpdated,
                 by: principal,
-                at: moment,
+                at: now,
                 target: .init(.user, old.id),
                 changes: changes
             )

@@ -17,11 +17,11 @@ extension AccountLinks {
             askedWith: session,
             createdAt: systemContext.now()
         )
-        let made = newLink(link)
+        let issued = issue(link)
         try await StoreErrorMapping.hidden(as: .link(.gone)).run {
-            try await store.insert(stored(made), in: tenant) { _ throws(DomainError) in }
+            try await store.insert(stored(issued), in: tenant) { _ throws(DomainError) in }
         }
-        return made.token
+        return issued.token
     }
 
     /// Exchanges the code of a link, carried back to the app that keeps the verifier, for a new session or the code's
@@ -55,8 +55,8 @@ extension AccountLinks {
             UserDecision(.keep(record.user), audit: nil)
         }
         guard let session = used.link.session else {
-            let begun = try await opened(used.user, used.role, recovers: used.link.isRecovery, in: context)
-            return ExchangedSession(session: begun.session, user: begun.user, role: begun.role, method: .otp)
+            let result = try await opened(used.user, used.role, recovers: used.link.isRecovery, in: context)
+            return ExchangedSession(session: result.session, user: result.user, role: result.role, method: .otp)
         }
         let record = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await signIns.sessions.record(of: session, in: context.tenant.id)
@@ -65,7 +65,7 @@ extension AccountLinks {
         return ExchangedSession(session: record.session, user: record.user, role: record.role, method: .oauth)
     }
 
-    static func exchange(after link: OneTimeLink, _ token: Credential, at moment: Timestamp) -> NewLink? {
+    static func exchange(after link: OneTimeLink, _ token: Credential, at now: Timestamp) -> NewLink? {
         guard let challenge = link.challenge else { return nil }
         let exchange = OneTimeLink(
             tenant: link.tenant,
@@ -76,7 +76,7 @@ extension AccountLinks {
             isRecovery: link.isRecovery,
             askedWith: link.askedWith,
             maker: link.maker,
-            createdAt: moment
+            createdAt: now
         )
         return NewLink(link: exchange, token: CredentialHash(token), code: nil)
     }

@@ -25,11 +25,11 @@ extension AccountLinks {
         do { try PasswordRules.check(password, about: words) } catch {
             throw .invalid([.init(field: "password", rule: error)])
         }
-        let moment = systemContext.now()
+        let now = systemContext.now()
         let hash = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await passwords.hash(password, for: open.tenant.id, from: .init(context.origin))
         }
-        let reset = PasswordReset(password: hash, moment: moment, origin: context.origin)
+        let reset = PasswordReset(password: hash, now: now, origin: context.origin)
         let used = try await use(
             .init(.token(text), for: [.resetPassword], countsTry: false),
             in: context
@@ -44,7 +44,7 @@ extension AccountLinks {
     /// A new password that a user sets by a link.
     private struct PasswordReset {
         let password: PasswordHash
-        let moment: Timestamp
+        let now: Timestamp
         let origin: RequestOrigin
 
         func decision(about record: UserRecord, by link: OneTimeLink) throws(DomainError) -> UserDecision {
@@ -54,7 +54,7 @@ extension AccountLinks {
             guard isOwn || link.email == nil else { throw .notFound(.link) }
             let isTakenOver = link.email != nil && !user.emailVerified
             return UserDecision(
-                .keep(user.with(.init(emailVerified: user.emailVerified || isOwn, state: .active), updatedAt: moment)),
+                .keep(user.with(.init(emailVerified: user.emailVerified || isOwn, state: .active), updatedAt: now)),
                 endSessions: .passwordChanged,
                 voidsInvitations: true,
                 password: password,
@@ -62,7 +62,7 @@ extension AccountLinks {
                 audit: AuditDraft(
                     .userPasswordSet,
                     by: AccountLinks.principal(record, from: origin),
-                    at: moment,
+                    at: now,
                     target: .init(.user, user.id),
                     changes: isTakenOver ? [AccountLinks.forgotten(record)] : []
                 )

@@ -32,16 +32,16 @@ extension AccountLinks {
         endsAll: Bool,
         from origin: RequestOrigin
     ) async throws(AuthFailure) -> OpenStop {
-        let moment = systemContext.now()
+        let now = systemContext.now()
         return try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             try await countTry(from: origin)
             guard let token = Credential(text, .link), let tenant = token.tenant else { throw AuthFailure.link(.gone) }
-            let context = ActionContext(tenant, at: moment)
+            let context = ActionContext(tenant, at: now)
             let used = try await store.use(stop: CredentialHash(token), endsAll: endsAll, in: context) { open in
                 AuditDraft(
                     endsAll ? .sessionsEnded : .sessionEnded,
                     by: .user(open.user.id, role: open.role, from: origin),
-                    at: moment,
+                    at: now,
                     target: endsAll ? .init(.user, open.user.id) : .init(.session, open.stop.session),
                     changes: [.init("email_change", from: "pending", to: "stopped")]
                 )

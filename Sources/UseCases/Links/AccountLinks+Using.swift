@@ -38,16 +38,16 @@ extension AccountLinks {
         handsOver: Bool,
         in context: SignInContext
     ) async throws(AuthFailure) -> FollowedLink {
-        let moment = systemContext.now()
+        let now = systemContext.now()
         let token = Credential(.link, tenant: context.tenant.id, random: systemContext.random(Credential.randomBytes))
-        let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: moment) }
+        let exchange: NewLinkMaker = { Self.exchange(after: $0, token, at: now) }
         let next = handsOver ? exchange : nil
         let open = try await use(.init(presented, for: purposes, next: next), in: context) {
             link,
             record throws(DomainError) in
-            try Self.shown(link, record, at: moment, from: context.origin)
+            try Self.shown(link, record, at: now, from: context.origin)
         }
-        notices.tellFormer(open, in: context)
+        notices.notifyFormerAddress(open, in: context)
         await forgetLimits(at: open)
         let isExchanged = handsOver && open.link.challenge != nil
         return FollowedLink(link: open.link, user: open.user, role: open.role, exchange: isExchanged ? token : nil)
@@ -64,7 +64,7 @@ extension AccountLinks {
         }
     }
 
-    /// - Parameter recovers: a user who recovers the account is not refused because of the number of sessions, which
+    /// - Parameter recovers: a user who recovers the account is not rejected because of the number of sessions, which
     ///   may all be those of a thief.
     func opened(
         _ user: User,
@@ -126,15 +126,15 @@ extension AccountLinks {
         in context: SignInContext,
         decide: @escaping @Sendable (OneTimeLink, UserRecord) throws(DomainError) -> UserDecision
     ) async throws(AuthFailure) -> OpenLink {
-        let moment = systemContext.now()
+        let now = systemContext.now()
         let used = try await StoreErrorMapping.hidden(as: .link(.gone)).run {
             if presented.countsTry { try await countTry(from: context.origin) }
             let (key, claims) = try await key(of: presented.link, in: context)
             let use = LinkUse(key, for: presented.purposes, next: presented.next)
-            let used = try await store.use(use, in: ActionContext(context.tenant.id, at: moment)) {
+            let used = try await store.use(use, in: ActionContext(context.tenant.id, at: now)) {
                 link,
                 record throws(DomainError) in
-                let mayEnter = record.user.state == .active || record.user.hasServedBan(at: moment)
+                let mayEnter = record.user.state == .active || record.user.hasServedBan(at: now)
                 return try mayEnter ? decide(link, record) : UserDecision(.keep(record.user), audit: nil)
             }
             if used != nil, !claims.isEmpty { try await limiter.giveBack(claims) }
@@ -171,7 +171,7 @@ extension AccountLinks {
 
 extension AccountNotices {
     /// Notifies the former mailbox, if it was confirmed, when a link changed the account's email.
-    func tellFormer(_ used: OpenLink, in context: SignInContext) {
+    func notifyFormerAddress(_ used: OpenLink, in context: SignInContext) {
         guard used.link.purpose == .changeEmail, used.formerEmail != used.user.email else { return }
         notify(.emailChanged, to: NoticeRecipient(used.formerEmail, of: used.user), in: context)
     }

@@ -76,11 +76,11 @@ extension AccountLinks {
             in: context.tenant.id
         )
         let networks = Set(known.map { networkKey(of: $0, in: context.tenant.id) })
-        let made = newLink(link(of: message, in: context.tenant.id))
+        let issued = issue(link(of: message, in: context.tenant.id))
         do throws(DomainError) {
             // A request made a while ago may be out of date: the session has ended, or the address has changed.
             let new = stored(
-                made,
+                issued,
                 askedBy: networkKey(of: context.origin.address, in: context.tenant.id),
                 replacement: message.replacesAll ? .all : .ofNetwork(known: Array(networks))
             )
@@ -98,7 +98,7 @@ extension AccountLinks {
         {
             return nil
         }
-        return text(of: message, made, app: context.tenant.name)
+        return text(of: message, issued, app: context.tenant.name)
     }
 
     private func link(of message: LinkMessage, in tenant: Tenant.ID) -> OneTimeLink {
@@ -116,17 +116,18 @@ extension AccountLinks {
         )
     }
 
-    private func text(of message: LinkMessage, _ made: Made, app: String) -> MailMessage {
+    private func text(of message: LinkMessage, _ issued: IssuedLink, app: String) -> MailMessage {
         let (request, user) = (message.request, message.user)
         let language = SupportedLanguage(of: user, wanted: request.languages, message.settings.language)
         let url =
-            request.leadsToApp ? request.returnTo.map { Self.address($0, adding: made.token) } ?? made.url : made.url
+            request.leadsToApp
+            ? request.returnTo.map { Self.address($0, adding: issued.token) } ?? issued.url : issued.url
         let recipient = MailRecipient(message.email, name: user.nameForMail, in: language)
         return MailComposer(texts, app: app, to: recipient).link(
             MailedLink(
                 purpose: request.purpose,
                 url: request.purpose == .reauthentication ? nil : url,
-                code: request.showsCode ? made.code : nil
+                code: request.showsCode ? issued.code : nil
             )
         )
     }

@@ -55,7 +55,7 @@ public struct AccountLinks: Sendable {
     }
 
     /// A link with its code: the only time that both are known.
-    public struct Made: Sendable {
+    public struct IssuedLink: Sendable {
         public let url: String
         public let token: Credential
         public let code: String
@@ -68,7 +68,7 @@ public struct AccountLinks: Sendable {
         _ draft: LinkDraft,
         for user: User.ID,
         grant: Grant<ManageUsers>
-    ) async throws(DomainError) -> Made {
+    ) async throws(DomainError) -> IssuedLink {
         // Any holder of the link can take over this account.
         try grant.principal.mustHaveProven(by: systemContext.now())
         let settings = try await settings.settings(of: grant.tenant).settings
@@ -82,7 +82,7 @@ public struct AccountLinks: Sendable {
                 .malformed(.english("This is none of the addresses in the setting redirect_urls."))
             )
         }
-        let made = newLink(
+        let issued = issue(
             OneTimeLink(
                 tenant: grant.tenant,
                 purpose: draft.purpose,
@@ -94,21 +94,21 @@ public struct AccountLinks: Sendable {
                 createdAt: systemContext.now()
             )
         )
-        try await store(made, for: found, grant: grant)
-        return made
+        try await store(issued, for: found, grant: grant)
+        return issued
     }
 
     /// Stores a link that is handed over, with its audit entry.
-    private func store(_ made: Made, for found: User, grant: Grant<ManageUsers>) async throws(DomainError) {
-        let change = AuditEntry.Change("purpose", from: nil, to: made.link.purpose.rawValue)
+    private func store(_ issued: IssuedLink, for found: User, grant: Grant<ManageUsers>) async throws(DomainError) {
+        let change = AuditEntry.Change("purpose", from: nil, to: issued.link.purpose.rawValue)
         let audit = AuditDraft(
             .linkCreated,
             by: grant.principal,
-            at: made.link.createdAt,
+            at: issued.link.createdAt,
             target: .init(.user, found.id),
             changes: [change]
         )
-        try await store.insert(stored(made, audit: audit), in: grant.tenant) { record throws(DomainError) in
+        try await store.insert(stored(issued, audit: audit), in: grant.tenant) { record throws(DomainError) in
             try grant.principal.mayGive(record.role)
             guard record.user.state == .active, record.user.email == found.email else {
                 throw .invalid("purpose", .malformed(.english("This person is not active.")))
@@ -121,7 +121,7 @@ public struct AccountLinks: Sendable {
         _ draft: LinkDraft,
         forAddress email: String,
         grant: Grant<ManageUsers>
-    ) async throws(DomainError) -> Made {
+    ) async throws(DomainError) -> IssuedLink {
         guard let address = EmailAddress(email), let account = try await accounts.account(address, in: grant.tenant)
         else { throw .notFound(.user) }
         var opening = draft
@@ -145,25 +145,25 @@ public struct AccountLinks: Sendable {
 
     // MARK: Parts
 
-    func newLink(_ link: OneTimeLink) -> Made {
+    func issue(_ link: OneTimeLink) -> IssuedLink {
         let token = Credential(.link, tenant: link.tenant, random: systemContext.random(Credential.randomBytes))
         let number = systemContext.random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // Eight digits; the remainder of 64 bits favours none by more than one in a hundred thousand million.
         let digits = String(number % 100_000_000)
         let code = String(repeating: "0", count: OneTimeLink.codeDigits - digits.count) + digits
-        return Made(url: "\(origin)/links/\(token.text)", token: token, code: code, link: link)
+        return IssuedLink(url: "\(origin)/links/\(token.text)", token: token, code: code, link: link)
     }
 
     func stored(
-        _ made: Made,
+        _ issued: IssuedLink,
         audit: AuditDraft? = nil,
         askedBy: Data? = nil,
         replacement: NewLink.Replacement = .all
     ) -> NewLink {
-        let token = CredentialHash(made.token)
-        let code = made.link.purpose == .exchange ? nil : code(made.code, of: token)
+        let token = CredentialHash(issued.token)
+        let code = issued.link.purpose == .exchange ? nil : code(issued.code, of: token)
         return NewLink(
-            link: made.link,
+            link: issued.link,
             token: token,
             code: code,
             audit: audit,

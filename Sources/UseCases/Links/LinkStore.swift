@@ -41,8 +41,8 @@ public protocol LinkStore: Sendable {
         in context: ActionContext,
         audit: @escaping @Sendable (OpenStop) -> AuditDraft
     ) async throws(DomainError) -> OpenStop?
-    /// Deletes links that expired before `moment`; at most `limit` of them.
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Deletes links that expired before `cutoff`; at most `limit` of them.
+    func forget(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
 /// Creates the link that follows a used one; nil for none.

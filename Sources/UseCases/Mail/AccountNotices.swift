@@ -22,7 +22,7 @@ struct AccountNotices: Sendable {
                 return MailComposer(texts, app: context.tenant.name, to: recipient).notice(notice)
             }
         }
-        do throws(DomainError) { try mail.add(order) } catch { mail.refused(in: context) }
+        do throws(DomainError) { try mail.add(order) } catch { mail.recordRejected(in: context) }
     }
 
     /// Returns the context for the notice of an administrator's change.

@@ -48,7 +48,7 @@ public final class MailQueue: Sendable {
         public fileprivate(set) var failures = 0
         public fileprivate(set) var givenUp = 0
         /// Messages rejected because the queue was full.
-        public fileprivate(set) var refused = 0
+        public fileprivate(set) var rejected = 0
         /// Messages dropped because a tenant, or a mailbox, had used up its budget of the hour.
         public fileprivate(set) var overBudget = 0
         /// Messages in the queue when the server shut down.
@@ -72,9 +72,9 @@ public final class MailQueue: Sendable {
         var budgetReports: [Tenant.ID: Timestamp] = [:]
 
         /// Puts due messages back into the queue.
-        mutating func wake(at moment: Timestamp) {
+        mutating func wake(at now: Timestamp) {
             for number in later.indices {
-                while let first = later[number].first, isEnding || first.dueAt <= moment,
+                while let first = later[number].first, isEnding || first.dueAt <= now,
                     let waiting = later[number].popFirst()
                 {
                     queue.append(waiting, of: waiting.tenant)
@@ -82,10 +82,10 @@ public final class MailQueue: Sendable {
             }
         }
 
-        mutating func isBudgetNews(of tenant: Tenant.ID, at moment: Timestamp) -> Bool {
-            budgetReports = budgetReports.filter { moment.since($0.value) < MailQueue.budgetReportInterval }
+        mutating func shouldReportBudget(of tenant: Tenant.ID, at now: Timestamp) -> Bool {
+            budgetReports = budgetReports.filter { now.since($0.value) < MailQueue.budgetReportInterval }
             guard budgetReports[tenant] == nil else { return false }
-            budgetReports[tenant] = moment
+            budgetReports[tenant] = now
             return true
         }
     }
@@ -123,7 +123,7 @@ public final class MailQueue: Sendable {
         let waiting = Waiting(order: order, dueAt: now())
         let isTaken = state.withLock { state in
             guard state.queue.hold(for: waiting.tenant) else {
-                state.counts.refused += 1
+                state.counts.rejected += 1
                 return false
             }
             state.queue.append(waiting, of: waiting.tenant)
@@ -133,7 +133,7 @@ public final class MailQueue: Sendable {
     }
 
     /// Records a rejected message for which no caller waits.
-    func refused(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, in context: SignInContext) {
+    func recordRejected(_ code: String = "mail_not_sent", _ outcome: Outcome = .failed, in context: SignInContext) {
         attempts.record(AttemptEntry(.mail, outcome, code: code), in: context)
     }
 
@@ -144,9 +144,9 @@ public final class MailQueue: Sendable {
     }
 
     private func takeDue() -> Waiting? {
-        let moment = now()
+        let now = now()
         return state.withLock { state in
-            state.wake(at: moment)
+            state.wake(at: now)
             return state.queue.next()
         }
     }
@@ -159,10 +159,10 @@ public final class MailQueue: Sendable {
     /// Gives up all waiting messages.
     /// - Returns: the number of messages that will not be sent.
     public func finish() -> Int {
-        let moment = now()
+        let now = now()
         let lost = state.withLock { state in
             state.isEnding = true
-            state.wake(at: moment)
+            state.wake(at: now)
             let lost = state.queue.removeAll() + state.over
             state.over = []
             for waiting in lost { state.queue.release(waiting.tenant) }
@@ -215,8 +215,8 @@ public final class MailQueue: Sendable {
         done(waiting) { $0.overBudget += 1 }
         let context = waiting.order.context
         attempts.record(AttemptEntry(.mail, .failed, code: "mail_budget_exhausted", user: user), in: context)
-        let moment = now()
-        guard state.withLock({ $0.isBudgetNews(of: context.tenant.id, at: moment) }) else { return }
+        let now = now()
+        guard state.withLock({ $0.shouldReportBudget(of: context.tenant.id, at: now) }) else { return }
         let reason =
             "The tenant \(context.tenant.slug), or a mailbox there, has had its messages; more of them are counted for an hour."
         report(MailFailure(reason: reason), true)

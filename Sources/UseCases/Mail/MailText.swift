@@ -95,11 +95,11 @@ public struct MailText: Sendable {
     }
 
     /// `Sat, 21 Nov 2026 09:00:00 +0000`
-    static func date(_ moment: Timestamp) -> String {
-        let text = moment.rfc3339
+    static func date(_ time: Timestamp) -> String {
+        let text = time.rfc3339
         let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let day = Int((Double(moment.milliseconds) / 86_400_000).rounded(.down))
+        let day = Int((Double(time.milliseconds) / 86_400_000).rounded(.down))
         let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
         guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return text }
         let weekday = days[((day % 7) + 7) % 7]

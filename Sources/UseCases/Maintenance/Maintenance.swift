@@ -64,38 +64,38 @@ public struct Maintenance: Sendable {
 
     /// Prepares storage before the first event arrives.
     public func prepare() async throws(DomainError) {
-        let moment = now()
-        try await events.prepare(from: moment, through: moment + .days(Self.daysAhead))
+        let now = now()
+        try await events.prepare(from: now, through: now + .days(Self.daysAhead))
     }
 
     public func turn() async throws(DomainError) {
         // An unavailable events database must not stop the other jobs.
         let prepared = await result { () async throws(DomainError) in try await prepare() }
-        let moment = now()
-        while try await limits.forget(fullAt: moment, limit: Self.step) == Self.step {}
+        let now = now()
+        while try await limits.forget(fullAt: now, limit: Self.step) == Self.step {}
         let few = Self.fewFailures
-        while try await limits.forgetFailures(before: moment - few.memory, fewer: few.below, limit: Self.step)
+        while try await limits.forgetFailures(before: now - few.memory, fewer: few.below, limit: Self.step)
             == Self.step
         {}
-        while try await limits.forgetFailures(before: moment - Self.failureMemory, fewer: .max, limit: Self.step)
+        while try await limits.forgetFailures(before: now - Self.failureMemory, fewer: .max, limit: Self.step)
             == Self.step
         {}
         try await limits.boundFailures(to: failuresOfTenant, step: Self.step)
-        while try await idempotency.forget(before: moment - Idempotency.lifetime, limit: Self.step) == Self.step {}
-        while try await audit.forgetReceived(before: moment - AuditOutbox.memory, limit: Self.step) == Self.step {}
-        while try await apple.forgetUses(before: moment - AppleUse.skew, limit: Self.step) == Self.step {}
-        while try await links.forget(before: moment - Self.linkMemory, limit: Self.step) == Self.step {}
+        while try await idempotency.forget(before: now - Idempotency.lifetime, limit: Self.step) == Self.step {}
+        while try await audit.forgetReceived(before: now - AuditOutbox.memory, limit: Self.step) == Self.step {}
+        while try await apple.forgetUses(before: now - AppleUse.skew, limit: Self.step) == Self.step {}
+        while try await links.forget(before: now - Self.linkMemory, limit: Self.step) == Self.step {}
         // Users or sessions that cannot be deleted must not keep old events.
         let purged = await result { () async throws(DomainError) in try await userPurge.turn() }
-        let cleared = await result { () async throws(DomainError) in try await sessionRetention.turn(at: moment) }
+        let cleared = await result { () async throws(DomainError) in try await sessionRetention.turn(at: now) }
         guard telemetry.state != .unavailable else { return }
         try prepared.get()
         // A failure that cannot be settled must not keep old events.
         let settled = await result { () async throws(DomainError) in
-            while try await failures.settleNext(at: moment, limit: Self.triageStep) == Self.triageStep {}
+            while try await failures.settleNext(at: now, limit: Self.triageStep) == Self.triageStep {}
         }
-        while try await events.forget(before: (moment - eventLifetime).startOfDay, limit: Self.step) > 0 {}
-        try await retention.turn(at: moment)
+        while try await events.forget(before: (now - eventLifetime).startOfDay, limit: Self.step) > 0 {}
+        try await retention.turn(at: now)
         try settled.get()
         try purged.get()
         try cleared.get()

@@ -26,7 +26,7 @@ public protocol OperatorStore: OperatorLookup {
     ) async throws(DomainError)
     /// - Returns: nil for an unknown token.
     func session(_ token: CredentialHash) async throws(DomainError) -> (operator: Operator, session: OperatorSession)?
-    func touch(_ token: CredentialHash, at moment: Timestamp, expiresAt: Timestamp) async throws(DomainError)
+    func touch(_ token: CredentialHash, at now: Timestamp, expiresAt: Timestamp) async throws(DomainError)
     func end(_ token: CredentialHash) async throws(DomainError)
     /// Records that the session entered a tenant; only the first time writes `audit`, to that tenant's chain.
     func enter(_ tenant: Tenant.ID, with token: CredentialHash, audit: AuditDraft) async throws(DomainError)

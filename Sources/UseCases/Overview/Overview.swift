@@ -9,10 +9,10 @@ public struct Overview: Sendable {
     public let common: CommonTrait?
     public let histogram: EventHistogram?
     public let changes: [NotableChange]?
-    /// Those that ask for attention, most people first.
+    /// Those that ask for attention, most users first.
     public let failures: FailureListing?
-    /// The people whom these failures affect, each once.
-    public let people: PeopleCount?
+    /// The users whom these failures affect, each once.
+    public let users: AffectedUsers?
     /// Until the app has sent its first event.
     public let checklist: OverviewChecklist?
 
@@ -24,7 +24,7 @@ public struct Overview: Sendable {
         histogram: EventHistogram? = nil,
         changes: [NotableChange]? = nil,
         failures: FailureListing? = nil,
-        people: PeopleCount? = nil,
+        users: AffectedUsers? = nil,
         checklist: OverviewChecklist? = nil
     ) {
         self.period = period
@@ -34,7 +34,7 @@ public struct Overview: Sendable {
         self.histogram = histogram
         self.changes = changes
         self.failures = failures
-        self.people = people
+        self.users = users
         self.checklist = checklist
     }
 }

@@ -10,9 +10,9 @@ extension OverviewReading {
     private static let values = 200
 
     /// What the failed tries of the verdict have in common; nil when there is nothing.
-    func common(_ verdict: OverviewVerdict, at moment: Timestamp, in tenant: Tenant.ID) async -> CommonTrait? {
+    func common(_ verdict: OverviewVerdict, at now: Timestamp, in tenant: Tenant.ID) async -> CommonTrait? {
         guard case .failing(let failing) = verdict, failing.step.failed >= CommonTrait.fewest else { return nil }
-        let range = failing.period.range(at: moment)
+        let range = failing.period.range(at: now)
         func table(_ outcome: Outcome) async -> FacetTable? {
             var query = EventQuery(from: range.lowerBound, to: range.upperBound)
             (query.source, query.stage, query.outcome) = (failing.step.source, failing.step.stage, outcome)

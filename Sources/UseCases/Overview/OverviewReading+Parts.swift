@@ -2,30 +2,30 @@ import Domain
 
 extension OverviewReading {
     /// Nil when the counts of now cannot be read.
-    func comparison(_ period: OverviewPeriod, at moment: Timestamp, in tenant: Tenant.ID) async -> StepComparison? {
-        async let current = Self.part { try await attempts.outcomes(within: period.range(at: moment), in: tenant) }
-        async let former = Self.part { try await attempts.outcomes(within: period.former(at: moment), in: tenant) }
+    func comparison(_ period: OverviewPeriod, at now: Timestamp, in tenant: Tenant.ID) async -> StepComparison? {
+        async let current = Self.part { try await attempts.outcomes(within: period.range(at: now), in: tenant) }
+        async let former = Self.part { try await attempts.outcomes(within: period.former(at: now), in: tenant) }
         guard let counts = await current else { return nil }
         return StepComparison(period, current: counts, former: await former)
     }
 
     /// What became of the items that apps sent in the last hour.
-    func items(at moment: Timestamp, in tenant: Tenant.ID) async -> DeliveredItems? {
+    func items(at now: Timestamp, in tenant: Tenant.ID) async -> DeliveredItems? {
         await Self.part {
-            let outcomes = try await events.outcomes(from: moment - .hours(1), to: moment + .minutes(1), in: tenant)
+            let outcomes = try await events.outcomes(from: now - .hours(1), to: now + .minutes(1), in: tenant)
             let sent = outcomes.rows.filter { $0.key != nil && $0.items.outcome.isReceived }.map(\.items)
-            let refused = sent.filter { $0.outcome == .limited || $0.outcome == .invalid }
+            let rejected = sent.filter { $0.outcome == .limited || $0.outcome == .invalid }
             return DeliveredItems(
                 received: sent.reduce(0) { $0 + $1.count },
-                refused: refused.reduce(0) { $0 + $1.count }
+                rejected: rejected.reduce(0) { $0 + $1.count }
             )
         }
     }
 
     /// The events of the last minutes that say that Apple did not respond.
-    func appleErrors(at moment: Timestamp, in tenant: Tenant.ID) async -> Int? {
+    func appleErrors(at now: Timestamp, in tenant: Tenant.ID) async -> Int? {
         await Self.part {
-            var query = EventQuery(from: moment - Self.appleMemory, to: moment + .minutes(1))
+            var query = EventQuery(from: now - Self.appleMemory, to: now + .minutes(1))
             query.condition = .any(of: ChangeReading.appleCodes.map { .value($0, of: .code) })
             let counts = try await events.counts(
                 query,
@@ -37,39 +37,39 @@ extension OverviewReading {
         }
     }
 
-    /// The failures that ask for attention, and the people whom they affect.
+    /// The failures that ask for attention, and the users whom they affect.
     func openFailures(
         _ period: OverviewPeriod,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
-    ) async -> (FailureListing?, PeopleCount?) {
-        let query = FailureQuery(period: period.failures, states: Set(FailureState.Name.unsettled), sort: .people)
+    ) async -> (FailureListing?, AffectedUsers?) {
+        let query = FailureQuery(period: period.failures, states: Set(FailureState.Name.unsettled), sort: .users)
         let listing = await Self.part {
-            try await failures.settle(nil, at: moment, in: tenant)
-            return try await failures.list(query, PageRequest(limit: Self.shown), at: moment, in: tenant)
+            try await failures.settle(nil, at: now, in: tenant)
+            return try await failures.list(query, PageRequest(limit: Self.shown), at: now, in: tenant)
         }
         guard let listing else { return (nil, nil) }
-        let people = await Self.part {
-            try await failures.people(of: listing.page.items, period.failures, at: moment, in: tenant)
+        let users = await Self.part {
+            try await failures.users(of: listing.page.items, period.failures, at: now, in: tenant)
         }
         // Those of the failures that are not shown are not counted.
         let isWhole = listing.page.next == nil && listing.isComplete
         return (
             listing,
-            people.map {
-                PeopleCount(affected: $0.affected, stillOut: $0.stillOut, isComplete: $0.isComplete && isWhole)
+            users.map {
+                AffectedUsers(affected: $0.affected, stillOut: $0.stillOut, isComplete: $0.isComplete && isWhole)
             }
         )
     }
 
     /// Whether the tenant is past its first steps; nil when that cannot be read.
-    func hasStarted(_ period: StepComparison?, at moment: Timestamp, in tenant: Tenant.ID) async -> Bool? {
+    func hasStarted(_ period: StepComparison?, at now: Timestamp, in tenant: Tenant.ID) async -> Bool? {
         guard let period else { return nil }
         let all = [period.current, period.former].compactMap(\.self)
         let signIns = all.reduce(0) { $0 + $1[.server, .tokenExchange].tries }
         if all.contains(where: { $0.tries(of: .client) > 0 }) || signIns >= OverviewVerdict.usual { return true }
         return await Self.part {
-            var query = EventQuery(from: moment - Self.memory, to: moment + .minutes(1))
+            var query = EventQuery(from: now - Self.memory, to: now + .minutes(1))
             query.source = .client
             return try await !events.counts(query, by: EventFacet(.source), limit: 1, in: tenant).isEmpty
         }

@@ -1,6 +1,6 @@
 import Domain
 
-/// Reads whether sign-in works, from counts; the numbers of people alone are from rows.
+/// Reads whether sign-in works, from counts; the numbers of users alone are from rows.
 ///
 /// The parts are read concurrently. One that cannot be read is left out: during an outage the others are needed most.
 public struct OverviewReading: Sendable {
@@ -39,22 +39,22 @@ public struct OverviewReading: Sendable {
 
     /// - Parameter access: the caller's permissions in the tenant of the grant: they say which changes are shown.
     public func overview(_ period: OverviewPeriod, access: Access, grant: Grant<ReadEvents>) async -> Overview {
-        let (tenant, moment) = (grant.tenant, now())
+        let (tenant, now) = (grant.tenant, now())
         let request = PageRequest(limit: Self.shown)
         async let histogram = Self.part {
-            let range = period.range(at: moment)
+            let range = period.range(at: now)
             return try await events.histogram(EventQuery(from: range.lowerBound, to: range.upperBound), in: tenant)
         }
         async let shownChanges = Self.part { try await changes.page(request, access: access, grant: grant).items }
-        async let open = openFailures(period, at: moment, in: tenant)
-        async let current = comparison(period, at: moment, in: tenant)
-        async let lastHour = period == .hour ? nil : comparison(.hour, at: moment, in: tenant)
-        async let items = items(at: moment, in: tenant)
-        async let appleErrors = appleErrors(at: moment, in: tenant)
+        async let open = openFailures(period, at: now, in: tenant)
+        async let current = comparison(period, at: now, in: tenant)
+        async let lastHour = period == .hour ? nil : comparison(.hour, at: now, in: tenant)
+        async let items = items(at: now, in: tenant)
+        async let appleErrors = appleErrors(at: now, in: tenant)
 
-        let (listing, people) = await open
+        let (listing, users) = await open
         let facts = await facts(
-            moment,
+            now,
             current,
             lastHour,
             items: items,
@@ -67,17 +67,17 @@ public struct OverviewReading: Sendable {
             period: period,
             facts: facts,
             verdict: verdict,
-            common: await common(verdict, at: moment, in: tenant),
+            common: await common(verdict, at: now, in: tenant),
             histogram: await histogram,
             changes: await shownChanges,
             failures: listing,
-            people: people,
+            users: users,
             checklist: verdict == .justStarted ? await checklist(in: tenant) : nil
         )
     }
 
     private func facts(
-        _ moment: Timestamp,
+        _ now: Timestamp,
         _ period: StepComparison?,
         _ lastHour: StepComparison?,
         items: DeliveredItems?,
@@ -86,8 +86,8 @@ public struct OverviewReading: Sendable {
         in tenant: Tenant.ID
     ) async -> OverviewFacts {
         OverviewFacts(
-            moment: moment,
-            hasStarted: await hasStarted(period, at: moment, in: tenant),
+            now: now,
+            hasStarted: await hasStarted(period, at: now, in: tenant),
             period: period,
             lastHour: lastHour ?? (period?.period == .hour ? period : nil),
             items: items,
@@ -106,6 +106,6 @@ extension OverviewFailure {
     init(_ failure: FailureSummary) {
         let returned: Timestamp? =
             if case .regressed = failure.triage.state { failure.triage.since } else { nil }
-        self.init(id: failure.id, key: failure.key, people: failure.people, since: returned ?? failure.firstSeen)
+        self.init(id: failure.id, key: failure.key, users: failure.users, since: returned ?? failure.firstSeen)
     }
 }

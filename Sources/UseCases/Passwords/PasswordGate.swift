@@ -191,7 +191,7 @@ public final class PasswordGate: Sendable {
             }
             switch entry {
             case .begins: continuation.resume(returning: true)
-            case .refused: continuation.resume(returning: false)
+            case .rejected: continuation.resume(returning: false)
             case .waits(let displaced): displaced?.resume(returning: false)
             }
         }

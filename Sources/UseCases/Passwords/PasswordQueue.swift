@@ -20,7 +20,7 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         case begins
         /// The request whose place it takes is rejected.
         case waits(displaced: Ticket?)
-        case refused
+        case rejected
     }
 
     private struct Share: Hashable {
@@ -52,11 +52,11 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
             return .begins
         }
         guard duration * (Double(turns(before: new)) / Double(limits.width)) <= limits.deadline, limits.queue > 0 else {
-            return .refused
+            return .rejected
         }
         var displaced: Ticket?
         if let rivals = rivals(of: new) {
-            guard let place = victim(among: rivals, for: new) else { return .refused }
+            guard let place = victim(among: rivals, for: new) else { return .rejected }
             displaced = waiting.remove(at: place).ticket
         }
         waiting.append(new)
@@ -68,15 +68,15 @@ struct PasswordQueue<Ticket: Sendable>: Sendable {
         _ owner: Owner,
         _ requester: PasswordGate.Requester,
         after span: Duration,
-        at moment: ContinuousClock.Instant
+        at now: ContinuousClock.Instant
     ) -> (begin: [Ticket], late: [Ticket]) {
         duration = duration * 0.7 + span * 0.3
-        let late = waiting.filter { $0.until <= moment }.map(\.ticket)
-        waiting.removeAll { $0.until <= moment }
+        let late = waiting.filter { $0.until <= now }.map(\.ticket)
+        waiting.removeAll { $0.until <= now }
         end(Share(owner: owner, network: requester.network))
-        var begun: [Ticket] = []
-        while running < limits.width, let next = takeNext() { begun.append(next.ticket) }
-        return (begun, late)
+        var started: [Ticket] = []
+        while running < limits.width, let next = takeNext() { started.append(next.ticket) }
+        return (started, late)
     }
 
     // MARK: Running

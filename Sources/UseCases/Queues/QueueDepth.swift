@@ -1,4 +1,4 @@
-/// The fill level of a queue at one moment.
+/// The current fill level of a queue.
 public struct QueueDepth: Sendable, Hashable {
     public let waiting: Int
     /// The number of items above which further ones are rejected.

@@ -28,19 +28,19 @@ public struct ReleaseReading: Sendable {
 
     /// - Throws: `.notFound(.release)`
     public func health(of version: String, grant: Grant<ReadEvents>) async throws(DomainError) -> ReleaseHealth {
-        let (tenant, moment) = (grant.tenant, now())
+        let (tenant, now) = (grant.tenant, now())
         let record = try await store.release(version, in: tenant)
         let previous = try await store.release(before: record, in: tenant)
-        let age = ReleaseAge(firstSeenAt: record.firstSeenAt, now: moment)
+        let age = ReleaseAge(firstSeenAt: record.firstSeenAt, now: now)
         let own = try await firstHours(of: record, age, in: tenant)
         let former = try await firstHours(of: previous, age, in: tenant)
         let rate = own?.rate ?? SuccessRate(successes: 0, results: 0)
-        let end = moment + .minutes(1)
+        let end = now + .minutes(1)
         // The clock of another node may be ahead, and this one's may have been set back.
-        let span = min(end, max(ReleaseAge.start(record.firstSeenAt), moment - Self.longest))..<end
+        let span = min(end, max(ReleaseAge.start(record.firstSeenAt), now - Self.longest))..<end
         return ReleaseHealth(
             summary: try await summaries(of: [record], in: tenant)[0],
-            people: try await store.people(of: version, at: moment, in: tenant),
+            users: try await store.users(of: version, at: now, in: tenant),
             previous: previous,
             age: age,
             rate: rate,
@@ -84,8 +84,8 @@ public struct ReleaseReading: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [ReleaseSummary] {
         guard !records.isEmpty else { return [] }
-        let moment = now()
-        let range = moment - Self.recent..<moment + .minutes(1)
+        let now = now()
+        let range = now - Self.recent..<now + .minutes(1)
         let versions = records.map(\.version)
         let outcomes = try await store.outcomes(of: versions, by: .appVersion, within: range, in: tenant).parts
         let rates = Dictionary(
@@ -95,7 +95,7 @@ public struct ReleaseReading: Sendable {
         let all = try await store.outcomes(of: nil, by: .outcome, within: range, in: tenant).parts
         let results = all.reduce(0) { $0 + $1.rate.results }
         let runs = try await store.runs(of: versions, within: range, in: tenant)
-        let installations = try await store.installations(on: moment - .days(1), in: tenant)
+        let installations = try await store.installations(on: now - .days(1), in: tenant)
         let installed = installations.values.reduce(0, +)
         return records.map { record in
             let version = ByteText(record.version)
@@ -117,7 +117,7 @@ public struct ReleaseReading: Sendable {
 public struct ReleaseHealth: Sendable {
     public let summary: ReleaseSummary
     /// Of all failures of the release in the last seven days.
-    public let people: PeopleCount
+    public let users: AffectedUsers
     public let previous: ReleaseRecord?
     /// The first hours of both, which are compared.
     public let age: ReleaseAge

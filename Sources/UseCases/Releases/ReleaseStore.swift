@@ -38,9 +38,9 @@ public protocol ReleaseStore: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [ByteText: [AppRunOutcome: Int]]
     /// Returns the number of installations that had runs on a day in UTC, by release.
-    func installations(on moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [ByteText: Int]
-    /// Counts the people whom failures of a release affect in the week before a moment.
-    func people(of version: String, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> PeopleCount
+    func installations(on time: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [ByteText: Int]
+    /// Counts the users whom failures of a release affect in the week before `now`.
+    func users(of version: String, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AffectedUsers
 }
 
 /// A release of an app, known by the version that its events and runs name.

@@ -58,13 +58,13 @@ public struct RoleAdministration: Sendable {
     /// - Throws: as `create`, `.notFound(.role)`; a built-in role is `.invalid`.
     public func update(_ name: Role.Name, _ draft: Draft, grant: Grant<ManageRoles>) async throws(DomainError) -> Role {
         let role = try validated(name, draft, grant.principal)
-        let moment = now()
+        let now = now()
         try await roles.update(name, in: grant.tenant) { old throws(DomainError) in
             try grant.principal.mayChange(old)
             let audit = AuditDraft(
                 .roleUpdated,
                 by: grant.principal,
-                at: moment,
+                at: now,
                 target: .init(.role, name),
                 changes: Self.changes(from: old, to: role)
             )
@@ -75,13 +75,13 @@ public struct RoleAdministration: Sendable {
 
     /// - Throws: `.notFound(.role)`, `.conflict(.roleInUse)`; a built-in role is `.invalid`.
     public func delete(_ name: Role.Name, grant: Grant<ManageRoles>) async throws(DomainError) {
-        let moment = now()
+        let now = now()
         try await roles.delete(name, in: grant.tenant) { old throws(DomainError) in
             try grant.principal.mayChange(old)
             return AuditDraft(
                 .roleDeleted,
                 by: grant.principal,
-                at: moment,
+                at: now,
                 target: .init(.role, name),
                 changes: Self.changes(from: old, to: nil)
             )

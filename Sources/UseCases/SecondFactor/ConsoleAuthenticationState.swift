@@ -37,7 +37,7 @@ extension ConsoleUser {
     public var account: ConsoleAccount {
         switch self {
         case .member(let record): .member(record.user.id, record.tenant.id)
-        case .operator(let person, _): .operator(person.id)
+        case .operator(let account, _): .operator(account.id)
         }
     }
 
@@ -56,14 +56,14 @@ extension ConsoleUser {
         }
     }
 
-    func proven(at moment: Timestamp?) -> ConsoleUser {
+    func proven(at provedAt: Timestamp?) -> ConsoleUser {
         switch self {
         case .member(var record):
-            record.provedAt = moment
+            record.provedAt = provedAt
             return .member(record)
-        case .operator(let person, var session):
-            session.provedAt = moment
-            return .operator(person, session)
+        case .operator(let account, var session):
+            session.provedAt = provedAt
+            return .operator(account, session)
         }
     }
 

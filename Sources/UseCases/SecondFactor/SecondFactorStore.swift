@@ -15,7 +15,7 @@ public protocol SecondFactorStore: Sendable {
     func use(
         recovery: Data,
         of account: ConsoleAccount,
-        at moment: Timestamp,
+        at now: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError) -> Bool
     /// Replaces all recovery codes.

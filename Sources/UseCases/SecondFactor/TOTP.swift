@@ -11,7 +11,7 @@ public enum TOTP {
     /// The number of time steps before and after the current one that are accepted, because clocks differ.
     static let skew: Int64 = 1
 
-    public static func step(at moment: Timestamp) -> Int64 { moment.milliseconds / 1000 / periodSeconds }
+    public static func step(at now: Timestamp) -> Int64 { now.milliseconds / 1000 / periodSeconds }
 
     /// RFC 4226 §5.3.
     public static func text(_ seed: Data, step: Int64) -> String {
@@ -24,8 +24,8 @@ public enum TOTP {
     }
 
     /// Returns the time step of a code; nil for a wrong code. Takes equal time for any code.
-    static func step(of text: String, _ seed: Data, at moment: Timestamp) -> Int64? {
-        let present = step(at: moment)
+    static func step(of text: String, _ seed: Data, at now: Timestamp) -> Int64? {
+        let present = step(at: now)
         var found: Int64?
         for step in present - skew...present + skew where isSame(text, Self.text(seed, step: step)) { found = step }
         return found

@@ -17,15 +17,15 @@ struct TOTPChallenge: Sendable {
     private let expiresAt: Timestamp
     private let fingerprint: Data
 
-    init(_ account: ConsoleAccount, by provider: Identity.Provider, password: PasswordHash?, at moment: Timestamp) {
+    init(_ account: ConsoleAccount, by provider: Identity.Provider, password: PasswordHash?, at now: Timestamp) {
         self.account = account
         self.provider = provider
-        expiresAt = moment + Self.lifetime
+        expiresAt = now + Self.lifetime
         fingerprint = Self.fingerprint(of: password)
     }
 
     /// - Returns: nil for a text that this server did not make, or that has expired.
-    init?(_ text: String, _ key: SymmetricKey, at moment: Timestamp) {
+    init?(_ text: String, _ key: SymmetricKey, at now: Timestamp) {
         guard text.utf8.count <= 200, let bytes = Base64URL.decode(text), bytes.count == Self.contentBytes + 32,
             HMAC<SHA256>.isValidAuthenticationCode(
                 bytes[Self.contentBytes...],
@@ -39,7 +39,7 @@ struct TOTPChallenge: Sendable {
         provider = bytes[0] == 2 ? .apple : .password
         expiresAt = Timestamp(milliseconds: bytes[33..<41].reduce(Int64(0)) { $0 << 8 | Int64($1) })
         fingerprint = Data(bytes[41..<Self.contentBytes])
-        guard moment < expiresAt else { return nil }
+        guard now < expiresAt else { return nil }
     }
 
     func text(_ key: SymmetricKey) -> String {

@@ -56,8 +56,8 @@ public struct SessionAdministration: Sendable {
     /// Ends all live sessions that match, of users who rank no higher than the caller. The requesting session stays:
     /// the caller signs out to end it. When this returns, none of the others is accepted any more.
     public func end(_ filter: SessionFilter, grant: Grant<RevokeSessions>) async throws(DomainError) -> SessionEnding {
-        let moment = now()
-        try grant.principal.mustHaveProven(by: moment)
+        let now = now()
+        try grant.principal.mustHaveProven(by: now)
         let target = filter.user.map { AuditEntry.Target(.user, $0) }
         let keepsOwn = try await matchesOwn(filter, grant)
         let sentence = filter.sentence + (keepsOwn ? " except=own" : "")
@@ -72,7 +72,7 @@ public struct SessionAdministration: Sendable {
                 AuditDraft(
                     .sessionsEnded,
                     by: grant.principal,
-                    at: moment,
+                    at: now,
                     target: target,
                     changes: [.init("count", from: nil, to: String(ended)), .init("filter", from: nil, to: sentence)]
                 )

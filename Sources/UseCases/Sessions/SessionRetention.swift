@@ -19,12 +19,12 @@ struct SessionRetention: Sendable {
     let sessions: any SessionStore
     let progress = Progress()
 
-    func turn(at moment: Timestamp) async throws(DomainError) {
-        let limits = SessionWalk.Limits(moment: moment, endedSince: moment - Self.memory, perUser: Self.maximumPerUser)
-        guard var place = progress.place(at: moment) else { return }
+    func turn(at now: Timestamp) async throws(DomainError) {
+        let limits = SessionWalk.Limits(now: now, endedSince: now - Self.memory, perUser: Self.maximumPerUser)
+        guard var place = progress.place(at: now) else { return }
         for _ in 0..<Self.stepsPerTurn {
             let next = try await sessions.forgetEnded(limits, after: place, limit: Self.step)
-            progress.continue(at: next, moment)
+            progress.continue(at: next, now)
             guard let next, !Task.isCancelled else { return }
             place = next
         }
@@ -40,18 +40,18 @@ struct SessionRetention: Sendable {
         private let state = Mutex(State())
 
         /// - Returns: nil between two walks.
-        func place(at moment: Timestamp) -> SessionWalk.Place? {
+        func place(at now: Timestamp) -> SessionWalk.Place? {
             state.withLock { state in
-                if let pause = state.pausedUntil, moment < pause { return nil }
+                if let pause = state.pausedUntil, now < pause { return nil }
                 return state.place
             }
         }
 
         /// - Parameter place: nil when the walk is complete.
-        func `continue`(at place: SessionWalk.Place?, _ moment: Timestamp) {
+        func `continue`(at place: SessionWalk.Place?, _ time: Timestamp) {
             state.withLock { state in
                 state.place = place ?? .start
-                state.pausedUntil = place == nil ? moment + SessionRetention.pause : nil
+                state.pausedUntil = place == nil ? time + SessionRetention.pause : nil
             }
         }
     }

@@ -35,14 +35,14 @@ public enum SessionWalk {
     /// Says which ended sessions are kept.
     public struct Limits: Sendable {
         /// A session that has expired by this time has ended.
-        public let moment: Timestamp
+        public let now: Timestamp
         /// Sessions that ended earlier are deleted.
         public let endedSince: Timestamp
         /// The number of ended sessions that are kept of one user.
         public let perUser: Int
 
-        public init(moment: Timestamp, endedSince: Timestamp, perUser: Int) {
-            self.moment = moment
+        public init(now: Timestamp, endedSince: Timestamp, perUser: Int) {
+            self.now = now
             self.endedSince = endedSince
             self.perUser = perUser
         }

@@ -33,7 +33,7 @@ public struct SettingsAdministration: Sendable {
         grant: Grant<ManageSettings>,
         edit: @escaping @Sendable (inout TenantSettings) -> Void
     ) async throws(DomainError) -> VersionedSettings {
-        let moment = now()
+        let now = now()
         // Apple settings stay once they are set, and always name a client id.
         let maximumDays = Int(eventLifetime.components.seconds / 86_400)
         let isAppleConnected = try await apple.isAppleConnected(grant.tenant)
@@ -60,13 +60,13 @@ public struct SettingsAdministration: Sendable {
                 throw .invalid("event_retention_days", .outOfRange(0...maximumDays))
             }
             // Sessions are handed over at these addresses.
-            if settings.redirects != before.settings.redirects { try grant.principal.mustHaveProven(by: moment) }
+            if settings.redirects != before.settings.redirects { try grant.principal.mustHaveProven(by: now) }
             let changes = TenantSetting.changes(from: before.settings, to: settings)
             guard !changes.isEmpty else { return (before.settings, nil) }
             let audit = AuditDraft(
                 .tenantSettingsChanged,
                 by: grant.principal,
-                at: moment,
+                at: now,
                 target: .init(.tenant, grant.tenant),
                 changes: changes
             )

@@ -18,7 +18,7 @@ public final class GuessAlarm: Sendable {
 
     private struct Waiting: Sendable {
         let exhausted: [GuessedAccount]
-        let moment: Timestamp
+        let time: Timestamp
         let find: @Sendable () async throws(DomainError) -> [Account]
     }
 
@@ -45,7 +45,7 @@ public final class GuessAlarm: Sendable {
     ///   - find: looks up the accounts that it may have been about; called after the response.
     func notify(_ counted: AccountTry, find: @escaping @Sendable () async throws(DomainError) -> [Account]) {
         guard !counted.exhausted.isEmpty else { return }
-        let new = Waiting(exhausted: counted.exhausted, moment: now(), find: find)
+        let new = Waiting(exhausted: counted.exhausted, time: now(), find: find)
         waiting.withLock { waiting in
             if waiting.count < Self.maximumWaiting { waiting.append(new) }
         }
@@ -67,7 +67,7 @@ public final class GuessAlarm: Sendable {
                 guard case .unavailable = error else { continue }
                 // Those before it are recorded.
                 let again = left.map { left in
-                    Waiting(exhausted: next.exhausted, moment: next.moment) { () throws(DomainError) in left }
+                    Waiting(exhausted: next.exhausted, time: next.time) { () throws(DomainError) in left }
                 }
                 waiting.withLock { $0.insert(again ?? next, at: 0) }
                 throw error
@@ -78,9 +78,9 @@ public final class GuessAlarm: Sendable {
     private func record(_ next: Waiting, of account: Account) async throws(DomainError) {
         switch account {
         case .member(let user, let context): try await record(next, of: user, in: context)
-        case .operator(let person):
-            guard next.exhausted.contains(GuessedAccount(person.email, in: nil)) else { return }
-            try await audit.append(draft(.init(.operator, person.id), next), in: Tenant.installation)
+        case .operator(let account):
+            guard next.exhausted.contains(GuessedAccount(account.email, in: nil)) else { return }
+            try await audit.append(draft(.init(.operator, account.id), next), in: Tenant.installation)
         }
     }
 
@@ -103,7 +103,7 @@ public final class GuessAlarm: Sendable {
         AuditDraft(
             .signInSlowed,
             by: .system,
-            at: next.moment,
+            at: next.time,
             target: target,
             changes: [.init("failures", from: nil, to: String(ConsecutiveFailures.free))]
         )

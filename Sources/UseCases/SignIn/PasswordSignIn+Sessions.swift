@@ -4,7 +4,7 @@ import Domain
 extension PasswordSignIn {
     /// Opens a session for a user who has been authenticated.
     /// - Throws: `.notFound(.user)` also when the password has been changed meanwhile; `.conflict(.sessionLimit)` when the
-    ///   user has as many sessions as the tenant allows, and the tenant refuses one more.
+    ///   user has as many sessions as the tenant allows, and the tenant rejects one more.
     func open(_ opening: SessionOpening, in context: SignInContext) async throws(DomainError) -> SignedIn {
         let (user, kind) = (opening.user, opening.kind)
         let token = Credential(

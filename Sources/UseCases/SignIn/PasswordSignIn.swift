@@ -179,7 +179,7 @@ public struct PasswordSignIn: Sendable {
         }
     }
 
-    /// Opens the session. A right password that the session limit refuses is no failed guess.
+    /// Opens the session. A right password that the session limit rejects is no failed guess.
     private func open(
         _ opening: SessionOpening,
         returning counted: AccountTry,

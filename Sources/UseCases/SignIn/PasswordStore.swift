@@ -25,7 +25,7 @@ public protocol PasswordStore: Sendable {
     /// - Returns: nil for a user without a password.
     func password(of user: User.ID, in tenant: Tenant.ID) async throws(DomainError) -> PasswordHash?
     /// Records when a password was last used.
-    func used(_ user: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
+    func used(_ user: User.ID, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
 }
 
 /// An account as a sign-in reads it.

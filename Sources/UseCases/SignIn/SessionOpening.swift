@@ -10,14 +10,14 @@ struct SessionOpening: Sendable {
     /// The hash that matched, for a sign-in by password.
     let password: PasswordHash?
     let settings: TenantSettings
-    /// Whether the least recently used session ends even where the tenant refuses a session beyond the maximum: the
+    /// Whether the least recently used session ends even where the tenant rejects a session beyond the maximum: the
     /// user recovers the account, or is signed in already.
     let makesRoom: Bool
 
     /// The tenant's limit counts sessions of the app; the console has a limit of its own.
     var limit: SessionLimit {
         guard kind == .app else { return .standard }
-        return makesRoom ? SessionLimit(maximum: settings.sessionsPerPerson, action: .endOldest) : settings.sessionLimit
+        return makesRoom ? SessionLimit(maximum: settings.sessionsPerUser, action: .endOldest) : settings.sessionLimit
     }
 
     init(

@@ -22,7 +22,7 @@ public protocol TenantStore: Sendable {
         audit: @escaping @Sendable (_ before: Tenant, _ after: Tenant) -> [AuditDraft]
     ) async throws(DomainError) -> Tenant
     /// - Throws: `.notFound(.tenant)`, `.conflict(.hostTaken)`, `.invalid` when the tenant has its maximum.
-    func add(_ host: HostName, to id: Tenant.ID, at moment: Timestamp, audit: AuditDraft) async throws(DomainError)
+    func add(_ host: HostName, to id: Tenant.ID, at now: Timestamp, audit: AuditDraft) async throws(DomainError)
     /// Removes a host name; does nothing when the tenant does not have it.
     func remove(_ host: HostName, from id: Tenant.ID, audit: AuditDraft) async throws(DomainError)
 }

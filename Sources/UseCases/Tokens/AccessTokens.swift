@@ -123,8 +123,8 @@ public struct AccessTokens: Sendable {
     /// Returns the claims of a token that this tenant's key signed and that has not expired.
     func claims(of text: String, in tenant: Tenant) async throws(AuthFailure) -> AccessTokenClaims {
         let claims = try await signedClaims(of: text, in: tenant)
-        let moment = now()
-        guard moment < claims.expiresAt + Self.skew, claims.issuedAt <= moment + Self.skew else {
+        let now = now()
+        guard now < claims.expiresAt + Self.skew, claims.issuedAt <= now + Self.skew else {
             throw .accessToken(.expired)
         }
         return claims

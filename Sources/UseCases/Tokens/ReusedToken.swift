@@ -7,12 +7,12 @@ struct ReusedToken {
     let generation: Int64
     let reuse: RefreshReuse
 
-    func audit(_ action: AuditEntry.Action, at moment: Timestamp, from context: SignInContext) -> AuditDraft {
+    func audit(_ action: AuditEntry.Action, at now: Timestamp, from context: SignInContext) -> AuditDraft {
         let record = access.record
         return AuditDraft(
             action,
             by: .user(record.user.id, role: record.role, from: context.origin),
-            at: moment,
+            at: now,
             target: .init(.session, record.session.id),
             changes: [
                 .init("class", from: nil, to: reuse.rawValue),

@@ -52,8 +52,8 @@ public struct SessionRefresh: Sendable {
         let session = access.record.session
         let claim = limiter.claim(.repeatedRefreshBySession, tenant: context.tenant.id, subject: session.id.description)
         guard buckets.take([claim], at: limiter.now()).wait == nil, await wait([claim]) == nil else { return }
-        let moment = now()
-        let age = Int64(moment.since(access.refresh.rotatedAt).components.seconds)
+        let now = now()
+        let age = Int64(now.since(access.refresh.rotatedAt).components.seconds)
         attempts.record(
             AttemptEntry(
                 .refresh,
@@ -61,7 +61,7 @@ public struct SessionRefresh: Sendable {
                 user: session.user,
                 session: session.id,
                 adding: [
-                    EventAttribute("refresh.repeated", .truth(true)),
+                    EventAttribute("refresh.repeated", .bool(true)),
                     EventAttribute("refresh.class", .text(repetition.rawValue)),
                     EventAttribute("refresh.seconds_since_rotation", .integer(age)),
                 ]
@@ -75,7 +75,7 @@ public struct SessionRefresh: Sendable {
         )
         guard repetition != .race, await wait([audited]) == nil else { return }
         let repeated = ReusedToken(access: access, generation: access.refresh.generation - 1, reuse: repetition)
-        let audit = repeated.audit(.refreshRepeated, at: moment, from: context)
+        let audit = repeated.audit(.refreshRepeated, at: now, from: context)
         // The store has logged the error.
         try? await refreshes.noteRepeated(audit, in: session.tenant)
     }
@@ -87,7 +87,7 @@ public struct SessionRefresh: Sendable {
     private func notify(_ failure: AuthFailure, in context: SignInContext) async throws(AuthFailure) {
         if failure.canComeAgain {
             if let wait = await wait(
-                limiter.claims(.refusedRefreshByAddress, tenant: context.tenant.id, from: context.origin)
+                limiter.claims(.rejectedRefreshByAddress, tenant: context.tenant.id, from: context.origin)
             ) {
                 if failure.isOfNoSession { throw .throttled(retryAfter: wait) }
                 return
@@ -105,25 +105,25 @@ public struct SessionRefresh: Sendable {
         _ text: String,
         in context: SignInContext
     ) async throws(AuthFailure) -> (session: RefreshedSession, access: SessionAccess) {
-        let begun = now()
+        let receivedAt = now()
         // A request counts once, however often it is tried.
         var isCounted = false
         for _ in 0..<Self.tries {
             let (token, access) = try await read(text, in: context.tenant)
-            try Self.check(access.record, at: begun)
+            try Self.check(access.record, at: receivedAt)
             let isSameDevice = access.record.session.device.isLike(context.device)
-            switch access.refresh.verdict(on: token.generation, begun: begun, isSameDevice: isSameDevice) {
+            switch access.refresh.verdict(on: token.generation, receivedAt: receivedAt, isSameDevice: isSameDevice) {
             case .ahead: throw .refreshToken(.unknown)
             case .reused: throw .refreshToken(.alreadyUsed(try await end(access, shown: token, in: context)))
             case .again:
                 try limit(.repeatBySession, token.session, in: context)
-                let repetition = access.refresh.repetition(begun: begun)
+                let repetition = access.refresh.repetition(receivedAt: receivedAt)
                 let generation = access.refresh.generation
                 return (try await refreshed(access, access.record.session, generation: generation, repetition), access)
             case .rotate:
                 if !isCounted { try limit(.refreshBySession, token.session, in: context) }
                 isCounted = true
-                let session = Self.moved(access.record, to: context, at: begun)
+                let session = Self.moved(access.record, to: context, at: receivedAt)
                 // What arrives until the rotation is stored is concurrent with it.
                 guard try await rotate(session, from: token.generation, at: now()) else { continue }
                 return (try await refreshed(access, session, generation: token.generation + 1, nil), access)
@@ -142,7 +142,7 @@ public struct SessionRefresh: Sendable {
     public func peek(_ text: String, in tenant: Tenant) async throws(AuthFailure) -> SessionAccess {
         let (token, access) = try await read(text, in: tenant)
         try Self.check(access.record, at: now())
-        guard access.refresh.verdict(on: token.generation, begun: now(), isSameDevice: true) == .rotate else {
+        guard access.refresh.verdict(on: token.generation, receivedAt: now(), isSameDevice: true) == .rotate else {
             throw .refreshToken(.unknown)
         }
         return access
@@ -174,17 +174,17 @@ public struct SessionRefresh: Sendable {
         }
     }
 
-    private static func check(_ record: SessionRecord, at moment: Timestamp) throws(AuthFailure) {
+    private static func check(_ record: SessionRecord, at now: Timestamp) throws(AuthFailure) {
         guard record.session.kind == .app else { throw .refreshToken(.unknown) }
         // A suspension, which an administrator can undo, is checked first: the client learns more from it than from the
         // ended session.
         guard record.tenant.state == .active else { throw .session(.tenantSuspended) }
         guard record.user.state == .active else { throw .userDisabled }
         if let reason = record.session.endReason { throw .session(.ended(reason)) }
-        guard record.session.isAlive(at: moment) else { throw .session(.expired) }
+        guard record.session.isAlive(at: now) else { throw .session(.expired) }
     }
 
-    private static func moved(_ record: SessionRecord, to context: SignInContext, at moment: Timestamp) -> Session {
+    private static func moved(_ record: SessionRecord, to context: SignInContext, at now: Timestamp) -> Session {
         let (session, terms) = (record.session, record.terms)
         return Session(
             id: session.id,
@@ -194,8 +194,8 @@ public struct SessionRefresh: Sendable {
             device: session.device.updated(by: terms.isAnonymous ? context.device.unnamed : context.device),
             address: terms.isAnonymous ? nil : context.origin.address,
             createdAt: session.createdAt,
-            lastSeenAt: moment,
-            expiresAt: terms.lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: moment),
+            lastSeenAt: now,
+            expiresAt: terms.lifetimes.expiry(createdAt: session.createdAt, lastSeenAt: now),
             provider: session.provider
         )
     }
@@ -203,11 +203,11 @@ public struct SessionRefresh: Sendable {
     private func rotate(
         _ session: Session,
         from generation: Int64,
-        at moment: Timestamp
+        at now: Timestamp
     ) async throws(AuthFailure) -> Bool {
         try await StoreErrorMapping.unavailable.run {
             try await refreshes.rotate(
-                RefreshRotation(session: session, from: generation, at: moment),
+                RefreshRotation(session: session, from: generation, at: now),
                 in: session.tenant
             )
         }
@@ -240,14 +240,14 @@ public struct SessionRefresh: Sendable {
         in context: SignInContext
     ) async throws(AuthFailure) -> RefreshReuse {
         let session = access.record.session
-        let moment = now()
+        let now = now()
         let reuse = access.refresh.reuse(
-            at: moment,
-            keeper: (session.device, session.address),
+            at: now,
+            holder: (session.device, session.address),
             presenter: (context.device, context.origin.address)
         )
         let reused = ReusedToken(access: access, generation: token.generation, reuse: reuse)
-        let audit = reused.audit(.refreshReused, at: moment, from: context)
+        let audit = reused.audit(.refreshReused, at: now, from: context)
         try await StoreErrorMapping.unavailable.run {
             try await refreshes.endReused(session.id, in: session.tenant, audit: audit)
         }
@@ -257,7 +257,7 @@ public struct SessionRefresh: Sendable {
 
 extension RateLimit {
     /// Rejected refresh tokens from one network at one tenant: sixty in ten minutes.
-    static let refusedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
+    static let rejectedRefreshByAddress = RateLimit("refresh/address", capacity: 60, per: .minutes(10))
     /// Rotations of one session: sixty a minute, counted by each process for itself. An app needs one an hour.
     static let refreshBySession = RateLimit("refresh/session-rotations", capacity: 60, per: .minutes(1))
     /// Repeats of one session, counted likewise, beside the rotations: an old token does not keep out the current one.

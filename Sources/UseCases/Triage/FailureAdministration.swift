@@ -37,14 +37,14 @@ public struct FailureAdministration: Sendable {
             throw .invalid("failures", .outOfRange(1...Self.maximumTogether))
         }
         if case .assign(let assignee?) = action { try await mustBeMember(assignee, in: grant.tenant) }
-        let moment = now()
-        try await store.settle(references.map(\.id), at: moment, in: grant.tenant)
+        let now = now()
+        try await store.settle(references.map(\.id), at: now, in: grant.tenant)
         let principal = grant.principal
-        let changed = try await store.change(references, by: action, of: principal.kind, at: moment, in: grant.tenant) {
+        let changed = try await store.change(references, by: action, of: principal.kind, at: now, in: grant.tenant) {
             AuditDraft(
                 .failureChanged,
                 by: principal,
-                at: moment,
+                at: now,
                 target: .init(.failure, $0),
                 changes: $1.auditChanges
             )
@@ -63,14 +63,14 @@ public struct FailureAdministration: Sendable {
             throw .invalid("text", .tooLong(maximum: FailureComment.textMaximumLength))
         }
         guard !text.allSatisfy(\.isWhitespace) else { throw .invalid("text", .missing) }
-        let moment = now()
+        let now = now()
         let comment = try await store.comment(
             on: id,
             text,
             by: grant.principal.kind,
-            at: moment,
+            at: now,
             in: grant.tenant,
-            audit: AuditDraft(.failureCommented, by: grant.principal, at: moment, target: .init(.failure, id))
+            audit: AuditDraft(.failureCommented, by: grant.principal, at: now, target: .init(.failure, id))
         )
         await deliver(in: grant.tenant)
         return comment

@@ -3,8 +3,8 @@ import Domain
 /// Selects failures and their order. A nil property matches every failure.
 public struct FailureQuery: Sendable, Hashable {
     public enum Sort: String, Sendable, CaseIterable, Hashable {
-        /// Most people affected first.
-        case people
+        /// Most users affected first.
+        case users = "people"
         /// Most events first.
         case count
         /// Latest first.
@@ -33,7 +33,7 @@ public struct FailureQuery: Sendable, Hashable {
         assignment: Assignment? = nil,
         code: String? = nil,
         release: String? = nil,
-        sort: Sort = .people
+        sort: Sort = .users
     ) {
         self.period = period
         self.states = states

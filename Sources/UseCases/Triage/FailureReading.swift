@@ -15,9 +15,9 @@ public struct FailureReading: Sendable {
         _ request: PageRequest,
         grant: Grant<ReadEvents>
     ) async throws(DomainError) -> FailureListing {
-        let moment = now()
-        try await store.settle(nil, at: moment, in: grant.tenant)
-        return try await store.list(query, request, at: moment, in: grant.tenant)
+        let now = now()
+        try await store.settle(nil, at: now, in: grant.tenant)
+        return try await store.list(query, request, at: now, in: grant.tenant)
     }
 
     /// - Throws: `.notFound(.failure)`
@@ -26,9 +26,9 @@ public struct FailureReading: Sendable {
         _ period: FailurePeriod,
         grant: Grant<ReadEvents>
     ) async throws(DomainError) -> FailureDetail {
-        let moment = now()
-        try await store.settle([id], at: moment, in: grant.tenant)
-        return try await store.failure(id, period, at: moment, in: grant.tenant)
+        let now = now()
+        try await store.settle([id], at: now, in: grant.tenant)
+        return try await store.failure(id, period, at: now, in: grant.tenant)
     }
 
     /// - Throws: `.notFound(.failure)`

@@ -2,28 +2,28 @@ import Domain
 
 /// Stores what tenants decide about failures, and counts the failures' events.
 public protocol FailureStore: Sendable {
-    /// - Parameter moment: the end of the period.
+    /// - Parameter now: the current time, at which the period ends.
     func list(
         _ query: FailureQuery,
         _ request: PageRequest,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FailureListing
     /// - Throws: `.notFound(.failure)`
     func failure(
         _ id: FailureKey.ID,
         _ period: FailurePeriod,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> FailureDetail
-    /// Counts the people whom some failures affect, each once. Still out is who is out of one of them.
+    /// Counts the users whom some failures affect, each once. Still out is who is out of one of them.
     /// - Parameter failures: with their events of the period.
-    func people(
+    func users(
         of failures: [FailureSummary],
         _ period: FailurePeriod,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> PeopleCount
+    ) async throws(DomainError) -> AffectedUsers
     /// Changes failures in one transaction: all, or none when one of them has another version.
     /// - Parameter audit: creates the entry that is stored with a change, to wait for the audit trail.
     /// - Returns: the number of changes that were made; an action that changes nothing makes none.
@@ -32,18 +32,18 @@ public protocol FailureStore: Sendable {
         _ references: [FailureReference],
         by action: FailureAction,
         of actor: Principal.Kind,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID,
         audit: @escaping @Sendable (FailureKey.ID, TriageChange) -> AuditDraft
     ) async throws(DomainError) -> Int
     /// Carries out what events have changed: regressions, and the end of archives.
     /// - Parameter failures: nil for those of the tenant, as many as a page may wait for.
-    func settle(_ failures: [FailureKey.ID]?, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
+    func settle(_ failures: [FailureKey.ID]?, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
     /// Carries out what events have changed, in all tenants, in one short step. The next step goes on after it, also after
     /// a failure that cannot be settled.
     /// - Returns: the number of failures that were looked at; less than the limit at the end.
     /// - Throws: the error of the first failure that cannot be settled, when those beside it are.
-    func settleNext(at moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    func settleNext(at now: Timestamp, limit: Int) async throws(DomainError) -> Int
     /// Returns the history, latest first.
     /// - Throws: `.notFound(.failure)`
     func changes(
@@ -64,7 +64,7 @@ public protocol FailureStore: Sendable {
         on id: FailureKey.ID,
         _ text: String,
         by author: Principal.Kind,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID,
         audit: AuditDraft
     ) async throws(DomainError) -> FailureComment

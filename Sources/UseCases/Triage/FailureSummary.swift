@@ -11,7 +11,7 @@ public struct FailureSummary: Sendable, Hashable {
     public let lastSeen: Timestamp?
     /// The events of the period.
     public let count: Int
-    public let people: PeopleCount
+    public let users: AffectedUsers
     /// The events of the period in each column of the sparkline, oldest first.
     public let columns: [Int]
 
@@ -21,7 +21,7 @@ public struct FailureSummary: Sendable, Hashable {
         triage: FailureTriage,
         seen: (first: Timestamp, last: Timestamp?),
         count: Int,
-        people: PeopleCount,
+        users: AffectedUsers,
         columns: [Int]
     ) {
         self.id = id
@@ -29,7 +29,7 @@ public struct FailureSummary: Sendable, Hashable {
         self.triage = triage
         (firstSeen, lastSeen) = seen
         self.count = count
-        self.people = people
+        self.users = users
         self.columns = columns
     }
 }

@@ -44,12 +44,12 @@ public struct EventErasure: Sendable {
     /// - Throws: `.notFound(.user)` when neither the tenant nor an event of it knows the user, `.denied(.outranked)`,
     ///   `.denied(.ownAccount)`, `.denied(.proofNeeded)`, `.unavailable`
     public func erase(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> Outcome {
-        let moment = now()
-        try grant.principal.mustHaveProven(by: moment)
-        try UserAdministration.refuseOwnAccount(id, grant.principal)
+        let now = now()
+        try grant.principal.mustHaveProven(by: now)
+        try UserAdministration.rejectOwnAccount(id, grant.principal)
         let names = try await names(of: id, grant: grant)
         // There is no transaction over both databases: the entry precedes what it records.
-        let entry = AuditDraft(.userEventsErased, by: grant.principal, at: moment, target: .init(.user, id))
+        let entry = AuditDraft(.userEventsErased, by: grant.principal, at: now, target: .init(.user, id))
         try await audit.append(entry, in: grant.tenant)
         // A tail that is opened later must not get them from memory.
         defer { feed.forget(grant.tenant) }

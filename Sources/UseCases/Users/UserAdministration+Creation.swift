@@ -126,7 +126,7 @@ extension UserAdministration {
                 problems.append(.init(field: "email", rule: .malformed(.passwordWithoutEmail)))
             }
         }
-        Self.refuseNameless(email, name, &problems)
+        Self.rejectNameless(email, name, &problems)
         let metadata = Self.attributes(draft.userMetadata, "user_metadata", &problems)
         guard problems.isEmpty, let role else { throw .invalid(problems) }
         return Fields(email: email, name: name, role: role, userMetadata: metadata, appMetadata: draft.appMetadata)

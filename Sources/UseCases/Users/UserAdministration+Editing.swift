@@ -36,7 +36,7 @@ extension UserAdministration {
         let email = Self.email(edit.email, &problems)
         let name = Self.name(edit.name, &problems)
         let now = systemContext.now()
-        if case .until(let moment) = edit.ban, moment <= now {
+        if case .until(let time) = edit.ban, time <= now {
             problems.append(
                 .init(field: "banned_until", rule: .malformed(.english("This is past. Use null to lift a ban.")))
             )
@@ -47,11 +47,11 @@ extension UserAdministration {
             revision: revision,
             name: name.map { SearchedName($0) },
             principal: grant.principal,
-            moment: now
+            now: now
         )
         return try await change(id, grant: grant) { record throws(DomainError) in
             let old = record.user
-            if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
+            if revision.ban?.isOne == true { try Self.rejectDisabling(record, grant.principal) }
             let new = try revision.applied(
                 to: old,
                 email: edit.email == nil ? old.email : email,

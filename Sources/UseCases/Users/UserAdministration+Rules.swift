@@ -2,7 +2,7 @@ import Domain
 
 extension UserAdministration {
     /// A user with neither could not be recognized by an administrator and could not sign in.
-    static func refuseNameless(_ email: EmailAddress?, _ name: String?, _ problems: inout [FieldProblem]) {
+    static func rejectNameless(_ email: EmailAddress?, _ name: String?, _ problems: inout [FieldProblem]) {
         guard email == nil, name == nil, problems.isEmpty else { return }
         problems.append(
             .init(
@@ -12,8 +12,8 @@ extension UserAdministration {
         )
     }
 
-    static func refuseDisabling(_ record: UserRecord, _ principal: Principal) throws(DomainError) {
-        try refuseOwnAccount(record.user.id, principal)
+    static func rejectDisabling(_ record: UserRecord, _ principal: Principal) throws(DomainError) {
+        try rejectOwnAccount(record.user.id, principal)
         try keepOneAdministrator(record)
     }
 
@@ -36,7 +36,7 @@ extension UserAdministration {
         record.isContested && !record.user.emailVerified && new.emailVerified && new.email == record.user.email
     }
 
-    static func refuseOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
+    static func rejectOwnAccount(_ id: User.ID, _ principal: Principal) throws(DomainError) {
         if principal.isUser(id) { throw .denied(.ownAccount) }
     }
 

@@ -6,7 +6,7 @@ extension UserAdministration {
     public func disable(_ id: User.ID, grant: Grant<ManageUsers>) async throws(DomainError) -> User {
         let now = systemContext.now()
         return try await change(id, grant: grant) { record throws(DomainError) in
-            try Self.refuseOwnAccount(id, grant.principal)
+            try Self.rejectOwnAccount(id, grant.principal)
             try Self.keepOneAdministrator(record)
             guard record.user.state != .disabled else { return UserDecision(.keep(record.user), audit: nil) }
             return UserDecision(
@@ -50,7 +50,7 @@ extension UserAdministration {
         try grant.principal.mustHaveProven(by: now)
         _ = try await users.change(id, in: grant.tenant, newRole: nil) { record throws(DomainError) in
             try grant.principal.mayAct(onRank: record.role.rank)
-            try Self.refuseOwnAccount(id, grant.principal)
+            try Self.rejectOwnAccount(id, grant.principal)
             try Self.keepOneAdministrator(record)
             return UserDecision(
                 .delete,

@@ -118,14 +118,14 @@ final class DirectoryPlaces: Sendable {
     private let places = Mutex(RecentlyUsed<Key, (user: User.ID, at: Timestamp)>(maximumCount: maximumCount))
 
     /// Returns the last user of the previous page.
-    func place(_ key: Key, at moment: Timestamp) -> User.ID? {
+    func place(_ key: Key, at now: Timestamp) -> User.ID? {
         places.withLock { places in
-            guard let place = places[key], (.zero..<Self.lifetime).contains(moment.since(place.at)) else { return nil }
+            guard let place = places[key], (.zero..<Self.lifetime).contains(now.since(place.at)) else { return nil }
             return place.user
         }
     }
 
-    func remember(_ user: User.ID, before key: Key, at moment: Timestamp) {
-        places.withLock { $0[key] = (user, moment) }
+    func remember(_ user: User.ID, before key: Key, at now: Timestamp) {
+        places.withLock { $0[key] = (user, now) }
     }
 }

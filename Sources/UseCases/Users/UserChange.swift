@@ -8,12 +8,12 @@ struct UserChange: Sendable {
     /// The new name, when it was folded before.
     var name: SearchedName?
     let principal: Principal
-    let moment: Timestamp
+    let now: Timestamp
 
     func decision(about record: UserRecord, becoming new: User) throws(DomainError) -> UserDecision {
         let old = record.user
-        guard password != nil || new != old.with(updatedAt: moment) else { return UserDecision(.keep(old), audit: nil) }
-        try UserAdministration.guardAddress(of: record, becoming: new, by: principal, at: moment)
+        guard password != nil || new != old.with(updatedAt: now) else { return UserDecision(.keep(old), audit: nil) }
+        try UserAdministration.guardAddress(of: record, becoming: new, by: principal, at: now)
         let isBanned = new.state == .disabled && old.state != .disabled
         let isTakenOver = UserAdministration.isTakenOver(record, becoming: new)
         return UserDecision(
@@ -26,7 +26,7 @@ struct UserChange: Sendable {
             audit: AuditDraft(
                 isBanned ? .userDisabled : password != nil ? .userPasswordSet : .userUpdated,
                 by: principal,
-                at: moment,
+                at: now,
                 target: .init(.user, old.id),
                 changes: revision.changes(from: old, to: new)
             )

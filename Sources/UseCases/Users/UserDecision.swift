@@ -2,14 +2,14 @@ import Domain
 
 /// The decided change of a user.
 public struct UserDecision: Sendable {
-    public enum Fate: Sendable {
+    public enum Effect: Sendable {
         case keep(User)
         /// Hides the user and ends their sessions, links and invitations at once; `UserPurge` deletes the rows. The
         /// audit trail stays.
         case delete
     }
 
-    public let fate: Fate
+    public let effect: Effect
     /// Ends the user's sessions of these kinds when set.
     public let endSessions: Session.EndReason?
     public let endKinds: Set<Session.Kind>
@@ -27,7 +27,7 @@ public struct UserDecision: Sendable {
     public let audit: AuditDraft?
 
     public init(
-        _ fate: Fate,
+        _ effect: Effect,
         endSessions: Session.EndReason? = nil,
         endKinds: Set<Session.Kind> = Set(Session.Kind.allCases),
         keepsSession: Session.ID? = nil,
@@ -38,7 +38,7 @@ public struct UserDecision: Sendable {
         audit: AuditDraft?
     ) {
         self.keepsSession = keepsSession
-        self.fate = fate
+        self.effect = effect
         self.endSessions = endSessions
         self.endKinds = endKinds
         self.voidsInvitations = voidsInvitations

@@ -14,8 +14,8 @@ extension UserAdministration {
         limit: Int,
         grant: Grant<ReadUsers>
     ) async throws(DomainError) -> [AccountProfile] {
-        let (tenant, moment) = (grant.tenant, systemContext.now())
-        let place = skipping == 0 ? nil : places.place(.init(query.search, skipped: skipping, in: tenant), at: moment)
+        let (tenant, now) = (grant.tenant, systemContext.now())
+        let place = skipping == 0 ? nil : places.place(.init(query.search, skipped: skipping, in: tenant), at: now)
         if place == nil { try Self.checkSkipped(skipping, at: "page") }
         let found = try await users.directory(
             query,
@@ -26,7 +26,7 @@ extension UserAdministration {
             places.remember(
                 last.user.id,
                 before: .init(query.search, skipped: skipping + limit, in: tenant),
-                at: moment
+                at: now
             )
         }
         return found
@@ -54,7 +54,7 @@ extension UserAdministration {
             problems.append(.init(field: "email", rule: .malformed(.passwordWithoutEmail)))
         }
         let name = Self.name(revision.name, &problems)
-        Self.refuseNameless(email, name, &problems)
+        Self.rejectNameless(email, name, &problems)
         let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
         let settings = try await settings.settings(of: grant.tenant).settings
         let now = systemContext.now()
@@ -89,16 +89,16 @@ extension UserAdministration {
         let name = Self.name(revision.name, &problems)
         let hash = try await hash(revision, problems, about: revision.email, in: grant.tenant)
         let now = systemContext.now()
-        let update = UserChange(revision: revision, password: hash, principal: grant.principal, moment: now)
+        let update = UserChange(revision: revision, password: hash, principal: grant.principal, now: now)
         return try await change(id, grant: grant) { record throws(DomainError) in
             if hash != nil {
                 // Administrators change their own password with the current one, or soon after they signed in.
-                try Self.refuseOwnAccount(id, grant.principal)
+                try Self.rejectOwnAccount(id, grant.principal)
                 try grant.principal.mayGive(record.role)
                 // A caller who sets the password can sign in as this user, as with a link.
                 try grant.principal.mustHaveProven(by: now)
             }
-            if revision.ban?.isOne == true { try Self.refuseDisabling(record, grant.principal) }
+            if revision.ban?.isOne == true { try Self.rejectDisabling(record, grant.principal) }
             let new = try revision.applied(
                 to: record.user,
                 email: email ?? record.user.email,

@@ -37,7 +37,7 @@ struct UserLine: Sendable {
         }
     }
 
-    func person(_ line: Data) throws(Fault) -> PortableUser {
+    func user(_ line: Data) throws(Fault) -> PortableUser {
         guard line.count <= Self.maximumBytes else { throw .tooLong }
         let value: JSONValue
         do throws(JSONSyntaxError) { value = try JSONValue(parsing: Array(line), limits: Self.limits) } catch {
@@ -45,15 +45,15 @@ struct UserLine: Sendable {
         }
         guard let object = value.objectValue else { throw .noObject }
         var fields = LineFields(object)
-        let person = person(&fields)
-        fields.refuseRest()
-        if isAnonymous { refuseTraces(of: person, &fields) }
+        let portable = user(&fields)
+        fields.rejectRest()
+        if isAnonymous { rejectTraces(of: portable, &fields) }
         guard fields.problems.isEmpty else { throw .fields(fields.problems) }
-        return person
+        return portable
     }
 
     /// Returns made-up values where there is a problem; they are then discarded.
-    private func person(_ fields: inout LineFields) -> PortableUser {
+    private func user(_ fields: inout LineFields) -> PortableUser {
         let now = systemContext.now()
         let createdAt = fields.read("created_at") { text throws(FieldProblem.Rule) in
             try Self.creation(text, at: now)
@@ -94,9 +94,9 @@ struct UserLine: Sendable {
     }
 
     private static func creation(_ text: String, at now: Timestamp) throws(FieldProblem.Rule) -> Timestamp {
-        let moment = try moment(text)
-        guard moment <= now + clockTolerance else { throw .malformed(.english("This is in the future.")) }
-        return moment
+        let time = try timestamp(text)
+        guard time <= now + clockTolerance else { throw .malformed(.english("This is in the future.")) }
+        return time
     }
 
     private static func id(_ text: String) throws(FieldProblem.Rule) -> User.ID {
@@ -115,25 +115,25 @@ struct UserLine: Sendable {
     }
 
     private func bannedUntil(_ fields: inout LineFields, state: User.State?) -> Timestamp? {
-        let moment = fields.read("banned_until", Self.moment)
-        if moment != nil, state != .disabled {
+        let time = fields.read("banned_until", Self.timestamp)
+        if time != nil, state != .disabled {
             fields.add("banned_until", .malformed(.english("Only someone disabled has this.")))
         }
-        return moment
+        return time
     }
 
-    private static func moment(_ text: String) throws(FieldProblem.Rule) -> Timestamp {
-        guard let moment = Timestamp(rfc3339: text) else {
+    private static func timestamp(_ text: String) throws(FieldProblem.Rule) -> Timestamp {
+        guard let time = Timestamp(rfc3339: text) else {
             throw .malformed(.english("This is not a moment like 2026-11-21T09:00:00Z."))
         }
-        return moment
+        return time
     }
 
-    private func refuseTraces(of person: PortableUser, _ fields: inout LineFields) {
+    private func rejectTraces(of portable: PortableUser, _ fields: inout LineFields) {
         let rule = FieldProblem.Rule.malformed(.english("This tenant is anonymous and keeps none."))
-        if person.user.email != nil { fields.add("email", rule) }
-        if person.user.name != nil { fields.add("name", rule) }
-        if !person.appleSubjects.isEmpty { fields.add("identities", rule) }
+        if portable.user.email != nil { fields.add("email", rule) }
+        if portable.user.name != nil { fields.add("name", rule) }
+        if !portable.appleSubjects.isEmpty { fields.add("identities", rule) }
     }
 
     private func password(_ fields: inout LineFields, hasAddress: Bool, state: User.State?) -> PasswordHash? {
@@ -159,7 +159,7 @@ struct UserLine: Sendable {
         let subjects = items.enumerated().compactMap { place, item -> String? in
             var identity = LineFields(item.objectValue ?? [:], under: "\(field)[\(place)]")
             let subject = Self.appleSubject(&identity)
-            identity.refuseRest()
+            identity.rejectRest()
             fields.problems += identity.problems
             return subject
         }
@@ -184,24 +184,24 @@ struct UserLine: Sendable {
         return subject
     }
 
-    /// Returns the JSON that `person(_:)` reads.
-    static func object(_ person: PortableUser, withPassword: Bool) -> JSONObject {
-        let user = person.user
+    /// Returns the JSON that `user(_:)` reads.
+    static func object(_ portable: PortableUser, withPassword: Bool) -> JSONObject {
+        let user = portable.user
         var object: JSONObject = [
             "id": .string(user.id.description), "email": user.email.map { .string($0.description) } ?? .null,
             "email_verified": .bool(user.emailVerified), "name": user.name.map { .string($0) } ?? .null,
             "role": .string(user.role.description), "state": .string(user.state.rawValue),
             "created_at": .string(user.createdAt.rfc3339),
         ]
-        if let moment = user.bannedUntil { object["banned_until"] = .string(moment.rfc3339) }
+        if let time = user.bannedUntil { object["banned_until"] = .string(time.rfc3339) }
         if user.isAnonymous { object["is_anonymous"] = true }
-        if person.isContested { object["contested"] = true }
+        if portable.isContested { object["contested"] = true }
         if !user.userMetadata.isEmpty { object["user_metadata"] = .object(user.userMetadata.object) }
         if !user.appMetadata.isEmpty { object["app_metadata"] = .object(user.appMetadata.object) }
-        if withPassword { object.append("password_hash", person.password.map { .string($0.text) }) }
-        if !person.appleSubjects.isEmpty {
+        if withPassword { object.append("password_hash", portable.password.map { .string($0.text) }) }
+        if !portable.appleSubjects.isEmpty {
             object["identities"] = .array(
-                person.appleSubjects.map {
+                portable.appleSubjects.map {
                     ["provider": .string(Identity.Provider.apple.rawValue), "subject": .string($0)]
                 }
             )
@@ -268,7 +268,7 @@ private struct LineFields {
         }
     }
 
-    mutating func refuseRest() {
+    mutating func rejectRest() {
         for name in rest.names { add(VisibleText.escaped(String(name.prefix(40))), .unknown) }
     }
 }

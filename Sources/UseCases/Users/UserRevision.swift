@@ -28,7 +28,7 @@ public struct UserRevision: Sendable {
 }
 
 extension UserRevision {
-    func applied(to user: User, email: EmailAddress?, name: String?, at moment: Timestamp) throws(DomainError) -> User {
+    func applied(to user: User, email: EmailAddress?, name: String?, at now: Timestamp) throws(DomainError) -> User {
         let own: UserAttributes
         do { own = try user.userMetadata.merging(userMetadata ?? [:]) } catch { throw .invalid("user_metadata", error) }
         let app: UserAttributes
@@ -42,7 +42,7 @@ extension UserRevision {
         case .none?:
             if state == .disabled { state = .active }
             until = nil
-        case .until(let moment)?: (state, until) = (.disabled, moment)
+        case .until(let time)?: (state, until) = (.disabled, time)
         case .always?: (state, until) = (.disabled, nil)
         }
         return user.with(
@@ -56,7 +56,7 @@ extension UserRevision {
                 isAnonymous: user.isAnonymous && email == nil,
                 bannedUntil: .some(until)
             ),
-            updatedAt: moment
+            updatedAt: now
         )
     }
 

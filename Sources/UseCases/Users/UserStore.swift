@@ -8,7 +8,7 @@ public protocol UserStore: Sendable {
         in tenant: Tenant.ID
     ) async throws(DomainError) -> (summary: UserSummary, role: Role, identities: [Identity])
     /// - Throws: `.notFound(.user)`
-    func profile(_ id: User.ID, at moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile
+    func profile(_ id: User.ID, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> AccountProfile
     /// Returns the users with these ids that exist, in no order.
     func users(_ ids: [User.ID], in tenant: Tenant.ID) async throws(DomainError) -> [User]
     func page(

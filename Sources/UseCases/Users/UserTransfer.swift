@@ -46,7 +46,7 @@ public struct UserTransfer: Sendable {
         guard lines.count <= Self.batch else { throw .invalid("lines", .tooLong(maximum: Self.batch)) }
         let isAnonymous = try await settings.settings(of: grant.tenant).settings.isAnonymous
         let reader = UserLine(tenant: grant.tenant, isAnonymous: isAnonymous, systemContext: systemContext)
-        let read = lines.map { line in Result { () throws(UserLine.Fault) in try reader.person(line) } }
+        let read = lines.map { line in Result { () throws(UserLine.Fault) in try reader.user(line) } }
         let principal = grant.principal
         let now = systemContext.now()
         let batch = UserBatch(read.compactMap { try? $0.get() }, isTrial: isTrial)
@@ -86,8 +86,8 @@ public struct UserTransfer: Sendable {
         let users = try await store.users(after: id, limit: Self.batch, in: grant.tenant)
         var lines: [JSONObject] = []
         var bytes = 0
-        for person in users where bytes < Self.partBytes {
-            let line = UserLine.object(person, withPassword: withPasswords)
+        for user in users where bytes < Self.partBytes {
+            let line = UserLine.object(user, withPassword: withPasswords)
             bytes += JSONValue.object(line).serialized().count
             lines.append(line)
         }
@@ -101,7 +101,7 @@ extension UserTransfer.LineOutcome {
         switch outcome {
         case .added: self = .added
         case .skipped: self = .skipped
-        case .refused(let problems): self = .bad(UserLine.Fault.fields(problems).sentence)
+        case .rejected(let problems): self = .bad(UserLine.Fault.fields(problems).sentence)
         }
     }
 }
@@ -157,5 +157,5 @@ public enum ImportOutcome: Sendable, Hashable {
     case added
     /// An existing user has the id or the address.
     case skipped
-    case refused([FieldProblem])
+    case rejected([FieldProblem])
 }

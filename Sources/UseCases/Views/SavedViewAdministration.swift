@@ -129,7 +129,7 @@ public struct SavedViewAdministration: Sendable {
         id: SavedView.ID,
         owner: Principal.Kind,
         createdAt: Timestamp,
-        at moment: Timestamp,
+        at now: Timestamp,
         version: Int
     ) throws(DomainError) -> SavedView {
         var problems: [FieldProblem] = []
@@ -156,7 +156,7 @@ public struct SavedViewAdministration: Sendable {
             filters: filters,
             isShared: draft.isShared,
             createdAt: createdAt,
-            updatedAt: moment,
+            updatedAt: now,
             version: version
         )
     }
@@ -172,7 +172,7 @@ public struct SavedViewAdministration: Sendable {
         from old: SavedView?,
         to new: SavedView?,
         by principal: Principal,
-        at moment: Timestamp
+        at now: Timestamp
     ) -> AuditDraft? {
         guard let view = new ?? old, old?.isShared == true || new?.isShared == true else { return nil }
         let changes = [
@@ -182,7 +182,7 @@ public struct SavedViewAdministration: Sendable {
             AuditEntry.Change("shared", from: old.map { $0.isShared.word }, to: new.map { $0.isShared.word }),
         ].filter { $0.before != $0.after }
         let action: AuditEntry.Action = old == nil ? .viewCreated : new == nil ? .viewDeleted : .viewUpdated
-        return AuditDraft(action, by: principal, at: moment, target: .init(.view, view.id), changes: changes)
+        return AuditDraft(action, by: principal, at: now, target: .init(.view, view.id), changes: changes)
     }
 }
 

@@ -1,12 +1,12 @@
 /// What the users of apps do with their own accounts.
 struct AccountServices: Sendable {
-    let ownAccount: AccountSelfService
-    let ownProfile: ProfileSelfService
-    let ownChanges: SelfServiceLimits
+    let accountSelfService: AccountSelfService
+    let profileSelfService: ProfileSelfService
+    let selfServiceLimits: SelfServiceLimits
     let restoration: SessionRestoration
 
     init(_ shared: SharedServices, sessions: SessionServices, links: AccountLinks) {
-        ownAccount = AccountSelfService(
+        accountSelfService = AccountSelfService(
             users: shared.stores.users,
             accounts: shared.stores.passwords,
             refreshes: shared.stores.refreshes,
@@ -16,20 +16,20 @@ struct AccountServices: Sendable {
             links: links,
             now: shared.now
         )
-        ownProfile = ProfileSelfService(users: shared.stores.users, now: shared.now)
-        ownChanges = SelfServiceLimits(limiter: shared.limiter)
+        profileSelfService = ProfileSelfService(users: shared.stores.users, now: shared.now)
+        selfServiceLimits = SelfServiceLimits(limiter: shared.limiter)
         restoration = SessionRestoration(
             authenticator: sessions.authenticator,
             refreshes: sessions.refreshes,
-            profiles: ownProfile
+            profiles: profileSelfService
         )
     }
 }
 
 extension Services {
-    public var ownAccount: AccountSelfService { accountServices.ownAccount }
-    public var ownProfile: ProfileSelfService { accountServices.ownProfile }
+    public var accountSelfService: AccountSelfService { accountServices.accountSelfService }
+    public var profileSelfService: ProfileSelfService { accountServices.profileSelfService }
     /// Limits users' changes to their own accounts.
-    public var ownChanges: SelfServiceLimits { accountServices.ownChanges }
+    public var selfServiceLimits: SelfServiceLimits { accountServices.selfServiceLimits }
     public var restoration: SessionRestoration { accountServices.restoration }
 }

@@ -8,7 +8,7 @@ struct AdministrationServices: Sendable {
     let roles: RoleAdministration
     let keys: KeyAdministration
     let audit: AuditReading
-    let refusals: RefusalAudit
+    let denials: DenialAudit
     let changes: ChangeReading
     let causeNotes: CauseNoteAdministration
     let savedViews: SavedViewAdministration
@@ -46,7 +46,7 @@ struct AdministrationServices: Sendable {
         roles = RoleAdministration(roles: stores.roles, now: shared.now)
         keys = KeyAdministration(keys: stores.keys, systemContext: systemContext)
         audit = AuditReading(store: stores.audit, operators: stores.operators)
-        refusals = RefusalAudit(store: stores.audit, now: shared.now)
+        denials = DenialAudit(store: stores.audit, now: shared.now)
         changes = ChangeReading(audit: stores.audit, releases: stores.releases, now: shared.now)
         causeNotes = CauseNoteAdministration(notes: stores.causeNotes, now: shared.now)
         savedViews = SavedViewAdministration(views: stores.savedViews, systemContext: systemContext)
@@ -71,5 +71,5 @@ extension Services {
     public var causeRules: CauseRuleAdministration { administrationServices.causeRules }
     public var unknownErrors: UnknownErrorReading { administrationServices.unknownErrors }
     /// Records denied actions in the audit trail.
-    public var refusals: RefusalAudit { administrationServices.refusals }
+    public var denials: DenialAudit { administrationServices.denials }
 }

@@ -2,7 +2,7 @@
 struct ConsoleServices: Sendable {
     let console: ConsoleAccess
     let secondFactors: SecondFactors
-    let rescue: AccountRecovery
+    let recovery: AccountRecovery
 
     init(_ shared: SharedServices, _ options: ServiceOptions, sessions: SessionServices, signIns: PasswordSignIn) {
         let stores = shared.stores
@@ -20,14 +20,14 @@ struct ConsoleServices: Sendable {
             tenants: stores.tenants,
             authenticator: sessions.authenticator,
             signIns: signIns,
-            own: sessions.ownSessions,
+            selfService: sessions.sessionSelfService,
             passwords: shared.passwords,
             factors: secondFactors,
             limiter: shared.limiter,
             root: shared.root,
             systemContext: shared.systemContext
         )
-        rescue = AccountRecovery(
+        recovery = AccountRecovery(
             users: stores.users,
             accounts: stores.passwords,
             operators: stores.operators,
@@ -42,5 +42,5 @@ struct ConsoleServices: Sendable {
 extension Services {
     public var console: ConsoleAccess { consoleServices.console }
     public var secondFactors: SecondFactors { consoleServices.secondFactors }
-    public var rescue: AccountRecovery { consoleServices.rescue }
+    public var recovery: AccountRecovery { consoleServices.recovery }
 }

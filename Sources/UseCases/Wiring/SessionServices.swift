@@ -1,7 +1,7 @@
 /// Sessions and their tokens: issued, refreshed, checked, revoked.
 struct SessionServices: Sendable {
     let sessions: SessionAdministration
-    let ownSessions: SessionSelfService
+    let sessionSelfService: SessionSelfService
     let activity: SessionActivity
     let signingKeys: SigningKeyRing
     let accessTokens: AccessTokens
@@ -12,7 +12,7 @@ struct SessionServices: Sendable {
     init(_ shared: SharedServices, attempts: AttemptLog) {
         let stores = shared.stores
         sessions = SessionAdministration(sessions: stores.sessions, now: shared.now)
-        ownSessions = SessionSelfService(sessions: stores.sessions, now: shared.now)
+        sessionSelfService = SessionSelfService(sessions: stores.sessions, now: shared.now)
         activity = SessionActivity(sessions: stores.sessions, keys: stores.keys)
         signingKeys = SigningKeyRing(
             store: stores.signingKeys,
@@ -54,7 +54,7 @@ extension AppAuthenticator {
 
 extension Services {
     public var sessions: SessionAdministration { sessionServices.sessions }
-    public var ownSessions: SessionSelfService { sessionServices.ownSessions }
+    public var sessionSelfService: SessionSelfService { sessionServices.sessionSelfService }
     public var activity: SessionActivity { sessionServices.activity }
     public var signingKeys: SigningKeyRing { sessionServices.signingKeys }
     public var accessTokens: AccessTokens { sessionServices.accessTokens }

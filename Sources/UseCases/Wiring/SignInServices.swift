@@ -2,20 +2,20 @@
 struct SignInServices: Sendable {
     let signIns: PasswordSignIn
     let links: AccountLinks
-    let firstEntry: Onboarding
+    let onboarding: Onboarding
     let invitations: InvitationSignIn
 
     init(_ shared: SharedServices, mail: MailServices, attempts: AttemptLog) {
         signIns = PasswordSignIn(shared, notices: mail.notices, attempts: attempts)
         links = AccountLinks(shared, signIns: signIns, mail: mail)
-        firstEntry = Onboarding(
+        onboarding = Onboarding(
             store: shared.stores.console,
             operators: shared.stores.operators,
             passwords: shared.passwords,
             limiter: shared.limiter,
             systemContext: shared.systemContext
         )
-        invitations = InvitationSignIn(onboarding: firstEntry, links: links, attempts: attempts)
+        invitations = InvitationSignIn(onboarding: onboarding, links: links, attempts: attempts)
     }
 }
 
@@ -63,6 +63,6 @@ extension Services {
     public var guessAlarm: GuessAlarm { signIns.alarm }
     /// Makes the links and codes by which users confirm their mailbox.
     public var links: AccountLinks { signInServices.links }
-    public var firstEntry: Onboarding { signInServices.firstEntry }
+    public var onboarding: Onboarding { signInServices.onboarding }
     public var invitations: InvitationSignIn { signInServices.invitations }
 }

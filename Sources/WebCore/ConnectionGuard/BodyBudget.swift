@@ -47,7 +47,7 @@ package final class BodyBudget: Sendable {
 
     private struct Use {
         package var held = 0
-        package var refused = 0
+        package var rejected = 0
         var byNetwork: [Network: Int] = [:]
     }
 
@@ -90,7 +90,7 @@ package final class BodyBudget: Sendable {
     /// The bytes held now.
     package func held(in pool: Pool) -> Int { state.withLock { $0[pool].held } }
     /// The number of requests rejected since the start.
-    package func refused(in pool: Pool) -> Int { state.withLock { $0[pool].refused } }
+    package func rejected(in pool: Pool) -> Int { state.withLock { $0[pool].rejected } }
 
     package func limit(of pool: Pool) -> Int {
         switch pool {
@@ -145,7 +145,7 @@ package final class BodyBudget: Sendable {
             guard state[pool].held + bytes <= limit,
                 networks.allSatisfy({ state[pool].byNetwork[$0, default: 0] + bytes <= limit / ($0.part * parts) })
             else {
-                state[pool].refused += 1
+                state[pool].rejected += 1
                 return false
             }
             state[pool].held += bytes

@@ -34,7 +34,7 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
         context.flush()
         guard timer == nil, waiting(context) > 0 else { return }
         takenAtLastLook = written - waiting(context)
-        look(in: interval, context)
+        scheduleCheck(in: interval, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -48,14 +48,14 @@ final class ByteWatcher: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 
-    private func look(in interval: TimeAmount, _ context: ChannelHandlerContext) {
+    private func scheduleCheck(in interval: TimeAmount, _ context: ChannelHandlerContext) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: interval) {
             self.timer = nil
             let waiting = self.waiting(context)
             guard waiting > 0 else { return }
             guard self.written - waiting > self.takenAtLastLook else { return context.close(promise: nil) }
             self.takenAtLastLook = self.written - waiting
-            self.look(in: interval, context)
+            self.scheduleCheck(in: interval, context)
         }
     }
 

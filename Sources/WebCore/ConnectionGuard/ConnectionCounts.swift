@@ -20,7 +20,7 @@ package final class ConnectionCounts: Sendable {
         package var open = 0
         package var peak = 0
         var admitted = 0
-        package var refused: [Bound: Int] = [:]
+        package var rejected: [Bound: Int] = [:]
         var bySource: [Source: Int] = [:]
     }
 
@@ -57,9 +57,9 @@ package final class ConnectionCounts: Sendable {
     /// The number of accepted connections since the start, closed ones included.
     package var admitted: Int { state.withLock(\.admitted) }
     /// The number of rejected connections since the start.
-    package var refused: Int { state.withLock { $0.refused.values.reduce(0, +) } }
+    package var rejected: Int { state.withLock { $0.rejected.values.reduce(0, +) } }
     /// The number of connections since the start that one limit rejected.
-    package func refused(by bound: Bound) -> Int { state.withLock { $0.refused[bound] ?? 0 } }
+    package func rejected(by bound: Bound) -> Int { state.withLock { $0.rejected[bound] ?? 0 } }
 
     /// - Returns: nil when a limit is reached.
     /// - Parameter address: nil for a socket without one, which is local.
@@ -74,7 +74,7 @@ package final class ConnectionCounts: Sendable {
             let full =
                 state.open < room ? sources.first { state.bySource[$0, default: 0] >= $0.maximum }?.bound : .total
             guard full == nil else {
-                state.refused[full ?? .total, default: 0] += 1
+                state.rejected[full ?? .total, default: 0] += 1
                 return nil
             }
             state.open += 1

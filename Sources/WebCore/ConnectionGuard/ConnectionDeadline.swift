@@ -5,33 +5,33 @@ import NIOCore
 final class ConnectionDeadline {
     var onExpiry: (() -> Void)?
 
-    private var moment: NIODeadline?
+    private var deadline: NIODeadline?
     private var timer: (task: Scheduled<Void>, fires: NIODeadline)?
 
     /// Sets the deadline; nil removes it.
-    func set(_ moment: NIODeadline?) {
-        self.moment = moment
+    func set(_ deadline: NIODeadline?) {
+        self.deadline = deadline
     }
 
     func arm(on eventLoop: any EventLoop) {
-        guard let moment, timer.map({ $0.fires > moment }) ?? true else { return }
+        guard let deadline, timer.map({ $0.fires > deadline }) ?? true else { return }
         timer?.task.cancel()
-        let task = eventLoop.assumeIsolated().scheduleTask(deadline: moment) { self.fire(on: eventLoop) }
-        timer = (task, moment)
+        let task = eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { self.fire(on: eventLoop) }
+        timer = (task, deadline)
     }
 
     func cancel() {
         timer?.task.cancel()
         timer = nil
-        moment = nil
+        deadline = nil
         onExpiry = nil
     }
 
     private func fire(on eventLoop: any EventLoop) {
         timer = nil
-        guard let moment else { return }
-        guard eventLoop.now >= moment else { return arm(on: eventLoop) }
-        self.moment = nil
+        guard let deadline else { return }
+        guard eventLoop.now >= deadline else { return arm(on: eventLoop) }
+        self.deadline = nil
         onExpiry?()
     }
 }

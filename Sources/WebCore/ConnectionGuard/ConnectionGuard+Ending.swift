@@ -6,7 +6,7 @@ import NIOHTTPTypes
 /// How a connection ends: its last response, errors and deadlines.
 extension ConnectionGuard {
     /// Responds in place of the server, which has not seen the request.
-    func refuse(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
+    func reject(_ status: HTTPResponse.Status, _ context: ChannelHandlerContext) {
         guard unanswered == 0 else { return context.close(promise: nil) }
         let sentence = ByteBuffer(string: "\(status.reasonPhrase).\n")
         let head = HTTPResponse(
@@ -47,14 +47,14 @@ extension ConnectionGuard {
     func expire(_ context: ChannelHandlerContext) {
         switch phase {
         case .beforeFirst, .idle, .lingering, .whole, .deaf: context.close(promise: nil)
-        case .readingHeader: refuse(.requestTimeout, context)
+        case .readingHeader: reject(.requestTimeout, context)
         case .readingBody: failReading(RequestReadingTimedOut(), context)
         }
     }
 
     /// Rejects the body that is being read; closes the connection when no response can say so.
     func failReading(_ error: any Error, _ context: ChannelHandlerContext) {
-        guard unanswered == 1, !hasAnswerBegun else { return context.close(promise: nil) }
+        guard unanswered == 1, !hasAnswerStarted else { return context.close(promise: nil) }
         fail(error, context)
     }
 
@@ -75,7 +75,7 @@ extension ConnectionGuard {
         case .deaf, .lingering: break
         case .readingBody where unanswered > 0: fail(error, context)
         case .beforeFirst, .idle, .readingHeader, .readingBody, .whole:
-            guard unanswered > 0 else { return refuse(limits.refusal(of: error, in: requestLine), context) }
+            guard unanswered > 0 else { return reject(limits.rejection(of: error, in: requestLine), context) }
             // The bytes after the current request cannot be parsed; the current request is still answered.
             phase = .deaf
             closesAfterAnswer = true

@@ -37,7 +37,7 @@ extension ConnectionGuard {
         }
         guard event is BodyRequested else { return context.triggerUserOutboundEvent(event, promise: promise) }
         // With two unanswered requests the handler reads the first, whose body is complete.
-        if body.isHeldBack, unanswered == 1, !hasAnswerBegun, phase == .readingBody {
+        if body.isHeldBack, unanswered == 1, !hasAnswerStarted, phase == .readingBody {
             body.release()
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }

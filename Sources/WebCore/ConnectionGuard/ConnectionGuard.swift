@@ -31,7 +31,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     var phase = Phase.beforeFirst
     /// Requests that the server has received and not yet answered.
     var unanswered = 0
-    var hasAnswerBegun = false
+    var hasAnswerStarted = false
     var closesAfterAnswer = false
     /// Of the latest request.
     var body = IncomingBody()
@@ -74,7 +74,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
-        watcher.onBytes = { [unowned self] bytes in self.bytesArrived(bytes, context) }
+        watcher.onBytes = { [unowned self] bytes in self.bytesReceived(bytes, context) }
         deadline.onExpiry = { [unowned self] in self.expire(context) }
         // It fails only when the pipeline is already gone.
         let pipeline = context.pipeline.syncOperations
@@ -139,7 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
-    private func bytesArrived(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+    private func bytesReceived(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
         let count = bytes.readableBytes
         switch phase {
         case .idle:
@@ -147,11 +147,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             deadline.set(requestStart + limits.headerDeadline)
             phase = .readingHeader
         case .beforeFirst: phase = .readingHeader
-        case .readingBody: body.overhead.addArrived(count)
+        case .readingBody: body.overhead.addReceived(count)
         case .readingHeader, .whole, .deaf, .lingering: break
         }
         if phase == .readingHeader || phase == .whole { requestLine.add(bytes) }
-        if phase == .readingHeader || phase == .whole, !hold.addHeader(count) { refuse(.serviceUnavailable, context) }
+        if phase == .readingHeader || phase == .whole, !hold.addHeader(count) { reject(.serviceUnavailable, context) }
         return !isDeaf
     }
 
@@ -175,9 +175,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func read(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         if phase != .readingHeader { requestStart = context.eventLoop.now }
         endIdling()
-        if let status = limits.refusal(of: head) ?? framing.refusal { return refuse(status, context) }
+        if let status = limits.rejection(of: head) ?? framing.rejection { return reject(status, context) }
         guard hold.begin(head, peer: context.channel.remoteAddress.flatMap(IPAddress.init)) else {
-            return refuse(.serviceUnavailable, context)
+            return reject(.serviceUnavailable, context)
         }
         var head = head
         if head.asksToClose || framing.closesAfterResponse {
@@ -185,7 +185,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             // The server compares the value case-sensitively.
             head.headerFields[.connection] = "close"
         }
-        if unanswered == 0 { hasAnswerBegun = false }
+        if unanswered == 0 { hasAnswerStarted = false }
         unanswered += 1
         let announcedBytes = head.headerFields[.contentLength].flatMap { Int($0) }
         body = IncomingBody(announcedBytes: announcedBytes, isHeldBack: framing.isBodyHeldBack)
@@ -263,7 +263,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            if head.status.kind != .informational { hasAnswerBegun = true }
+            if head.status.kind != .informational { hasAnswerStarted = true }
             // A response before most of the body means that the handler does not want the body, so reading all of it is
             // useless.
             if phase == .readingBody, let announced = body.announcedBytes, announced > limits.unreadBodyBytes {
@@ -280,7 +280,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func finishAnswer(_ data: NIOAny, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         unanswered = max(0, unanswered - 1)
-        hasAnswerBegun = false
+        hasAnswerStarted = false
         hold.end()
         guard unanswered == 0, closesAfterAnswer else {
             if phase == .whole, unanswered == 0 {

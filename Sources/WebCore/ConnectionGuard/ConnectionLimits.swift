@@ -88,7 +88,7 @@ extension ConnectionLimits {
 
 extension ConnectionLimits {
     /// The status that rejects a header; nil when it is within the limits.
-    package func refusal(of head: HTTPRequest) -> HTTPResponse.Status? {
+    package func rejection(of head: HTTPRequest) -> HTTPResponse.Status? {
         if let path = head.path, path.utf8.count > targetBytes { return .uriTooLong }
         guard head.headerFields.count <= headerFields else { return .requestHeaderFieldsTooLarge }
         // The sum counts too: many small fields are as large as one long field.
@@ -101,7 +101,7 @@ extension ConnectionLimits {
 
     /// The status for a header that the parser rejected. The parser does not say whether the target was too long or a
     /// field (RFC 9110 §15.5.15, RFC 6585 §5).
-    func refusal(of error: any Error, in line: RequestLine) -> HTTPResponse.Status {
+    func rejection(of error: any Error, in line: RequestLine) -> HTTPResponse.Status {
         guard case .headerOverflow? = error as? HTTPParserError else { return .badRequest }
         return line.bytes > targetBytes + Self.bytesAroundTarget ? .uriTooLong : .requestHeaderFieldsTooLarge
     }
@@ -115,9 +115,9 @@ struct RequestLine {
     private(set) var bytes = 0
     private var isComplete = false
 
-    mutating func add(_ arrived: ByteBuffer) {
+    mutating func add(_ received: ByteBuffer) {
         guard !isComplete else { return }
-        var rest = arrived.readableBytesView[...]
+        var rest = received.readableBytesView[...]
         // Empty lines before a request are no part of it (RFC 9112 §2.2).
         if bytes == 0 { rest = rest.drop { $0 == Self.lineFeed || $0 == Self.carriageReturn } }
         let end = rest.firstIndex(of: Self.lineFeed)

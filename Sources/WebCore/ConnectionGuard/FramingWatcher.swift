@@ -14,7 +14,7 @@ final class FramingWatcher: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     /// The status that rejects the header; nil for a valid one.
-    private(set) var refusal: HTTPResponse.Status?
+    private(set) var rejection: HTTPResponse.Status?
     /// Whether the connection ends after the response, because the version of the request knows no other way
     /// (RFC 9112 §9.3).
     private(set) var closesAfterResponse = false
@@ -25,14 +25,14 @@ final class FramingWatcher: ChannelDuplexHandler, RemovableChannelHandler {
         if case .head(let head) = unwrapInboundIn(data) {
             closesAfterResponse = head.isOfFirstVersion
             guard HeaderText.isPermitted(head) else {
-                refusal = .badRequest
+                rejection = .badRequest
                 isBodyHeldBack = false
                 // The guard rejects the request; handlers in between must not read texts that may cost more than their
                 // bytes.
                 let bare = HTTPRequestHead(version: head.version, method: .GET, uri: "/")
                 return context.fireChannelRead(wrapInboundOut(.head(bare)))
             }
-            refusal = head.framingRefusal
+            rejection = head.framingRejection
             isBodyHeldBack =
                 !head.isOfFirstVersion
                 && head.headers[canonicalForm: "expect"].contains { $0.lowercased() == "100-continue" }
@@ -55,7 +55,7 @@ extension HTTPRequestHead {
 
     /// Rejects ambiguous framing and `Host` fields (RFC 9112 §3.2, §6.1): two servers in a row may otherwise read two
     /// different requests.
-    fileprivate var framingRefusal: HTTPResponse.Status? {
+    fileprivate var framingRejection: HTTPResponse.Status? {
         let hosts = headers["Host"]
         guard hosts.count == 1 || hosts.isEmpty && isOfFirstVersion, hosts.allSatisfy(\.isHost) else {
             return .badRequest

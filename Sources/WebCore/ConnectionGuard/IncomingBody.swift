@@ -72,9 +72,9 @@ struct BodyOverhead {
 
     /// Bytes since the last byte of the body, without those that chunks need.
     private(set) var bytes = 0
-    private var (arrived, taken, chunks) = (0, 0, 0)
+    private var (received, taken, chunks) = (0, 0, 0)
 
-    mutating func addArrived(_ count: Int) { arrived += count }
+    mutating func addReceived(_ count: Int) { received += count }
 
     /// - Parameter count: bytes of the body, from one chunk.
     mutating func addBody(_ count: Int) { (taken, chunks) = (taken + count, chunks + 1) }
@@ -82,9 +82,9 @@ struct BodyOverhead {
     /// Evaluates the bytes since the previous call, once they are parsed.
     /// - Returns: how many of those bytes are overhead.
     mutating func settle() -> Int {
-        let new = max(0, arrived - taken - chunks * Self.bytesPerChunk)
+        let new = max(0, received - taken - chunks * Self.bytesPerChunk)
         bytes = chunks > 0 ? new : bytes + new
-        (arrived, taken, chunks) = (0, 0, 0)
+        (received, taken, chunks) = (0, 0, 0)
         return new
     }
 }

@@ -181,13 +181,13 @@ extension Fields {
     /// Reads a required boolean. In a form an absent field is an unchecked box.
     package mutating func bool(_ name: String) -> Bool {
         guard let value = take(name) else { return notation == .form ? false : missing(name, false) }
-        return truth(value, name) ?? false
+        return bool(value, name) ?? false
     }
 
     /// Reads a boolean; nil when it is absent or null.
     package mutating func optionalBool(_ name: String) -> Bool? {
         guard let value = take(name) else { return nil }
-        return truth(value, name)
+        return bool(value, name)
     }
 
     private mutating func whole(_ value: FieldValue, _ name: String, in range: ClosedRange<Int>) -> Int? {
@@ -216,10 +216,10 @@ extension Fields {
         return Int(text)
     }
 
-    private mutating func truth(_ value: FieldValue, _ name: String) -> Bool? {
+    private mutating func bool(_ value: FieldValue, _ name: String) -> Bool? {
         switch value {
         case .unreadable: return nil
-        case .truth(let truth): return truth
+        case .bool(let bool): return bool
         case .text(let text) where notation.isText && text.utf8.count <= Self.wordMaximumBytes:
             if ["on", "true", "1"].contains(text) { return true }
             if ["false", "0"].contains(text) { return false }

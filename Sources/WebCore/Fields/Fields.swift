@@ -172,7 +172,7 @@ package enum FieldValue: Sendable {
     case text(String)
     case integer(Int64)
     case number(Double)
-    case truth(Bool)
+    case bool(Bool)
     case list([FieldValue])
     case object(JSONObject)
     /// The value could not be decoded; the rule says why.
@@ -187,7 +187,7 @@ extension FieldValue {
         self =
             switch json {
             case .null: .null
-            case .bool(let truth): .truth(truth)
+            case .bool(let bool): .bool(bool)
             case .integer(let number): .integer(number)
             case .number(let number): .number(number)
             case .string(let text): .text(text)

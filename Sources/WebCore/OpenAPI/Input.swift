@@ -126,10 +126,10 @@ extension Input {
 }
 
 extension Input where Value == Timestamp? {
-    package static func moment(_ name: String, _ summary: String) -> Input {
-        Input(.init(name, .moment, summary)) { fields in
+    package static func dateTime(_ name: String, _ summary: String) -> Input {
+        Input(.init(name, .dateTime, summary)) { fields in
             guard let text = fields.optionalText(name, minimum: 1, maximum: 40) else { return nil }
-            if let moment = Timestamp(rfc3339: text), Timestamp.writable.contains(moment) { return moment }
+            if let time = Timestamp(rfc3339: text), Timestamp.writable.contains(time) { return time }
             fields.record(name, .malformed(.english("Write a time like 2026-11-21T09:05:00Z (RFC 3339).")))
             return nil
         }

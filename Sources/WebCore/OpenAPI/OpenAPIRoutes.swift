@@ -26,9 +26,9 @@ package struct OpenAPIRoutes: Sendable {
 
     /// - Parameter routes: at the root of the router, in the area `operations`.
     package func add(to routes: Routes<GatehouseContext>) {
-        let made = CachedDocument()
+        let cached = CachedDocument()
         routes.get("openapi.json", operation: "getDescription") { _ in
-            let bytes = made.bytes { document.json.serialized() }
+            let bytes = cached.bytes { document.json.serialized() }
             return Response(status: .ok, headers: [.contentType: "application/json"], body: .init(byteBuffer: bytes))
         }
     }

@@ -116,7 +116,7 @@ extension ResponseSchema where Value == Device {
 
 extension JSONValue {
     package init(_ text: String?) { self = text.map { .string($0) } ?? .null }
-    package init(_ moment: Timestamp?) { self.init(moment?.rfc3339) }
+    package init(_ time: Timestamp?) { self.init(time?.rfc3339) }
     package init<Subject>(_ id: Identifier<Subject>) { self = .string(id.description) }
     package init(_ number: Int) { self = .integer(Int64(number)) }
 }

@@ -36,7 +36,7 @@ extension Schema {
         "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907"
     )
     /// RFC 3339 in UTC with milliseconds.
-    package static let moment = Schema(["type": "string", "format": "date-time"]).example("2026-11-21T09:05:00.000Z")
+    package static let dateTime = Schema(["type": "string", "format": "date-time"]).example("2026-11-21T09:05:00.000Z")
     package static let email = Schema(["type": "string", "format": "email", "maxLength": 254]).example(
         "ada@example.com"
     )

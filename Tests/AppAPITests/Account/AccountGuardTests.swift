@@ -18,7 +18,7 @@ import UseCases
 @Suite struct AccountGuardTests {
     private func signIn(
         _ server: AppServer,
-        _ password: String = Household.password,
+        _ password: String = TestTenant.password,
         from address: String
     ) async throws -> AppServer.Answer {
         try await server.send(
@@ -51,8 +51,8 @@ import UseCases
     @Test func `guesses at the console's sign-in lock no user out of their usual network`() async throws {
         let site = try await ConsoleSite()
         let access = site.services.console
-        func arrive(_ password: String, from address: String) async -> Bool {
-            let arrival = try? await access.arrive(
+        func beginSignIn(_ password: String, from address: String) async -> Bool {
+            let result = try? await access.beginSignIn(
                 email: "ada@acme.example",
                 password: password,
                 tenant: nil,
@@ -61,13 +61,13 @@ import UseCases
                     origin: RequestOrigin(address: address, requestID: "r", trace: nil)
                 )
             )
-            return arrival != nil
+            return result != nil
         }
-        #expect(await arrive(Household.password, from: "198.51.100.7"))
-        for number in 0..<100 { _ = await arrive("a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1") }
+        #expect(await beginSignIn(TestTenant.password, from: "198.51.100.7"))
+        for number in 0..<100 { _ = await beginSignIn("a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1") }
 
-        #expect(await arrive(Household.password, from: "198.51.100.7"))
-        #expect(await !arrive(Household.password, from: "192.0.2.77"))
+        #expect(await beginSignIn(TestTenant.password, from: "198.51.100.7"))
+        #expect(await !beginSignIn(TestTenant.password, from: "192.0.2.77"))
     }
 
     @Test func `another tenant makes no network known by giving somebody the same address`() async throws {
@@ -82,9 +82,9 @@ import UseCases
             grant: site.globex.system.grant()
         )
         let device = Device()
-        func arrive(_ password: String, from address: String) async -> AuthFailure? {
+        func beginSignIn(_ password: String, from address: String) async -> AuthFailure? {
             do throws(AuthFailure) {
-                _ = try await site.services.console.arrive(
+                _ = try await site.services.console.beginSignIn(
                     email: "ada@acme.example",
                     password: password,
                     tenant: nil,
@@ -96,10 +96,10 @@ import UseCases
                 return nil
             } catch { return error }
         }
-        #expect(await arrive("the other tenant's horse", from: "192.0.2.66") == nil)
-        for number in 0..<100 { _ = await arrive("a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1") }
+        #expect(await beginSignIn("the other tenant's horse", from: "192.0.2.66") == nil)
+        for number in 0..<100 { _ = await beginSignIn("a wrong guess \(number)", from: "203.0.\(number / 10 + 1).1") }
 
-        guard case .throttled = await arrive("a wrong guess", from: "192.0.2.66") else {
+        guard case .throttled = await beginSignIn("a wrong guess", from: "192.0.2.66") else {
             Issue.record("the network of the other tenant's member has tries of its own")
             return
         }
@@ -139,15 +139,15 @@ import UseCases
 
     @Test func `an old session of an account without an address gets none without another sign-in`() async throws {
         let app = try await AppleApp { $0.methods = [.apple, .password] }
-        let person = FakeUser(subject: app.ada.subject)
-        let tokens = try GoTrueClient.tokens(try await app.signInByGrant(app.token(of: person)))
+        let user = FakeUser(subject: app.ada.subject)
+        let tokens = try GoTrueClient.tokens(try await app.signInByGrant(app.token(of: user)))
         let client = GoTrueClient(app.server)
         let body = #"{"email":"thief@example.com","password":"another horse battery"}"#
         app.clock.advance(by: .days(2))
         let fresh = try GoTrueClient.tokens(try await client.refresh(tokens.refresh))
 
         let stale = try await client.send(.put, "user", body, token: fresh.access)
-        let again = try GoTrueClient.tokens(try await app.signInByGrant(app.token(of: person)))
+        let again = try GoTrueClient.tokens(try await app.signInByGrant(app.token(of: user)))
         let good = try await client.send(.put, "user", body.replacing("thief", with: "grace"), token: again.access)
 
         #expect(stale.code == "reauthentication_needed", "\(stale.text)")
@@ -164,7 +164,7 @@ import UseCases
         let shown = try await client.send(
             .put,
             "user",
-            #"{"password":"another horse battery","current_password":"\#(Household.password)"}"#,
+            #"{"password":"another horse battery","current_password":"\#(TestTenant.password)"}"#,
             token: tokens.access
         )
 

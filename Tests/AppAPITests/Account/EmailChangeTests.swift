@@ -34,7 +34,7 @@ import Testing
         }
 
         func signIn() async throws -> GoTrueClient.Tokens {
-            try GoTrueClient.tokens(try await app.signIn("kim@acme.example", password: Household.password))
+            try GoTrueClient.tokens(try await app.signIn("kim@acme.example", password: TestTenant.password))
         }
 
         func ask(_ token: String, _ more: String = "", path: String = "user") async throws -> AppServer.Answer {
@@ -94,7 +94,7 @@ import Testing
         #expect(again.status == 200 && again.text == "{}", "the answer is the same")
         #expect(late.count == tokens.count, "nothing is sent again for a session that has ended")
         for token in late { #expect(try await world.verify(token).code == "otp_expired") }
-        #expect(try await world.app.signIn("kim@acme.example", password: Household.password).status == 200)
+        #expect(try await world.app.signIn("kim@acme.example", password: TestTenant.password).status == 200)
     }
 
     @Test func `a resent email change keeps the redirect of its link, for every caller`() async throws {
@@ -250,7 +250,7 @@ import Testing
         let shown = try await world.app.send(
             .put,
             "user",
-            #"{"email":"newer@acme.example","current_password":"\#(Household.password)"}"#,
+            #"{"email":"newer@acme.example","current_password":"\#(TestTenant.password)"}"#,
             token: tokens.access
         )
 

@@ -37,13 +37,13 @@ import UseCases
         }
     }
 
-    private func household() async throws -> (AppServer, User) {
+    private func testTenant() async throws -> (AppServer, User) {
         let server = try await AppServer()
         return (server, try await server.acme.add("Ada", role: .driver))
     }
 
     @Test func `a profile has its home role and its version`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let phone = try await Device(server, ada)
 
         let answer = try await phone.read()
@@ -54,7 +54,7 @@ import UseCases
     }
 
     @Test func `two devices that were apart lose nothing of what only one of them changed`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let (phone, tablet) = (try await Device(server, ada), try await Device(server, ada))
         _ = try await phone.change(#"{"user_metadata":{"address":{"city":"Oslo","zip":"1"},"theme":"dark"}}"#)
 
@@ -73,7 +73,7 @@ import UseCases
     }
 
     @Test func `the same part changed twice is a conflict with both values, and nothing of it is done`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let (phone, tablet) = (try await Device(server, ada), try await Device(server, ada))
         _ = try await phone.change(#"{"version":0,"name":"Ada L","user_metadata":{"theme":"dark"}}"#)
 
@@ -93,7 +93,7 @@ import UseCases
     }
 
     @Test func `without a version the last one wins, and only over what it names`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let phone = try await Device(server, ada)
         _ = try await phone.change(#"{"user_metadata":{"theme":"dark","size":1}}"#)
 
@@ -103,20 +103,20 @@ import UseCases
     }
 
     @Test func `a device can insist on a version`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let phone = try await Device(server, ada)
         _ = try await phone.change(#"{"name":"Ada L"}"#, headers: [.ifMatch: "\"0\""])
 
-        let refused = try await phone.change(#"{"user_metadata":{"a":1}}"#, headers: [.ifMatch: "\"0\""])
+        let rejected = try await phone.change(#"{"user_metadata":{"a":1}}"#, headers: [.ifMatch: "\"0\""])
 
-        #expect(refused.status == 412 && refused.code == "profile_version_changed")
-        #expect(try refused.json["profile"]?["version"] == 1 && refused.json["conflicts"] == [])
+        #expect(rejected.status == 412 && rejected.code == "profile_version_changed")
+        #expect(try rejected.json["profile"]?["version"] == 1 && rejected.json["conflicts"] == [])
         #expect(try await phone.change(#"{"user_metadata":{"a":1}}"#, headers: [.ifMatch: "\"1\""]).status == 200)
         #expect(try await phone.change("{}", headers: [.ifMatch: "1"]).status == 422)
     }
 
     @Test func `a change through a dialect or by the backend counts as another device`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let phone = try await Device(server, ada)
         var edit = UserAdministration.Edit(name: "Ada L")
         edit.userMetadata = ["theme": "dark"]
@@ -129,7 +129,7 @@ import UseCases
     }
 
     @Test func `what is not the person's to change is refused by name`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let phone = try await Device(server, ada)
 
         for field in [
@@ -157,7 +157,7 @@ import UseCases
     }
 
     @Test func `an app that keeps no names gets none`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let phone = try await Device(server, ada)
         try await GoTrueClient(server).set {
             $0.isAnonymous = true
@@ -171,7 +171,7 @@ import UseCases
     }
 
     @Test func `32 devices at once: every change of another part survives, and of one part one wins`() async throws {
-        let (server, ada) = try await household()
+        let (server, ada) = try await testTenant()
         let phone = try await Device(server, ada)
 
         let statuses = try await withThrowingTaskGroup(of: [Int].self) { group in

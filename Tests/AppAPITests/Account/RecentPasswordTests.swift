@@ -35,14 +35,14 @@ import UseCases
     }
 
     private func signIn(_ email: String = "kim@acme.example") async throws -> GoTrueClient.Tokens {
-        try GoTrueClient.tokens(try await app.signIn(email, password: Household.password))
+        try GoTrueClient.tokens(try await app.signIn(email, password: TestTenant.password))
     }
 
     private func change(_ token: String, headers: HTTPFields = [:]) async throws -> AppServer.Answer {
         try await app.send(.put, "user", #"{"email":"new@acme.example"}"#, token: token, headers: headers)
     }
 
-    private func expectRefused(_ answer: AppServer.Answer) throws {
+    private func expectRejected(_ answer: AppServer.Answer) throws {
         #expect(answer.status == 400 && answer.code == "reauthentication_needed", "\(answer.text)")
         #expect(try answer.json["message"]?.stringValue == Self.signInNeeded)
     }
@@ -55,28 +55,28 @@ import UseCases
 
         #expect(changed.status == 200, "\(changed.text)")
         #expect(try changed.json["email"] == "new@acme.example")
-        #expect(try await app.signIn("new@acme.example", password: Household.password).status == 200)
+        #expect(try await app.signIn("new@acme.example", password: TestTenant.password).status == 200)
     }
 
     @Test func `later the user signs in again, and then it works`() async throws {
         let tokens = try await signIn()
         server.installation.clock.advance(by: .seconds(601))
 
-        try expectRefused(try await change(tokens.access))
+        try expectRejected(try await change(tokens.access))
         #expect(try await change(try await signIn().access).status == 200)
     }
 
     @Test func `another device cannot use the session for it, even after a refresh`() async throws {
         let tokens = try await signIn()
 
-        try expectRefused(try await change(tokens.access, headers: Self.otherDevice))
+        try expectRejected(try await change(tokens.access, headers: Self.otherDevice))
         let stolen = try await app.send(
             .post,
             "token?grant_type=refresh_token",
             #"{"refresh_token":"\#(tokens.refresh)"}"#,
             headers: Self.otherDevice
         )
-        try expectRefused(
+        try expectRejected(
             try await change(try GoTrueClient.tokens(stolen).access, headers: Self.otherDevice)
         )
     }
@@ -89,7 +89,7 @@ import UseCases
             #"{"refresh_token":"\#(tokens.refresh)"}"#
         )
 
-        try expectRefused(try await change(try GoTrueClient.tokens(refreshed).access))
+        try expectRejected(try await change(try GoTrueClient.tokens(refreshed).access))
     }
 
     @Test func `a session that was opened by a link is no proof`() async throws {
@@ -103,7 +103,7 @@ import UseCases
             try await app.send(.post, "verify", #"{"type":"magiclink","token_hash":"\#(token)"}"#)
         )
 
-        try expectRefused(try await change(tokens.access))
+        try expectRejected(try await change(tokens.access))
     }
 
     @Test func `a user who can enter the console sends the password always`() async throws {

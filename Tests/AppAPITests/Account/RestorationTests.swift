@@ -60,7 +60,7 @@ import UseCases
         let services = server.acme.services
         let system = server.acme.system
 
-        func refused(
+        func rejected(
             _ name: String,
             _ end: (SignedIn, GoTrueClient.Tokens) async throws -> Void
         ) async throws -> [String] {
@@ -79,31 +79,31 @@ import UseCases
         }
 
         #expect(
-            try await refused("Ada") { signedIn, _ in
+            try await rejected("Ada") { signedIn, _ in
                 _ = try await services.sessions.end(SessionFilter(user: signedIn.user.id), grant: system.grant())
             } == Array(repeating: "401 session_revoked_by_administrator", count: 3)
         )
         #expect(
-            try await refused("Bob") { signedIn, _ in
+            try await rejected("Bob") { signedIn, _ in
                 _ = try await services.users.disable(signedIn.user.id, grant: system.grant())
             }
                 == Array(repeating: "403 account_disabled", count: 3)
         )
         #expect(
-            try await refused("Cyd") { signedIn, _ in
+            try await rejected("Cyd") { signedIn, _ in
                 var revision = UserRevision()
                 revision.password = "another horse battery"
                 _ = try await services.users.revise(signedIn.user.id, revision, grant: system.grant())
             } == Array(repeating: "401 session_password_changed", count: 3)
         )
         #expect(
-            try await refused("Dan") { signedIn, _ in
+            try await rejected("Dan") { signedIn, _ in
                 try await services.users.delete(signedIn.user.id, grant: system.grant())
             }
                 == Array(repeating: "401 session_unknown", count: 3)
         )
         #expect(
-            try await refused("Eve") { _, tokens in
+            try await rejected("Eve") { _, tokens in
                 _ = try await GoTrueClient(server).send(.post, "logout", token: tokens.access)
             } == Array(repeating: "401 session_revoked_by_user", count: 3)
         )

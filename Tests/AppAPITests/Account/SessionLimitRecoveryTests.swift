@@ -29,7 +29,7 @@ import UseCases
             )
             #expect(confirmed.status == 200, "\(confirmed.text)")
             try await app.set {
-                ($0.sessionsPerPerson, $0.sessionLimitAction) = (1, .refuse)
+                ($0.sessionsPerUser, $0.sessionLimitAction) = (1, .reject)
                 $0.redirects = [RedirectRule("coachme://auth")].compactMap(\.self)
             }
         }
@@ -88,11 +88,11 @@ import UseCases
     @Test func `a recovery whose code the app exchanges is not refused, a sign-in by message is`() async throws {
         let world = try await World()
 
-        let refused = try await world.exchange("otp", .signIn)
+        let rejected = try await world.exchange("otp", .signIn)
         world.server.installation.clock.advance(by: .minutes(2))
         let recovered = try await world.exchange("recover", .resetPassword)
 
-        #expect(refused.status == 403 && refused.code == "session_limit_reached", "\(refused.text)")
+        #expect(rejected.status == 403 && rejected.code == "session_limit_reached", "\(rejected.text)")
         #expect(recovered.status == 200, "\(recovered.text)")
     }
 
@@ -114,7 +114,7 @@ import UseCases
         let app = try await AppleApp { $0.methods = [.password, .apple] }
         let client = GoTrueClient(app.server)
         let kim = try await client.signUp("kim@example.com")
-        try await app.set { ($0.sessionsPerPerson, $0.sessionLimitAction) = (1, .refuse) }
+        try await app.set { ($0.sessionsPerUser, $0.sessionLimitAction) = (1, .reject) }
 
         let linked = try await client.send(
             .post,

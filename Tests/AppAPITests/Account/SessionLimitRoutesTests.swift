@@ -9,8 +9,8 @@ import UseCases
 
 /// A sign-in beyond the tenant's maximum number of sessions, in both dialects.
 @Suite struct SessionLimitRoutesTests {
-    private static func refuse(_ settings: inout TenantSettings) {
-        (settings.sessionsPerPerson, settings.sessionLimitAction) = (1, .refuse)
+    private static func reject(_ settings: inout TenantSettings) {
+        (settings.sessionsPerUser, settings.sessionLimitAction) = (1, .reject)
     }
 
     private func codes(_ server: AppServer) async throws -> [String] {
@@ -28,15 +28,15 @@ import UseCases
         let server = try await AppServer()
         let app = BetterAuthClient(server)
         let token = try await app.signUp()
-        try await server.acme.set(Self.refuse)
+        try await server.acme.set(Self.reject)
 
-        let refused = try await app.signIn()
+        let rejected = try await app.signIn()
         let wrong = try await app.signIn(password: "wrong horse battery")
         let session = try await app.get("get-session", token: token)
         _ = try await app.post("sign-out", "{}", token: token)
         let accepted = try await app.signIn()
 
-        #expect(refused.status == 403 && refused.code == "SESSION_LIMIT_REACHED", "\(refused.text)")
+        #expect(rejected.status == 403 && rejected.code == "SESSION_LIMIT_REACHED", "\(rejected.text)")
         #expect(wrong.status == 401, "the limit shows only to those who know the password")
         #expect(session.text != "null")
         #expect(accepted.status == 200, "\(accepted.text)")
@@ -47,12 +47,12 @@ import UseCases
         let server = try await AppServer()
         let app = GoTrueClient(server)
         let tokens = try await app.signUp()
-        try await app.set(Self.refuse)
+        try await app.set(Self.reject)
 
-        let refused = try await app.signIn()
+        let rejected = try await app.signIn()
         let refreshed = try await app.refresh(tokens.refresh)
 
-        #expect(refused.status == 403 && refused.code == "session_limit_reached", "\(refused.text)")
+        #expect(rejected.status == 403 && rejected.code == "session_limit_reached", "\(rejected.text)")
         #expect(refreshed.status == 200, "\(refreshed.text)")
         #expect(try await codes(server) == ["limit.sessions"])
     }
@@ -61,7 +61,7 @@ import UseCases
         let server = try await AppServer()
         let app = BetterAuthClient(server)
         let token = try await app.signUp()
-        try await server.acme.set { ($0.sessionsPerPerson, $0.sessionLimitAction) = (1, .endOldest) }
+        try await server.acme.set { ($0.sessionsPerUser, $0.sessionLimitAction) = (1, .endOldest) }
 
         let accepted = try await app.signIn()
 
@@ -74,7 +74,7 @@ import UseCases
         let server = try await AppServer(mail: mailbox)
         let app = GoTrueClient(server)
         _ = try await app.signUp()
-        try await app.set(Self.refuse)
+        try await app.set(Self.reject)
 
         func signIn() async throws -> AppServer.Answer {
             _ = try await app.send(.post, "otp", #"{"email":"ada@example.com","create_user":false,"data":null}"#)
@@ -90,23 +90,23 @@ import UseCases
         // The first message confirms the address, which ends the session from before.
         let first = try await signIn()
         server.installation.clock.advance(by: .minutes(2))
-        let refused = try await signIn()
+        let rejected = try await signIn()
 
         #expect(first.status == 200)
-        #expect(refused.status == 403 && refused.code == "session_limit_reached", "\(refused.text)")
+        #expect(rejected.status == 403 && rejected.code == "session_limit_reached", "\(rejected.text)")
         #expect(try await codes(server) == ["limit.sessions"])
     }
 
     @Test func `Sign in with Apple is refused in both dialects`() async throws {
-        let app = try await AppleApp(settings: Self.refuse)
+        let app = try await AppleApp(settings: Self.reject)
         let first = try await app.signIn(app.token())
         app.clock.advance(by: .minutes(1))
 
-        let refused = try await app.signIn(app.token())
+        let rejected = try await app.signIn(app.token())
         let byGrant = try await app.signInByGrant(app.token())
 
         #expect(first.status == 200, "\(first.text)")
-        #expect(refused.status == 403 && refused.code == "SESSION_LIMIT_REACHED", "\(refused.text)")
+        #expect(rejected.status == 403 && rejected.code == "SESSION_LIMIT_REACHED", "\(rejected.text)")
         #expect(byGrant.status == 403 && byGrant.code == "session_limit_reached", "\(byGrant.text)")
         #expect(try await app.attempts().compactMap(\.code) == ["limit.sessions", "limit.sessions"])
     }

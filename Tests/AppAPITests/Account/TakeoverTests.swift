@@ -69,16 +69,16 @@ import Testing
         let body = #"{"email":"\#(taken)","password":"the thief's horse battery"}"#
         #expect(try await app.send(.post, "signup", body).status == 200)
         #expect(try await signUp(app, "the thief's horse battery").status == 200)
-        let arrival = try await acme.services.console.arrive(
+        let result = try await acme.services.console.beginSignIn(
             email: taken,
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(device: Device(), origin: acme.context().origin)
         )
         let waiting = try await app.signIn("vera@example.com")
         let thief = try await app.signIn("vera@example.com", password: "the thief's horse battery")
 
-        guard case .entered = arrival else {
+        guard case .entered = result else {
             Issue.record("The console asks for more.")
             return
         }
@@ -278,7 +278,7 @@ import Testing
         let shown = try await app.send(
             .put,
             "user",
-            #"{"email":"boss@example.com","current_password":"\#(Household.password)"}"#,
+            #"{"email":"boss@example.com","current_password":"\#(TestTenant.password)"}"#,
             token: tokens.access
         )
 
@@ -346,7 +346,7 @@ import Testing
             grant: app.server.acme.system.grant()
         )
 
-        _ = try await services.firstEntry.accept(
+        _ = try await services.onboarding.accept(
             invitation: link.text,
             name: nil,
             password: "vera's own horse battery",
@@ -369,13 +369,13 @@ import Testing
             "signup",
             body + #","code_challenge":"short","code_challenge_method":"s256"}"#
         )
-        let people = try await app.server.acme.services.users.page(
+        let users = try await app.server.acme.services.users.page(
             UserQuery(),
             PageRequest(),
             grant: app.server.acme.system.grant()
         )
 
         #expect(social.code == "INVALID_CALLBACK_URL" && grant.status == 400, "\(grant.text)")
-        #expect(people.items.isEmpty)
+        #expect(users.items.isEmpty)
     }
 }

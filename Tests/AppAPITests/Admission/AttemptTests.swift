@@ -104,7 +104,7 @@ import UseCases
         let tokens = try await app.signUp()
         for _ in 0..<60 { #expect(try await app.refresh("gh_r_x").status == 400) }
 
-        let refused = try await app.refresh("gh_r_x")
+        let rejected = try await app.refresh("gh_r_x")
         let restored = try await server.send(
             .post,
             "/api/v1/session/restoration",
@@ -113,7 +113,7 @@ import UseCases
         )
 
         #expect(
-            refused.status == 429 && refused.code == "over_request_rate_limit" && refused.headers[.retryAfter] != nil
+            rejected.status == 429 && rejected.code == "over_request_rate_limit" && rejected.headers[.retryAfter] != nil
         )
         #expect(restored.status == 429, "\(restored.text)")
         #expect(try await app.refresh(tokens.refresh).status == 200)

@@ -19,13 +19,13 @@ import UseCases
     private func appOfAda() async throws -> (app: AppleApp, token: String, ada: User) {
         let app = try await AppleApp { $0.appleDeletion = .delete }
         let token = try await app.enter()
-        let ada = try #require(try await app.people().first)
+        let ada = try #require(try await app.users().first)
         app.clock.advance(by: .minutes(1))
         return (app, token, ada)
     }
 
     private func isThere(_ user: User, in app: AppleApp) async throws -> Bool {
-        try await app.people().contains { $0.id == user.id }
+        try await app.users().contains { $0.id == user.id }
     }
 
     /// What the audit says of the account, of the notification that came last.
@@ -69,8 +69,8 @@ import UseCases
     @Test func `a user who also has a password loses Apple's sessions and keeps the account`() async throws {
         let (app, _, ada) = try await appOfAda()
         let email = try #require(ada.email).description
-        _ = try await app.acme.services.rescue.setPassword(
-            Household.password,
+        _ = try await app.acme.services.recovery.setPassword(
+            TestTenant.password,
             of: email,
             grant: app.acme.system.grant()
         )
@@ -104,11 +104,11 @@ import UseCases
     @Test func `the last administrator is kept, one of two is deleted`() async throws {
         let (app, _, ada) = try await appOfAda()
         let services = app.acme.services
-        for person in try await services.users.page(
+        for user in try await services.users.page(
             UserQuery(role: .admin),
             PageRequest(),
             grant: app.acme.system.grant()
-        ).items { try await services.users.delete(person.user.id, grant: app.acme.system.grant()) }
+        ).items { try await services.users.delete(user.user.id, grant: app.acme.system.grant()) }
         _ = try await services.users.assign(role: "admin", to: ada.id, grant: app.acme.system.grant())
 
         _ = try await app.notify(try app.notice("account-delete"))
@@ -191,12 +191,12 @@ import UseCases
             $0.appleDeletion = .delete
         }
         _ = try await app.signIn(try app.token(for: AppleApp.otherApp), at: globex)
-        let before = try await app.people(of: globex).count
+        let before = try await app.users(of: globex).count
         app.clock.advance(by: .minutes(1))
 
         _ = try await app.notify(try app.notice("account-delete"))
 
-        #expect(try await app.people(of: globex).count == before)
+        #expect(try await app.users(of: globex).count == before)
     }
 
     @Test func `for a tenant that keeps nothing personal the person is found by the keyed hash`() async throws {
@@ -205,7 +205,7 @@ import UseCases
             $0.appleDeletion = .delete
         }
         _ = try await app.enter()
-        let ada = try #require(try await app.people().first)
+        let ada = try #require(try await app.users().first)
         app.clock.advance(by: .minutes(1))
 
         _ = try await app.notify(try app.notice("account-delete"))

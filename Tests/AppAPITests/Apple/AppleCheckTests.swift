@@ -65,8 +65,8 @@ import UseCases
 
         try await app.turn(after: aDay)
 
-        let trouble = try #require(try await app.trouble())
-        #expect(trouble.code == "apple.token.invalid_client" && trouble.clientID == AppleApp.app)
+        let fault = try #require(try await app.fault())
+        #expect(fault.code == "apple.token.invalid_client" && fault.clientID == AppleApp.app)
         #expect(try await app.isSignedIn(token))
         #expect(app.acme.services.appleAnswers[.check, .invalidClient] == 1)
         #expect(try await app.attempts(.appleClient).map(\.code) == ["apple.token.invalid_client"])
@@ -78,7 +78,7 @@ import UseCases
             keyID: right.keyID,
             privateKey: right.privateKey
         )
-        #expect(try await app.trouble() == nil)
+        #expect(try await app.fault() == nil)
         try await app.turn(after: aDay)
         #expect(app.acme.services.appleAnswers[.check, .good] == 1)
         #expect(try await app.isSignedIn(token))
@@ -87,33 +87,33 @@ import UseCases
     @Test func `while the alarm is raised the tenant's other users are not checked at Apple`() async throws {
         let app = try await AppleApp()
         for number in 1...12 { _ = try await app.enter(FakeUser("person\(number)")) }
-        app.apple.trouble(.token, .error("invalid_client"))
+        app.apple.fault(.token, .error("invalid_client"))
         let before = app.apple.requests(to: .token)
 
         try await app.turn(after: aDay)
 
         // Those of the first step are asked for together.
         #expect((1...8).contains(app.apple.requests(to: .token) - before))
-        app.apple.trouble(.token, nil)
+        app.apple.fault(.token, nil)
         try await app.turn(after: .hours(2))
         #expect(
             app.acme.services.appleAnswers[.check, .good] == 12 - app.acme.services.appleAnswers[.check, .invalidClient]
         )
-        #expect(try await app.trouble() == nil)
+        #expect(try await app.fault() == nil)
     }
 
     @Test(arguments: [FakeFault.status(503), .status(429), .drop, .garbage, .redirect("http://127.0.0.1:1/")])
-    func `an Apple that is away changes nothing`(trouble: FakeFault) async throws {
+    func `an Apple that is away changes nothing`(fault: FakeFault) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        app.apple.trouble(.token, trouble)
+        app.apple.fault(.token, fault)
 
         try await app.turn(after: aDay)
 
         #expect(app.acme.services.appleAnswers[.check, .unavailable] == 1)
         #expect(try await app.isSignedIn(token))
-        #expect(try await app.trouble() == nil)
-        app.apple.trouble(.token, nil)
+        #expect(try await app.fault() == nil)
+        app.apple.fault(.token, nil)
         try await app.turn(after: aDay)
         #expect(app.acme.services.appleAnswers[.check, .good] == 1)
     }
@@ -122,11 +122,11 @@ import UseCases
     func `no other refusal of Apple's signs anyone out`(error: String) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        app.apple.trouble(.token, .error(error))
+        app.apple.fault(.token, .error(error))
 
         try await app.turn(after: aDay)
 
-        #expect(app.acme.services.appleAnswers[.check, .refused] == 1)
+        #expect(app.acme.services.appleAnswers[.check, .rejected] == 1)
         #expect(try await app.isSignedIn(token))
     }
 

@@ -50,7 +50,7 @@ import UseCases
         let answer = try await app.signIn(app.token(), adding: ["user": ["name": ["firstName": .string(given)]]])
 
         #expect(answer.status == 200, "\(answer.text)")
-        #expect(try await app.people().map(\.name) == [stored])
+        #expect(try await app.users().map(\.name) == [stored])
         let notes = try await app.attempts().flatMap(\.content.attributes).filter { $0.name == "apple.name_altered" }
         #expect(notes.count == (isNoted ? 1 : 0))
     }
@@ -68,7 +68,7 @@ import UseCases
         let zoe = try await app.signIn(app.token(of: other))
 
         #expect(same.status == 200 && same.user != ada.id.description && zoe.status == 200)
-        let addresses = try await app.people().compactMap(\.email?.description).sorted()
+        let addresses = try await app.users().compactMap(\.email?.description).sorted()
         #expect(addresses == ["ada@xn--mller-brot-9db.example", "zoe@xn--mller-brot-9db.example"])
     }
 
@@ -80,7 +80,7 @@ import UseCases
         let late = try await app.signIn(app.token(), adding: ["user": ["name": ["firstName": "Ada", "lastName": nil]]])
 
         #expect(try late.json["user"]?["name"] == "Ada", "\(late.text)")
-        #expect(try await app.people().first?.name == "Ada")
+        #expect(try await app.users().first?.name == "Ada")
     }
 
     @Test func `InfiniteStories: a session of Apple's is good for every request and ends for good`() async throws {
@@ -125,14 +125,14 @@ import UseCases
             $0.isAnonymous = true
             $0.language = Language("fr")!  // a language
         }
-        let person = FakeUser(subject: app.ada.subject)
+        let account = FakeUser(subject: app.ada.subject)
 
-        let first = try await app.signIn(app.token(of: person))
+        let first = try await app.signIn(app.token(of: account))
         app.acme.installation.clock.advance(by: .minutes(1))
-        let second = try await app.signInByGrant(app.token(of: person))
+        let second = try await app.signInByGrant(app.token(of: account))
 
         #expect(first.status == 200 && first.user == second.user, "\(first.text)")
-        let user = try #require(try await app.people().first)
+        let user = try #require(try await app.users().first)
         #expect(user.email == nil && user.name == nil)
         let subjects = try await app.subjects(of: user.id)
         #expect(subjects.count == 1 && subjects[0].utf8.count == 64 && !second.text.contains(app.ada.subject))
@@ -146,7 +146,7 @@ import UseCases
         let answer = try await app.signIn(app.token(), adding: ["user": ["name": ["firstName": "Ada"]]])
 
         #expect(answer.status == 200 && !answer.text.contains("ada@example.com") && !answer.text.contains("\"Ada\""))
-        let user = try #require(try await app.people().first)
+        let user = try #require(try await app.users().first)
         #expect(user.email == nil && user.name == nil)
         let sessions = try await app.acme.services.sessions.page(
             SessionFilter(),
@@ -168,7 +168,7 @@ import UseCases
         let second = try await app.signIn(app.token(), headers: headers)
 
         #expect(first.user == second.user && first.status == 200, "\(second.text)")
-        #expect(try await app.people().count == 1)
+        #expect(try await app.users().count == 1)
         #expect(try await app.audit(.userSignedUp).count == 1)
         let signIns = try await app.attempts(.appleSignIn)
         #expect(signIns.count == 2 && signIns.allSatisfy { $0.content.attempt == TraceID(trace) })
@@ -205,7 +205,7 @@ import UseCases
         )
 
         #expect(try saved.json["user_metadata"]?["full_name"] == "Ada Lovelace")
-        #expect(try await app.people().first?.name == "Ada Lovelace")
+        #expect(try await app.users().first?.name == "Ada Lovelace")
     }
 
     @Test func `CoachMe: beyond upstream the name can come with the token`() async throws {
@@ -216,7 +216,7 @@ import UseCases
             adding: ["user": ["name": ["firstName": "Ada", "lastName": "Lovelace"]]]
         )
 
-        #expect(try await app.people().first?.name == "Ada Lovelace")
+        #expect(try await app.users().first?.name == "Ada Lovelace")
     }
 
     @Test func `CoachMe: what is wrong is said in GoTrue's words`() async throws {
@@ -238,6 +238,6 @@ import UseCases
         #expect(try incomplete.status == 400 && incomplete.json["error"] == "invalid request" && incomplete.code == nil)
         #expect(try oneNonce.status == 400 && oneNonce.json["error"] == "invalid nonce")
         #expect(try forged.status == 400 && forged.json["error_description"] == "Bad ID token")
-        #expect(try await app.people().isEmpty)
+        #expect(try await app.users().isEmpty)
     }
 }

@@ -13,8 +13,8 @@ import UseCases
 /// The Apple account status of a user, as administrators see it.
 @Suite struct AppleLinkTests {
     private func link(in app: AppleApp) async throws -> AppleLink? {
-        let person = try #require(try await app.people().first)
-        return try await app.acme.services.apple.link(of: person.id, grant: app.acme.system.grant())
+        let user = try #require(try await app.users().first)
+        return try await app.acme.services.apple.link(of: user.id, grant: app.acme.system.grant())
     }
 
     /// As the page says it: `term: text`.
@@ -120,11 +120,11 @@ import UseCases
     @Test func `users of another tenant, and users without Apple, have no link`() async throws {
         let app = try await AppleApp()
         _ = try await app.enter()
-        let person = try #require(try await app.people().first)
+        let user = try #require(try await app.users().first)
         let karl = try await app.acme.add("Karl")
 
         let globex = app.server.globex
-        #expect(try await globex.services.apple.link(of: person.id, grant: globex.system.grant()) == nil)
+        #expect(try await globex.services.apple.link(of: user.id, grant: globex.system.grant()) == nil)
         #expect(try await app.acme.services.apple.link(of: karl.id, grant: app.acme.system.grant()) == nil)
     }
 }

@@ -19,8 +19,8 @@ import UseCases
         try await AppleApp { $0.methods = [.apple, .password, .anonymous] }
     }
 
-    private func link(_ app: AppleApp, _ token: String, of person: FakeUser? = nil) async throws -> AppServer.Answer {
-        let body = #"{"provider":"apple","idToken":{"token":"\#(try app.token(of: person))"}}"#
+    private func link(_ app: AppleApp, _ token: String, of user: FakeUser? = nil) async throws -> AppServer.Answer {
+        let body = #"{"provider":"apple","idToken":{"token":"\#(try app.token(of: user))"}}"#
         return try await BetterAuthClient(app.server).post("link-social", body, token: token)
     }
 
@@ -28,7 +28,7 @@ import UseCases
         let app = try await app()
         let client = BetterAuthClient(app.server)
         let token = try await client.signUp("kim@example.com")
-        let before = try await app.people()
+        let before = try await app.users()
 
         let linked = try await link(app, token)
         let entered = try await app.signIn(try app.token())
@@ -39,8 +39,8 @@ import UseCases
         #expect(linked.status == 200 && linked.text == #"{"url":"","status":true,"redirect":false}"#, "\(linked.text)")
         #expect(entered.user == before.first?.id.description)
         #expect(accounts.map(Set.init) == ["credential", "apple"])
-        #expect(try await app.people().count == 1)
-        #expect(try await app.people().first?.email?.description == "kim@example.com")
+        #expect(try await app.users().count == 1)
+        #expect(try await app.users().first?.email?.description == "kim@example.com")
         #expect(try await client.signIn("kim@example.com").status == 200)
         #expect(try await app.audit(.identityLinked).count == 1)
         #expect(try await app.attempts(.appleLink).map(\.content.outcome) == [.success])
@@ -69,7 +69,7 @@ import UseCases
 
         #expect(foreign.status == 409 && foreign.code == "SOCIAL_ACCOUNT_ALREADY_LINKED", "\(foreign.text)")
         #expect(own.status == 200 && second.code == "SOCIAL_ACCOUNT_ALREADY_LINKED", "\(second.text)")
-        #expect(try await app.people().count == 2)
+        #expect(try await app.users().count == 2)
     }
 
     @Test func `an address that came from Apple unconfirmed is taken over too`() async throws {
@@ -79,7 +79,7 @@ import UseCases
         claims.set("email", to: "vera@example.com")
         claims.set("email_verified", to: false)
         let entered = try await app.signIn(try app.apple.identityToken(claims))
-        let thief = try #require(try await app.people().first)
+        let thief = try #require(try await app.users().first)
 
         _ = try await GoTrueClient(app.server).send(
             .post,
@@ -163,7 +163,7 @@ import UseCases
 
         #expect(try await link(app, token).code == "SESSION_NOT_FRESH")
         #expect(try await link(app, "gh_s_nobody").status == 401)
-        #expect(try await app.subjects(of: app.people()[0].id).count == 1)
+        #expect(try await app.subjects(of: app.users()[0].id).count == 1)
     }
 
     private func linkByGrant(
@@ -270,7 +270,7 @@ import UseCases
         }
         let page = try await client.post("link-social", #"{"provider":"apple","callbackURL":"/account"}"#, token: token)
         let (right, wrong) = (
-            #""link_identity":true,"current_password":"\#(Household.password)""#,
+            #""link_identity":true,"current_password":"\#(TestTenant.password)""#,
             #""link_identity":true,"current_password":"no""#
         )
 
@@ -281,7 +281,7 @@ import UseCases
         #expect(try await linkByGrant(app, identity, access: token, adding: wrong).code == "current_password_invalid")
         #expect(try await app.subjects(of: boss.id).count == 1)
         #expect(try await linkByGrant(app, identity, access: token, adding: right).status == 200)
-        #expect(try await social(#","password":"\#(Household.password)""#).status == 200)
+        #expect(try await social(#","password":"\#(TestTenant.password)""#).status == 200)
         #expect(try await app.subjects(of: boss.id).count == 2)
     }
 
@@ -304,11 +304,11 @@ import UseCases
     @Test func `an anonymous user who links Apple gets its email and is not anonymous any more`() async throws {
         let app = try await app()
         let guest = try GoTrueClient.tokens(try await GoTrueClient(app.server).send(.post, "signup", "{}"))
-        let person = try #require(try await app.people().first)
-        #expect(person.isAnonymous)
+        let user = try #require(try await app.users().first)
+        #expect(user.isAnonymous)
         let session = try #require(
             try await app.acme.services.sessions.page(
-                SessionFilter(user: person.id),
+                SessionFilter(user: user.id),
                 PageRequest(),
                 grant: app.acme.system.grant()
             ).items.first?.session
@@ -320,7 +320,7 @@ import UseCases
             in: app.acme.context()
         )
 
-        let now = try #require(try await app.people().first)
+        let now = try #require(try await app.users().first)
         #expect(!now.isAnonymous && now.email?.description == "ada@example.com" && now.emailVerified)
         #expect(try await GoTrueClient(app.server).send(.get, "user", token: guest.access).status == 200)
     }
@@ -353,14 +353,14 @@ import UseCases
         let client = BetterAuthClient(app.server)
         let token = try await client.signUp("kim@example.com")
 
-        let begun = try await client.post(
+        let started = try await client.post(
             "link-social",
             #"{"provider":"apple","callbackURL":"/account"}"#,
             token: token
         )
-        let address = try #require(URLComponents(string: try begun.json["url"]?.stringValue ?? ""))
+        let address = try #require(URLComponents(string: try started.json["url"]?.stringValue ?? ""))
         let query = Dictionary(uniqueKeysWithValues: (address.queryItems ?? []).map { ($0.name, $0.value ?? "") })
-        let cookie = try #require(begun.headers[.setCookie]?.split(separator: ";").first.map(String.init))
+        let cookie = try #require(started.headers[.setCookie]?.split(separator: ";").first.map(String.init))
         let identity = try app.apple.identityToken(of: app.ada, for: web, nonce: query["nonce"])
         let form = "state=\(query["state"] ?? "")&id_token=\(PercentEncoding.encode(identity))"
         let answer = try await app.server.send(
@@ -376,7 +376,7 @@ import UseCases
         #expect(answer.status == 303 && answer.headers[.location] == "/account", "\(answer.text)")
         // Who links is signed in already: there is no other session.
         #expect(!answer.headers[values: .setCookie].contains { $0.contains("session_token") })
-        #expect(try await app.signIn(try app.token()).user == app.people().first?.id.description)
-        #expect(try await app.people().count == 1)
+        #expect(try await app.signIn(try app.token()).user == app.users().first?.id.description)
+        #expect(try await app.users().count == 1)
     }
 }

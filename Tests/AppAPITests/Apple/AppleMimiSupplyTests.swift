@@ -33,7 +33,7 @@ import UseCases
 
         let answer = try await app.signIn(app.token(), adding: ["authorizationCode": .string(code)])
 
-        let user = try #require(try await app.people().first)
+        let user = try #require(try await app.users().first)
         let kept = try #require(
             try await app.acme.installation.stores.apple.token(
                 of: user.id,
@@ -67,10 +67,10 @@ import UseCases
     }
 
     @Test(arguments: [FakeFault.status(500), .drop, .garbage])
-    func `Apple unreachable: no user is signed out`(_ trouble: FakeFault) async throws {
+    func `Apple unreachable: no user is signed out`(_ fault: FakeFault) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        app.apple.trouble(trouble)
+        app.apple.fault(fault)
 
         for _ in 1...7 {
             try await app.turn(after: aDay)

@@ -131,7 +131,7 @@ import UseCases
         case .wrongNonce, .missingNonce: #expect(codes == ["apple.idtoken.nonce"])
         case .replayed: #expect(codes == ["apple.idtoken.replayed"])
         }
-        #expect(try await app.people().count == (use == .repeated || expected == .session ? 1 : 0))
+        #expect(try await app.users().count == (use == .repeated || expected == .session ? 1 : 0))
     }
 
     @Test func `each case of the matrix is there once`() {

@@ -25,7 +25,7 @@ import UseCases
 
         #expect(answer.status == 200 && answer.bytes.isEmpty, "\(answer.text)")
         #expect(try await !app.isSignedIn(token))
-        #expect(try await app.people().count == 1)
+        #expect(try await app.users().count == 1)
         let action: AuditEntry.Action = type == "consent-revoked" ? .appleWithdrawn : .appleAccountDeleted
         let entry = try #require(try await app.audit(action).first)
         #expect(entry.actor == .system && entry.address == "203.0.113.9")
@@ -190,11 +190,11 @@ import UseCases
 
     @Test func `while Apple's keys or the database cannot be had it is asked for again later`() async throws {
         let app = try await AppleApp()
-        app.apple.trouble(.keys, .status(503))
+        app.apple.fault(.keys, .status(503))
         let notice = try app.notice("consent-revoked")
 
         let keyless = try await app.notify(notice)
-        app.apple.trouble(.keys, nil)
+        app.apple.fault(.keys, nil)
         try await app.acme.installation.control.close()
         let away = try await app.notify(notice)
 

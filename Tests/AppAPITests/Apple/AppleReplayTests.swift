@@ -24,7 +24,7 @@ import UseCases
         let again = try await app.signInByGrant(token)
 
         #expect(first.status == 200 && again.status == 200 && first.user == again.user)
-        #expect(try await app.people().count == 1)
+        #expect(try await app.users().count == 1)
     }
 
     private static let phone: HTTPFields = [
@@ -108,11 +108,11 @@ import UseCases
         let app = try await AppleApp()
         let token = try app.token()
         _ = try await app.signIn(token)
-        let person = try #require(try await app.people().first)
-        try await app.acme.services.users.delete(person.id, grant: app.acme.system.grant())
+        let user = try #require(try await app.users().first)
+        try await app.acme.services.users.delete(user.id, grant: app.acme.system.grant())
 
         #expect(try await app.signIn(token).code == "INVALID_TOKEN")
-        #expect(try await app.people().isEmpty)
+        #expect(try await app.users().isEmpty)
     }
 
     @Test func `many at once with one token are one person`() async throws {
@@ -125,7 +125,7 @@ import UseCases
         }
 
         #expect(users.count == 1 && !users.contains(nil))
-        #expect(try await app.people().count == 1)
+        #expect(try await app.users().count == 1)
     }
 
     @Test func `uses are forgotten once the token has expired`() async throws {
@@ -144,9 +144,9 @@ import UseCases
     }
 
     @Test(arguments: [FakeFault.status(503), .drop, .garbage])
-    func `while Apple is unavailable no user is signed out`(trouble: FakeFault) async throws {
+    func `while Apple is unavailable no user is signed out`(fault: FakeFault) async throws {
         let app = try await AppleApp()
-        app.apple.trouble(.keys, trouble)
+        app.apple.fault(.keys, fault)
 
         let (social, grant) = (try await app.signIn(app.token()), try await app.signInByGrant(app.token()))
 
@@ -180,11 +180,11 @@ import UseCases
         (.status(500), "apple.server.unavailable"),
     ])
     func `an authorization code that Apple rejects fails no sign-in and is recorded in the attempt`(
-        trouble: FakeFault,
+        fault: FakeFault,
         code: String
     ) async throws {
         let app = try await AppleApp()
-        app.apple.trouble(.token, trouble)
+        app.apple.fault(.token, fault)
 
         let answer = try await app.signIn(app.token(), adding: ["authorizationCode": "c0de"])
 

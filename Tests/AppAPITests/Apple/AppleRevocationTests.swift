@@ -16,8 +16,8 @@ import UseCases
 /// Revocation of Apple's tokens when a user leaves.
 @Suite struct AppleRevocationTests {
     private func delete(in app: AppleApp) async throws {
-        let person = try #require(try await app.people().first)
-        try await app.acme.services.users.delete(person.id, grant: app.acme.system.grant())
+        let user = try #require(try await app.users().first)
+        try await app.acme.services.users.delete(user.id, grant: app.acme.system.grant())
     }
 
     @Test func `deleting a user also revokes the token at Apple`() async throws {
@@ -37,11 +37,11 @@ import UseCases
     @Test func `a deletion does not wait for Apple, and the revocation is retried until it succeeds`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        app.apple.trouble(.revoke, .status(503))
+        app.apple.fault(.revoke, .status(503))
 
         try await delete(in: app)
         #expect(try await !app.isSignedIn(token))
-        #expect(try await app.people().isEmpty)
+        #expect(try await app.users().isEmpty)
         try await app.turn()
         try await app.turn()
 
@@ -49,7 +49,7 @@ import UseCases
         #expect(app.apple.requests(to: .revoke) == 1)
         let backlog = try await app.backlog()
         #expect(backlog.waiting == 1 && backlog.failing == 1 && backlog.lastError == "apple.server.unavailable")
-        app.apple.trouble(.revoke, nil)
+        app.apple.fault(.revoke, nil)
         try await app.turn(after: .minutes(2))
         #expect(app.apple.liveRefreshTokens == 0)
         #expect(try await app.backlog().waiting == 0)
@@ -60,7 +60,7 @@ import UseCases
     {
         let app = try await AppleApp()
         _ = try await app.enter()
-        app.apple.trouble(.revoke, .drop)
+        app.apple.fault(.revoke, .drop)
         try await delete(in: app)
 
         for _ in 1...6 { try await app.turn(after: .minutes(3)) }
@@ -80,7 +80,7 @@ import UseCases
 
         try await app.turn()
 
-        #expect(try await app.trouble()?.code == "apple.token.invalid_client")
+        #expect(try await app.fault()?.code == "apple.token.invalid_client")
         #expect(try await app.backlog().lastError == "apple.token.invalid_client")
         #expect(app.acme.services.appleAnswers[.revoke, .invalidClient] == 1)
     }
@@ -117,12 +117,12 @@ import UseCases
     @Test func `unlinking Apple revokes the token at Apple and keeps the other sign-in method`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        let (person, tenant) = (try #require(try await app.people().first), app.acme.tenant.id.uuid)
+        let (user, tenant) = (try #require(try await app.users().first), app.acme.tenant.id.uuid)
         try await app.acme.installation.control.write(.tenant(tenant)) { transaction in
             _ = try transaction.execute(
                 """
                 INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
-                VALUES (\(tenant), \("password"), \(person.id.description), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
+                VALUES (\(tenant), \("password"), \(user.id.description), \(user.id.uuid), NULL, \(user.createdAt.milliseconds), NULL)
                 """
             )
         }
@@ -144,13 +144,13 @@ import UseCases
     @Test func `a user who signs in again before the revocation keeps the authorization`() async throws {
         let app = try await AppleApp { $0.revokesAtAppleEverywhere = true }
         let token = try await app.enter()
-        app.apple.trouble(.revoke, .status(500))
+        app.apple.fault(.revoke, .status(500))
         _ = try await BetterAuthClient(app.server).post("revoke-sessions", token: token)
         try await app.turn()
 
         app.clock.advance(by: .minutes(1))
         let answer = try await app.signIn(try app.token())
-        app.apple.trouble(.revoke, nil)
+        app.apple.fault(.revoke, nil)
         try await app.turn(after: .hours(1))
 
         #expect(answer.status == 200 && app.apple.requests(to: .revoke) == 1 && app.apple.liveRefreshTokens == 1)

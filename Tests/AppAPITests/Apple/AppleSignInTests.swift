@@ -26,10 +26,10 @@ import UseCases
         let second = try await app.signInByGrant(app.token())
 
         #expect(first.status == 200 && second.status == 200, "\(first.text) \(second.text)")
-        let person = try #require(try await app.people().first)
-        #expect(try await app.people().count == 1 && first.user == person.id.description && second.user == first.user)
-        #expect(person.email?.description == "ada@example.com" && person.emailVerified && !person.isAnonymous)
-        #expect(try await app.subjects(of: person.id) == [app.ada.subject])
+        let user = try #require(try await app.users().first)
+        #expect(try await app.users().count == 1 && first.user == user.id.description && second.user == first.user)
+        #expect(user.email?.description == "ada@example.com" && user.emailVerified && !user.isAnonymous)
+        #expect(try await app.subjects(of: user.id) == [app.ada.subject])
         let token = try #require(try first.json["token"]?.stringValue)
         #expect(try first.headers[.setAuthToken] == token && first.json["redirect"] == false)
         #expect(try await BetterAuthClient(app.server).get("get-session", token: token).user == first.user)
@@ -74,8 +74,8 @@ import UseCases
 
         #expect(foreign.status == 401 && foreign.code == "INVALID_TOKEN")
         #expect(try byGrant.status == 400 && byGrant.json["error"] == "invalid request")
-        let people = try await app.people()
-        #expect(own.status == 200 && people.isEmpty)
+        let users = try await app.users()
+        #expect(own.status == 200 && users.isEmpty)
         let events = try await app.attempts()
         #expect(
             events.allSatisfy {
@@ -94,8 +94,8 @@ import UseCases
         let (here, there) = (try await app.signIn(token), try await app.signIn(token, at: app.server.globex))
 
         #expect(here.status == 200 && there.status == 200 && here.user != there.user)
-        #expect(try await app.people().count == 1)
-        #expect(try await app.people(of: app.server.globex).count == 1)
+        #expect(try await app.users().count == 1)
+        #expect(try await app.users(of: app.server.globex).count == 1)
     }
 
     @Test func `while an app moves to another team the person is found by what Apple called them meanwhile, once`()
@@ -115,8 +115,8 @@ import UseCases
 
         #expect(before.status == 200 && moved.user == before.user && after.user == before.user)
         #expect(stranger.status == 200 && stranger.user != before.user)
-        let person = try #require(before.user.flatMap { User.ID($0) })
-        #expect(try await app.subjects(of: person) == [app.ada.subject])
+        let user = try #require(before.user.flatMap { User.ID($0) })
+        #expect(try await app.subjects(of: user) == [app.ada.subject])
     }
 
     @Test func `two subjects with the same address are two users, and only the first has the address`() async throws {
@@ -126,7 +126,7 @@ import UseCases
         let (ada, other) = (try await app.signIn(app.token()), try await app.signIn(app.token(of: twin)))
 
         #expect(ada.user != other.user && other.status == 200)
-        #expect(try await app.people().compactMap(\.email).count == 1)
+        #expect(try await app.users().compactMap(\.email).count == 1)
         let attributes = try await app.attempts().flatMap(\.content.attributes).filter {
             $0.name == "apple.email_of_other_account"
         }
@@ -142,7 +142,7 @@ import UseCases
         let ada = try await app.signIn(app.token())
 
         #expect(ada.status == 200 && ada.user != held.user)
-        #expect(try await app.people().count == 2)
+        #expect(try await app.users().count == 2)
         #expect(
             try await client.get("get-session", token: squatter).text == "null",
             "Apple has seen whose address it is"
@@ -203,8 +203,8 @@ import UseCases
     @Test func `a disabled user gets the reason, and a user whose ban is over signs in`() async throws {
         let app = try await AppleApp()
         _ = try await app.signIn(app.token())
-        let person = try #require(try await app.people().first)
-        _ = try await app.acme.services.users.disable(person.id, grant: app.acme.system.grant())
+        let user = try #require(try await app.users().first)
+        _ = try await app.acme.services.users.disable(user.id, grant: app.acme.system.grant())
         app.acme.installation.clock.advance(by: .minutes(1))
 
         let banned = try await app.signIn(app.token())
@@ -226,7 +226,7 @@ import UseCases
 
         #expect(first.status == 200, "\(first.text)")
         #expect(second.status == 401 && second.code == "INVALID_TOKEN", "\(second.text)")
-        #expect(try await app.people().count == 1)
+        #expect(try await app.users().count == 1)
     }
 
     @Test func `while the method is off every sign-in is rejected`() async throws {

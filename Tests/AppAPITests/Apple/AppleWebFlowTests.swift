@@ -52,18 +52,18 @@ import UseCases
     /// What Apple's page would make the browser post.
     private func form(
         _ app: AppleApp,
-        _ begun: Try,
+        _ started: Try,
         nonce: String? = nil,
         user: String? = nil
     ) throws -> [(String, String)] {
-        let token = try app.apple.identityToken(of: app.ada, for: Self.web, nonce: nonce ?? begun.query("nonce"))
+        let token = try app.apple.identityToken(of: app.ada, for: Self.web, nonce: nonce ?? started.query("nonce"))
         let code = app.apple.authorizationCode(
             for: app.ada,
             clientID: Self.web,
-            redirectURI: begun.query("redirect_uri"),
-            nonce: begun.query("nonce")
+            redirectURI: started.query("redirect_uri"),
+            nonce: started.query("nonce")
         )
-        return [("state", begun.query("state")), ("code", code), ("id_token", token)]
+        return [("state", started.query("state")), ("code", code), ("id_token", token)]
             + (user.map { [("user", $0)] } ?? [])
     }
 
@@ -83,13 +83,13 @@ import UseCases
 
     @Test func `a browser is redirected to Apple and back, signed in, to the URL of the app`() async throws {
         let app = try await app()
-        let begun = try await begin(app)
-        #expect(begun.address.path == "/auth/authorize" && begun.query("client_id") == Self.web)
-        #expect(begun.query("response_mode") == "form_post" && begun.query("scope") == "name email")
-        #expect(begun.query("redirect_uri").hasSuffix("/t/acme/apple/callback"))
+        let started = try await begin(app)
+        #expect(started.address.path == "/auth/authorize" && started.query("client_id") == Self.web)
+        #expect(started.query("response_mode") == "form_post" && started.query("scope") == "name email")
+        #expect(started.query("redirect_uri").hasSuffix("/t/acme/apple/callback"))
 
         let user = #"{"name":{"firstName":"Ada","lastName":"Lovelace"},"email":"mallory@example.com"}"#
-        let answer = try await post(app, try form(app, begun, user: user), cookie: begun.cookie)
+        let answer = try await post(app, try form(app, started, user: user), cookie: started.cookie)
 
         #expect(answer.status == 303 && answer.headers[.location] == "/home?a=1", "\(answer.text)")
         let cookies = answer.headers[values: .setCookie]
@@ -128,23 +128,23 @@ import UseCases
                 "\(answer.text)"
             )
         }
-        #expect(try await app.people().count == 1)
+        #expect(try await app.users().count == 1)
     }
 
     @Test func `the token of a flow signs in nowhere else with the nonce that is in it`() async throws {
         let app = try await app()
-        let begun = try await begin(app)
-        let nonce = begun.query("nonce")
+        let started = try await begin(app)
+        let nonce = started.query("nonce")
         let token = try app.apple.identityToken(of: app.ada, for: Self.web, nonce: nonce)
 
         let social = try await app.signIn(token, adding: ["nonce": .string(nonce)])
         let grant = try await app.signInByGrant(token, adding: ["nonce": .string(nonce)])
-        let own = try await post(app, [("state", begun.query("state")), ("id_token", token)], cookie: begun.cookie)
+        let own = try await post(app, [("state", started.query("state")), ("id_token", token)], cookie: started.cookie)
 
         #expect(social.status == 401 && social.code == "INVALID_TOKEN", "\(social.text)")
         #expect(try grant.status == 400 && grant.json["error"] == "invalid nonce", "\(grant.text)")
         #expect(own.status == 303 && own.headers[.location] == "/home?a=1", "\(own.headers)")
-        #expect(try await app.people().count == 1)
+        #expect(try await app.users().count == 1)
     }
 
     @Test func `an address brings only so many answers`() async throws {
@@ -160,43 +160,43 @@ import UseCases
 
     @Test func `a tenant that was suspended meanwhile creates no account and no session`() async throws {
         let app = try await app()
-        let begun = try await begin(app)
+        let started = try await begin(app)
         _ = try await app.acme.services.tenants.suspend(
             app.acme.tenant.id,
             grant: app.acme.installation.installationGrant
         )
 
-        let answer = try await post(app, try form(app, begun), cookie: begun.cookie)
+        let answer = try await post(app, try form(app, started), cookie: started.cookie)
 
         #expect(
             answer.status == 303 && answer.headers[.location] == "/oops?error=provider_not_found#top",
             "\(answer.headers)"
         )
         #expect(!answer.headers[values: .setCookie].contains { $0.hasPrefix("better-auth") })
-        #expect(try await app.people().isEmpty)
+        #expect(try await app.users().isEmpty)
     }
 
     @Test func `a token of another flow is rejected, and the app gets the reason`() async throws {
         let app = try await app()
-        let begun = try await begin(app)
+        let started = try await begin(app)
 
-        let answer = try await post(app, try form(app, begun, nonce: "of another try"), cookie: begun.cookie)
+        let answer = try await post(app, try form(app, started, nonce: "of another try"), cookie: started.cookie)
 
         #expect(
             answer.status == 303 && answer.headers[.location] == "/oops?error=invalid_token#top",
             "\(answer.headers)"
         )
-        #expect(try await app.people().isEmpty)
+        #expect(try await app.users().isEmpty)
     }
 
     @Test func `a user who cancels at Apple is redirected back without a session`() async throws {
         let app = try await app()
-        let begun = try await begin(app, #","callbackURL":"/home?a=1""#)
+        let started = try await begin(app, #","callbackURL":"/home?a=1""#)
 
         let answer = try await post(
             app,
-            [("state", begun.query("state")), ("error", "user_cancelled_authorize")],
-            cookie: begun.cookie
+            [("state", started.query("state")), ("error", "user_cancelled_authorize")],
+            cookie: started.cookie
         )
 
         #expect(answer.status == 303 && answer.headers[.location] == "/home?a=1&error=user_cancelled_authorize")
@@ -223,13 +223,13 @@ import UseCases
 
     @Test func `for a tenant that keeps nothing personal Apple is asked for nothing personal`() async throws {
         let app = try await app { $0.isAnonymous = true }
-        let begun = try await begin(app)
+        let started = try await begin(app)
 
-        let answer = try await post(app, try form(app, begun), cookie: begun.cookie)
+        let answer = try await post(app, try form(app, started), cookie: started.cookie)
 
-        #expect(begun.query("scope").isEmpty && begun.query("response_mode") == "form_post")
+        #expect(started.query("scope").isEmpty && started.query("response_mode") == "form_post")
         #expect(answer.status == 303)
-        #expect(try await app.people().allSatisfy { $0.email == nil && $0.name == nil })
+        #expect(try await app.users().allSatisfy { $0.email == nil && $0.name == nil })
     }
 
     @Test func `unfinished flows are rate limited, so that they cannot fill the database`() async throws {

@@ -129,7 +129,7 @@ extension HTTPField.Name {
             "\(stolen.text) \(again.text)"
         )
         #expect(try tokens.json["user"]?["email"]?.stringValue == "ada@example.com", "\(tokens.text)")
-        let ada = try #require(try await app.people().first)
+        let ada = try #require(try await app.users().first)
         let sessions = try await app.acme.services.sessions.page(
             SessionFilter(user: ada.id),
             PageRequest(),
@@ -176,7 +176,7 @@ extension HTTPField.Name {
         for ends in [true, false] {
             let app = try await app()
             let code = query(try await comeBack(app, leave(app, challenge)).headers[.location])["code"]
-            let ada = try #require(try await app.people().first)
+            let ada = try #require(try await app.users().first)
             if ends {
                 _ = try await app.acme.services.sessions.end(
                     SessionFilter(user: ada.id),
@@ -208,22 +208,22 @@ extension HTTPField.Name {
             "\(String(describing: cancelled.headers[.location]))"
         )
         #expect(query(cancelled.headers[.location])["error_description"] == "The user cancelled at Apple.")
-        for refused in [foreign, elsewhere, again] {
-            #expect(refused.status == 400 && refused.headers[.location] == nil, "\(refused.text)")
+        for rejected in [foreign, elsewhere, again] {
+            #expect(rejected.status == 400 && rejected.headers[.location] == nil, "\(rejected.text)")
         }
     }
 
     @Test func `a disabled person comes back with a reason and without a session`() async throws {
         let app = try await app()
         _ = try await comeBack(app, leave(app))
-        let ada = try #require(try await app.people().first)
+        let ada = try #require(try await app.users().first)
         _ = try await app.acme.services.users.disable(ada.id, grant: app.acme.system.grant())
 
-        let refused = try await comeBack(app, leave(app))
+        let rejected = try await comeBack(app, leave(app))
 
         #expect(
-            query(refused.headers[.location])["error_code"] == "user_banned",
-            "\(String(describing: refused.headers[.location]))"
+            query(rejected.headers[.location])["error_code"] == "user_banned",
+            "\(String(describing: rejected.headers[.location]))"
         )
     }
 

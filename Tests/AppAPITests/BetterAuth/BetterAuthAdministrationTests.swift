@@ -37,8 +37,8 @@ import UseCases
         let (_, admin) = try await member("Boss", .admin, server)
         let secret = server.acme.creation.secretKey.text
 
-        let refused = try await app.get("admin/list-users", token: customer)
-        #expect(refused.status == 403 && refused.code == "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS")
+        let rejected = try await app.get("admin/list-users", token: customer)
+        #expect(rejected.status == 403 && rejected.code == "YOU_ARE_NOT_ALLOWED_TO_LIST_USERS")
         let anonymous = try await app.get("admin/list-users")
         #expect(anonymous.status == 401 && anonymous.code == "UNAUTHORIZED")
         #expect(try await app.get("admin/list-users", token: admin).status == 200)
@@ -234,8 +234,8 @@ import UseCases
                 && banned.json["user"]?["banExpires"] == "2026-11-21T10:00:00.000Z"
         )
         #expect(try await app.get("get-session", token: token).text == "null")
-        let refused = try await app.signIn()
-        #expect(refused.status == 403 && refused.code == "BANNED_USER")
+        let rejected = try await app.signIn()
+        #expect(rejected.status == 403 && rejected.code == "BANNED_USER")
         server.installation.clock.advance(by: .minutes(61))
         #expect(try await app.signIn().status == 200)
         _ = try await admin.post("admin/ban-user", #"{"userId":"\#(id)"}"#)

@@ -32,12 +32,12 @@ struct BetterAuthBrowser {
     }
 
     mutating func signIn(_ email: String, isRemembered: Bool = true) async throws {
-        let body = #"{"email":"\#(email)","password":"\#(Household.password)","rememberMe":\#(isRemembered)}"#
+        let body = #"{"email":"\#(email)","password":"\#(TestTenant.password)","rememberMe":\#(isRemembered)}"#
         #expect(try await post("sign-in/email", body).status == 200)
     }
 
     /// Who acts.
-    mutating func person() async throws -> String? { try await get("get-session").json["user"]?["name"]?.stringValue }
+    mutating func user() async throws -> String? { try await get("get-session").json["user"]?["name"]?.stringValue }
 
     mutating func set(_ cookie: String, to value: String?) { cookies[cookie] = value }
 

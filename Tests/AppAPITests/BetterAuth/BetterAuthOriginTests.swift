@@ -41,12 +41,12 @@ import UseCases
     @Test func `a page may read every answer, also of an error`() async throws {
         let app = BetterAuthClient(try await AppServer())
         let token = try await app.signUp()
-        let refused = try await app.signIn(password: "wrong horse battery")
+        let rejected = try await app.signIn(password: "wrong horse battery")
         for _ in 0..<9 { _ = try await app.signIn(password: "wrong horse battery") }
 
         let answers: [(Int, AppServer.Answer)] = [
             (200, try await app.get("ok")), (200, try await app.get("get-session", token: token)),
-            (401, refused), (401, try await app.get("list-sessions")),
+            (401, rejected), (401, try await app.get("list-sessions")),
             (429, try await app.signIn()), (400, try await app.post("sign-in/email", "{")),
             (401, try await app.get("admin/list-users")), (404, try await app.get("unknown")),
             (404, try await app.server.send(.delete, "/api/auth/sign-in")),
@@ -74,6 +74,6 @@ import UseCases
 
         browser.origin = "http://localhost:8080"
         #expect(answer.status == 403 && answer.code == "INVALID_ORIGIN")
-        #expect(try await browser.person() == "Ada")
+        #expect(try await browser.user() == "Ada")
     }
 }

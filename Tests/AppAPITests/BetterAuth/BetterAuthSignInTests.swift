@@ -39,12 +39,12 @@ import UseCases
         let app = BetterAuthClient(try await AppServer())
         let body = #"{"email":"ada@example.com","password":"correct horse battery"}"#
 
-        let refused = try await app.post("sign-up/email", body)
+        let rejected = try await app.post("sign-up/email", body)
         let taken = try await app.post("sign-up", body)
 
         #expect(
-            refused.status == 400
-                && refused.text == #"{"code":"VALIDATION_ERROR","message":"[body.name] Required."}"#
+            rejected.status == 400
+                && rejected.text == #"{"code":"VALIDATION_ERROR","message":"[body.name] Required."}"#
         )
         #expect(taken.status == 200)
         #expect(try taken.json["user"]?["name"] == "")
@@ -246,10 +246,10 @@ import UseCases
             return try await group.reduce(into: []) { $0.append($1) }
         }
 
-        let refused = answers.filter { $0.status != 401 }
-        #expect(!refused.isEmpty)
+        let rejected = answers.filter { $0.status != 401 }
+        #expect(!rejected.isEmpty)
         #expect(
-            refused.allSatisfy {
+            rejected.allSatisfy {
                 $0.status == 503 && $0.code == "SERVICE_UNAVAILABLE" && $0.headers[.retryAfter] != nil
             }
         )

@@ -26,7 +26,7 @@ import UseCases
         return BetterAuthBrowser(server)
     }
 
-    private func people(_ browser: inout BetterAuthBrowser) async throws -> [String] {
+    private func users(_ browser: inout BetterAuthBrowser) async throws -> [String] {
         try await browser.get("multi-session/list-device-sessions").json.arrayValue?.compactMap {
             $0["user"]?["name"]?.stringValue
         } ?? []
@@ -63,12 +63,12 @@ import UseCases
         let listed = try await browser.get("multi-session/list-device-sessions")
         let answer = try await choose(try await handle("Kim", &browser), "set-active", &browser)
 
-        #expect(try await people(&browser) == ["Lee", "Kim"])
+        #expect(try await users(&browser) == ["Lee", "Kim"])
         #expect(!listed.text.contains("gh_s_"), "no secret comes out to scripts")
         #expect(try answer.status == 200 && answer.json["user"]?["name"]?.stringValue == "Kim", "\(answer.text)")
-        #expect(try await browser.person() == "Kim")
+        #expect(try await browser.user() == "Kim")
         _ = try await choose(try await handle("Lee", &browser), "set-active", &browser)
-        #expect(try await browser.person() == "Lee")
+        #expect(try await browser.user() == "Lee")
     }
 
     @Test func `a user removed from the browser is signed out, and the next one becomes active`() async throws {
@@ -79,11 +79,11 @@ import UseCases
 
         #expect(try await choose(lee, "revoke", &browser).text == #"{"status":true}"#)
 
-        #expect(try await browser.person() == "Kim")
+        #expect(try await browser.user() == "Kim")
         #expect(try await live("Lee") == 0)
         #expect(try await choose(lee, "revoke", &browser).code == "INVALID_SESSION_TOKEN")
         _ = try await choose(try await handle("Kim", &browser), "revoke", &browser)
-        #expect(try await browser.person() == nil && browser.cookies.isEmpty)
+        #expect(try await browser.user() == nil && browser.cookies.isEmpty)
     }
 
     @Test func `a user signed in before multiple accounts were turned on is kept too`() async throws {
@@ -94,17 +94,17 @@ import UseCases
 
         try await browser.signIn("lee@acme.example")
 
-        #expect(Set(try await people(&browser)) == ["Kim", "Lee"])
+        #expect(Set(try await users(&browser)) == ["Kim", "Lee"])
     }
 
     @Test func `switching users leaves no session without a cookie`() async throws {
         var browser = try await browser()
         for name in ["kim", "lee", "max", "nia", "oda", "pat"] { try await browser.signIn("\(name)@acme.example") }
-        #expect(try await browser.person() == "Pat")
+        #expect(try await browser.user() == "Pat")
 
         _ = try await choose(try await handle("Kim", &browser), "set-active", &browser)
 
-        #expect(try await people(&browser).count == 5)
+        #expect(try await users(&browser).count == 5)
         #expect(try await live("Pat") == 0)
         _ = try await browser.post("sign-out")
         for name in ["Kim", "Lee", "Max", "Nia", "Oda", "Pat"] { #expect(try await live(name) == 0, "\(name)") }
@@ -121,7 +121,7 @@ import UseCases
         ).items
         server.acme.installation.clock.advance(by: .minutes(5))
 
-        _ = try await people(&browser)
+        _ = try await users(&browser)
         try await server.acme.services.activity.flush()
 
         let after = try await server.acme.services.sessions.page(
@@ -139,7 +139,7 @@ import UseCases
         var browser = try await browser()
         try await browser.signIn("kim@acme.example")
         try await browser.signIn("lee@acme.example")
-        let own = try await BetterAuthClient(server).signIn("max@acme.example", password: Household.password)
+        let own = try await BetterAuthClient(server).signIn("max@acme.example", password: TestTenant.password)
         let token = try #require(try own.json["token"]?.stringValue)
         let cookies = browser.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
 
@@ -185,12 +185,12 @@ import UseCases
                 .first
         )
         _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.user.id)"}"#)
-        #expect(try await browser.person() == "Kim")
+        #expect(try await browser.user() == "Kim")
 
-        #expect(try await people(&browser) == ["Boss"])
+        #expect(try await users(&browser) == ["Boss"])
         _ = try await choose(try await handle("Boss", &browser), "set-active", &browser)
 
-        #expect(try await browser.person() == "Boss")
+        #expect(try await browser.user() == "Boss")
         #expect(try await live("Kim") == 0)
         #expect(try await live("Boss") == 1, "\(boss.id)")
         #expect(browser.cookies.count == 2, "\(browser.cookies.keys)")
@@ -224,7 +224,7 @@ import UseCases
             browser.set(BetterAuthBrowser.sessionCookie, to: acting)
         }
         #expect(try await live("Kim") == 1)
-        #expect(try await browser.person() == "Lee")
+        #expect(try await browser.user() == "Lee")
     }
 
     @Test func `only an account of the browser can be chosen, and forged or moved cookies are rejected`() async throws {
@@ -264,9 +264,9 @@ import UseCases
             try await browser.signIn("\(name)@acme.example")
         }
 
-        #expect(try await browser.person() == "Pat")
+        #expect(try await browser.user() == "Pat")
         #expect(browser.cookies.count <= 1 + BetterAuthMultiSession.maximum)
-        #expect(try await people(&browser).prefix(2) == ["Pat", "Kim"])
+        #expect(try await users(&browser).prefix(2) == ["Pat", "Kim"])
     }
 
     @Test func `a session cookie stays a session cookie after switching users`() async throws {
@@ -285,7 +285,7 @@ import UseCases
         try await browser.signIn("lee@acme.example")
         _ = try await server.acme.services.sessions.end(SessionFilter(), grant: server.acme.system.grant())
 
-        #expect(try await people(&browser).isEmpty)
+        #expect(try await users(&browser).isEmpty)
         #expect(try await BetterAuthClient(server).get("multi-session/list-device-sessions").text == "[]")
     }
 

@@ -28,7 +28,7 @@ import UseCases
         bossToken = try await server.acme.signIn(boss).token.text
     }
 
-    private var acme: Household { server.acme }
+    private var acme: TestTenant { server.acme }
     private func impersonate(_ id: User.ID, token: String) async throws -> AppServer.Answer {
         try await app.post("admin/impersonate-user", #"{"userId":"\#(id)"}"#, token: token)
     }
@@ -39,7 +39,7 @@ import UseCases
         return try #require(try answer.json["session"]?["token"]?.stringValue, "\(answer.text)")
     }
 
-    private func person(_ token: String) async throws -> String? {
+    private func userID(of token: String) async throws -> String? {
         try await app.get("get-session", token: token).json["user"]?["id"]?.stringValue
     }
 
@@ -62,7 +62,7 @@ import UseCases
         #expect(answer.status == 200 && answer.headers[.setAuthToken] == token, "\(answer.text)")
         #expect(session["impersonatedBy"]?.stringValue == boss.id.description)
         #expect(try answer.json["user"]?["id"]?.stringValue == kim.id.description)
-        #expect(try await person(token) == kim.id.description)
+        #expect(try await userID(of: token) == kim.id.description)
         #expect(try await user(kim.id).name == "Kim Lee")
         #expect(
             entries.contains {
@@ -73,10 +73,10 @@ import UseCases
         #expect(!entries.contains { $0.actor == .user(kim.id) })
 
         acme.installation.clock.advance(by: .minutes(59))
-        #expect(try await person(token) == kim.id.description)
+        #expect(try await userID(of: token) == kim.id.description)
         acme.installation.clock.advance(by: .minutes(2))
-        #expect(try await person(token) == nil)
-        #expect(try await person(bossToken) == boss.id.description)
+        #expect(try await userID(of: token) == nil)
+        #expect(try await userID(of: bossToken) == boss.id.description)
     }
 
     @Test func `the person neither is seen nor loses a session by it, and does not find it among their own`()
@@ -84,12 +84,12 @@ import UseCases
     {
         let own = try await acme.signIn(kim)
         let seen = try await user(kim.id).lastSeenAt
-        try await acme.set { $0.sessionsPerPerson = 1 }
+        try await acme.set { $0.sessionsPerUser = 1 }
         acme.installation.clock.advance(by: .minutes(5))
 
         let token = try await begin()
         acme.installation.clock.advance(by: .minutes(5))
-        _ = try await person(token)
+        _ = try await userID(of: token)
         try await acme.services.activity.flush()
         let list = try await app.get("list-sessions", token: own.token.text).json.arrayValue
         let listed = try await app.post("admin/list-user-sessions", #"{"userId":"\#(kim.id)"}"#, token: bossToken)
@@ -100,9 +100,9 @@ import UseCases
 
         acme.installation.clock.advance(by: .minutes(1))
         let another = try await acme.signIn(kim)
-        #expect(try await person(own.token.text) == nil, "one at once")
-        #expect(try await person(another.token.text) != nil)
-        #expect(try await person(token) != nil)
+        #expect(try await userID(of: own.token.text) == nil, "one at once")
+        #expect(try await userID(of: another.token.text) != nil)
+        #expect(try await userID(of: token) != nil)
     }
 
     @Test func `a user with permissions, of a higher rank, of another tenant or unknown cannot be impersonated`()
@@ -178,7 +178,7 @@ import UseCases
             #"{"email":"thief@example.com","password":"another horse battery"}"#,
             #"{"password":"another horse battery"}"#,
             #"{"email":"thief@example.com","current_password":"x"}"#,
-            #"{"password":"another horse battery","current_password":"\#(Household.password)"}"#,
+            #"{"password":"another horse battery","current_password":"\#(TestTenant.password)"}"#,
         ]
 
         for id in [kim.id, guestID] {
@@ -188,11 +188,11 @@ import UseCases
                 let change = try await client.send(.put, "user", body, token: token)
                 #expect(change.code == "reauthentication_needed" || change.status == 422, "\(change.text)")
             }
-            let deleted = try await app.post("delete-user", #"{"password":"\#(Household.password)"}"#, token: token)
+            let deleted = try await app.post("delete-user", #"{"password":"\#(TestTenant.password)"}"#, token: token)
             #expect(deleted.code == "SESSION_EXPIRED", "\(deleted.text)")
         }
         #expect(try await client.send(.get, "user", token: guest.access).status == 200)
-        #expect(try await client.signIn("kim@acme.example", password: Household.password).status == 200)
+        #expect(try await client.signIn("kim@acme.example", password: TestTenant.password).status == 200)
     }
 
     @Test(arguments: [
@@ -208,7 +208,7 @@ import UseCases
             _ = try await app.post(call, #"{"token":"\#(own.session.id)"}"#, token: token)
         }
 
-        #expect(try await person(own.token.text) == kim.id.description)
+        #expect(try await userID(of: own.token.text) == kim.id.description)
     }
 
     @Test func `an impersonation gets no refresh token`() async throws {
@@ -259,7 +259,7 @@ import UseCases
         case .ended: _ = try await services.sessions.end(SessionFilter(user: boss.id), grant: acme.system.grant())
         }
 
-        #expect(try await person(token) == nil)
+        #expect(try await userID(of: token) == nil)
         let restored = try await server.send(
             .post,
             "/api/v1/session/restoration",
@@ -288,7 +288,7 @@ import UseCases
         let answer = try await impersonate(kim.id)
         let token = try #require(try answer.json["session"]?["token"]?.stringValue, "\(answer.text)")
         _ = try await app.post("update-user", #"{"name":"Kim Lee"}"#, token: token)
-        let seen = try await person(token)
+        let seen = try await userID(of: token)
         let left = try await app.post("admin/stop-impersonating", "{}", token: token)
         let again = try await impersonate(kim.id).json["session"]?["token"]?.stringValue ?? ""
 
@@ -296,9 +296,9 @@ import UseCases
         #expect(seen == kim.id.description && left.status == 200, "\(left.text)")
         #expect(try await audit().contains { $0.action == .userUpdated && $0.actor == .key(key.id) })
         #expect(try await impersonate(boss.id).code == "YOU_CANNOT_IMPERSONATE_ADMINS")
-        #expect(try await person(again) == kim.id.description)
+        #expect(try await userID(of: again) == kim.id.description)
         _ = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
-        #expect(try await person(again) == nil)
+        #expect(try await userID(of: again) == nil)
         let page = try await acme.services.sessions.page(
             SessionFilter(user: kim.id),
             PageRequest(),
@@ -320,7 +320,7 @@ import UseCases
 
         #expect(left.status == 200 && left.text == #"{"session":null,"user":null}"#, "\(left.text)")
         #expect(again.status == 401 && own.code == "YOU_ARE_NOT_IMPERSONATING_ANYONE")
-        #expect(try await person(bossToken) == boss.id.description)
+        #expect(try await userID(of: bossToken) == boss.id.description)
         #expect(end.actor == .user(boss.id))
     }
 
@@ -331,11 +331,11 @@ import UseCases
         try await browser.signIn("boss@acme.example")
         let own = browser.cookies[BetterAuthBrowser.sessionCookie]
 
-        let begun = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)
-        let (kept, inside) = (browser.cookies[Self.ownCookie], try await browser.person())
+        let started = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)
+        let (kept, inside) = (browser.cookies[Self.ownCookie], try await browser.user())
         let left = try await browser.post("admin/stop-impersonating")
 
-        #expect(begun.status == 200 && kept == own && inside == "Kim", "\(begun.text)")
+        #expect(started.status == 200 && kept == own && inside == "Kim", "\(started.text)")
         #expect(try left.json["user"]?["id"]?.stringValue == boss.id.description, "\(left.text)")
         #expect(browser.cookies == [BetterAuthBrowser.sessionCookie: own])
         #expect(!left.text.contains("gh_s_"))
@@ -360,11 +360,11 @@ import UseCases
         var browser = BetterAuthBrowser(server)
         try await browser.signIn("boss@acme.example")
         _ = try await browser.post("admin/impersonate-user", #"{"userId":"\#(kim.id)"}"#)
-        #expect(try await browser.person() == "Kim")
+        #expect(try await browser.user() == "Kim")
         acme.installation.clock.advance(by: .minutes(61))
 
-        #expect(try await browser.person() == "Boss")
-        #expect(try await browser.person() == "Boss" && browser.cookies.count == 1)
+        #expect(try await browser.user() == "Boss")
+        #expect(try await browser.user() == "Boss" && browser.cookies.count == 1)
     }
 
     @Test func `the next user of the browser never becomes the administrator`() async throws {
@@ -381,7 +381,7 @@ import UseCases
             if leavesCookie { browser.set(Self.ownCookie, to: kept) }
             _ = try await acme.services.sessions.end(SessionFilter(role: .customer), grant: acme.system.grant())
 
-            #expect(try await browser.person() == nil)
+            #expect(try await browser.user() == nil)
         }
     }
 

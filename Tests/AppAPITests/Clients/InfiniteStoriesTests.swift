@@ -20,13 +20,13 @@ import UseCases
         return BetterAuthClient(server)
     }
 
-    private static let person = #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#
+    private static let user = #"{"name":"Ada","email":"ada@example.com","password":"correct horse battery"}"#
 
     @Test(arguments: ["sign-up", "sign-up/email"])
     func `sign up: an account and a token, usable at once`(_ path: String) async throws {
         let app = try await app()
 
-        let answer = try await app.post(path, Self.person)
+        let answer = try await app.post(path, Self.user)
 
         let token = try #require(try answer.json["token"]?.stringValue)
         #expect(try answer.status == 200 && answer.json["user"]?["email"] == "ada@example.com")

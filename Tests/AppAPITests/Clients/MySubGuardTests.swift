@@ -25,8 +25,8 @@ import UseCases
         let headers: HTTPFields = [
             .apiKey: site.acme.creation.publishableKey.text, .xDeviceName: "Ada’s iPhone", .xDeviceModel: "iPhone16,1",
         ]
-        let begun = try await site.send(.post, "/auth/v1/signup", as: headers, json: ["data": ["theme": "dark"]])
-        let id = try #require(try begun.json["user"]?["id"]?.stringValue, "\(begun.text)")
+        let started = try await site.send(.post, "/auth/v1/signup", as: headers, json: ["data": ["theme": "dark"]])
+        let id = try #require(try started.json["user"]?["id"]?.stringValue, "\(started.text)")
 
         let users = try await site.send(.get, "/api/v1/tenants/acme/users?search=\(id)")
         let sessions = try await site.send(.get, "/api/v1/tenants/acme/users/\(id)/sessions")

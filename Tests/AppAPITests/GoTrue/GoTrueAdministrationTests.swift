@@ -83,8 +83,8 @@ import UseCases
 
         #expect(try banned.json["banned_until"] == "2026-11-21T10:30:00.000Z")
         #expect(try await app.send(.get, "user", token: tokens.access).status == 403)
-        let refused = try await app.signIn()
-        #expect(refused.status == 400 && refused.code == "user_banned")
+        let rejected = try await app.signIn()
+        #expect(rejected.status == 400 && rejected.code == "user_banned")
         server.installation.clock.advance(by: .minutes(91))
         let back = try await app.signIn()
         #expect(try back.status == 200 && back.json["user"]?["banned_until"] == nil, "\(back.text)")
@@ -125,8 +125,8 @@ import UseCases
         #expect(try whole.json["users"]?.arrayValue?.count == 3)
         #expect(try await admin.send(.get, "admin/users?filter=eve").json["users"]?.arrayValue?.count == 1)
         for query in ["page=0", "page=x", "per_page=100000", "page=1&page=2"] {
-            let refused = try await admin.send(.get, "admin/users?\(query)")
-            #expect(refused.status == 400 && refused.code == "validation_failed", "\(query)")
+            let rejected = try await admin.send(.get, "admin/users?\(query)")
+            #expect(rejected.status == 400 && rejected.code == "validation_failed", "\(query)")
         }
     }
 

@@ -311,7 +311,7 @@ import UseCases
             grant: world.server.acme.system.grant()
         )
         let tokens = try GoTrueClient.tokens(
-            try await world.app.signIn("kim@acme.example", password: Household.password)
+            try await world.app.signIn("kim@acme.example", password: TestTenant.password)
         )
 
         let asked = try await world.app.send(.put, "user", #"{"email":"new@acme.example"}"#, token: tokens.access)
@@ -322,9 +322,9 @@ import UseCases
         let verified = try await world.post("verify", #"{"type":"email_change","token_hash":"\#(token)"}"#)
 
         #expect(try verified.json["user"]?["email"] == "new@acme.example", "\(verified.text)")
-        #expect(try await world.app.signIn("new@acme.example", password: Household.password).status == 200)
+        #expect(try await world.app.signIn("new@acme.example", password: TestTenant.password).status == 200)
         #expect(
-            try await world.app.signIn("kim@acme.example", password: Household.password).code == "invalid_credentials"
+            try await world.app.signIn("kim@acme.example", password: TestTenant.password).code == "invalid_credentials"
         )
     }
 

@@ -197,8 +197,8 @@ import UseCases
         #expect(try answer.json["user_metadata"] == ["full_name": "Ada Lovelace", "n": 1], "\(answer.text)")
         #expect(try answer.json["app_metadata"]?["plan"] == nil && answer.json["id"]?.stringValue == tokens.user)
         for body in [#"{"data":[]}"#, #"{"data":"x"}"#, #"{"email":null}"#, #"{"password":["x"]}"#] {
-            let refused = try await app.send(.put, "user", body, token: tokens.access)
-            #expect(refused.status == 400 && refused.code == "validation_failed", "\(body): \(refused.text)")
+            let rejected = try await app.send(.put, "user", body, token: tokens.access)
+            #expect(rejected.status == 400 && rejected.code == "validation_failed", "\(body): \(rejected.text)")
         }
     }
 
@@ -209,9 +209,9 @@ import UseCases
             $0.isAnonymous = true
             $0.methods = [.anonymous]
         }
-        let begun = try await app.send(.post, "signup", #"{"data":{"full_name":"Ada L","theme":"dark"}}"#)
-        let tokens = try GoTrueClient.tokens(begun)
-        #expect(try begun.json["user"]?["user_metadata"] == ["theme": "dark"], "\(begun.text)")
+        let started = try await app.send(.post, "signup", #"{"data":{"full_name":"Ada L","theme":"dark"}}"#)
+        let tokens = try GoTrueClient.tokens(started)
+        #expect(try started.json["user"]?["user_metadata"] == ["theme": "dark"], "\(started.text)")
 
         for name in ["full_name", "name", "email"] {
             let answer = try await app.send(

@@ -190,10 +190,10 @@ import WebCore
     @Test func `a browser's page may read what it needs`() async throws {
         let app = GoTrueClient(try await AppServer())
 
-        let refused = try await app.signIn()
+        let rejected = try await app.signIn()
         let asked = try await app.send(.options, "token")
 
-        for answer in [refused, asked, try await app.send(.get, "settings")] {
+        for answer in [rejected, asked, try await app.send(.get, "settings")] {
             #expect(answer.headers[.accessControlAllowOrigin] == "*")
             #expect(answer.headers[.accessControlExposeHeaders]?.contains("X-Supabase-Api-Version") == true)
         }

@@ -143,23 +143,23 @@ import UseCases
 
     @Test func `64 users at once each get their own response`() async throws {
         let site = try await Site()
-        var people: [(id: String, token: Credential)] = []
+        var users: [(id: String, token: Credential)] = []
         for number in 0..<16 {
             let user = try await site.acme.add("Person \(number)")
-            people.append((user.id.description, try await site.signIn(user, of: site.acme, kind: .app).token))
+            users.append((user.id.description, try await site.signIn(user, of: site.acme, kind: .app).token))
         }
         let key: HTTPFields = [.apiKey: site.acme.creation.publishableKey.text]
 
         let wrong = try await withThrowingTaskGroup(of: String?.self) { group in
             for number in 0..<256 {
-                let person = people[number % people.count]
+                let user = users[number % users.count]
                 group.addTask {
                     guard number % 5 > 0 else {
                         let status = try await site.send(.get, "/api/v1/me", as: key).status
                         return status == 401 ? nil : "a request without a session got \(status)"
                     }
-                    let answer = try await site.send(.get, "/api/v1/me", as: key.merging(Site.bearer(person.token)))
-                    return try answer.json["id"]?.stringValue == person.id ? nil : "\(person.id) got \(answer.text)"
+                    let answer = try await site.send(.get, "/api/v1/me", as: key.merging(Site.bearer(user.token)))
+                    return try answer.json["id"]?.stringValue == user.id ? nil : "\(user.id) got \(answer.text)"
                 }
             }
             return try await group.reduce(into: [String]()) { if let text = $1 { $0.append(text) } }

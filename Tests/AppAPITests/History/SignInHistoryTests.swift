@@ -14,7 +14,7 @@ import UseCases
 
 /// What went wrong with signing in and with accounts in other systems, and must not here.
 @Suite struct SignInHistoryTests {
-    private static let password = Household.password
+    private static let password = TestTenant.password
 
     /// A call of an app, with a body that is good.
     struct Call: Sendable, CustomTestStringConvertible {
@@ -90,9 +90,9 @@ import UseCases
             )
             #expect((400...422).contains(answer.status), "\(name) twice: \(answer.text)")
         }
-        let people = try await site.services.users.page(UserQuery(), PageRequest(), grant: site.acme.system.grant())
+        let users = try await site.services.users.page(UserQuery(), PageRequest(), grant: site.acme.system.grant())
             .items
-        #expect(people.map(\.user.name) == ["Ada"] && people[0].user.email == ada.email)
+        #expect(users.map(\.user.name) == ["Ada"] && users[0].user.email == ada.email)
         #expect(
             try await site.services.signIns.signIn(
                 email: "ada@acme.example",
@@ -106,7 +106,7 @@ import UseCases
     @Test func `what a person sends of themselves changes nothing that is not theirs to change`() async throws {
         let server = try await AppServer()
         let app = GoTrueClient(server)
-        let wishes = #"""
+        let requests = #"""
             "role":"admin","user_role":"admin","app_metadata":{"plan":"gold"},"email_confirm":true,"email_confirmed_at":"2026-01-01T00:00:00Z",
             "email_verified":true,"emailVerified":true,"is_anonymous":true,"banned_until":null,"id":"0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907",
             "userId":"0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907","tenant_id":"x","state":"active"
@@ -115,25 +115,25 @@ import UseCases
             try await app.send(
                 .post,
                 "signup",
-                #"{"email":"ada@example.com","password":"correct horse battery",\#(wishes)}"#
+                #"{"email":"ada@example.com","password":"correct horse battery",\#(requests)}"#
             )
         )
 
-        #expect(try await app.send(.put, "user", #"{"data":{"a":1},\#(wishes)}"#, token: tokens.access).status == 200)
+        #expect(try await app.send(.put, "user", #"{"data":{"a":1},\#(requests)}"#, token: tokens.access).status == 200)
         #expect(
             try await BetterAuthClient(server).post(
                 "sign-up/email",
-                #"{"name":"Eve","email":"eve@example.com","password":"correct horse battery",\#(wishes)}"#
+                #"{"name":"Eve","email":"eve@example.com","password":"correct horse battery",\#(requests)}"#
             ).status == 200
         )
 
-        let people = try await server.acme.services.users.page(
+        let users = try await server.acme.services.users.page(
             UserQuery(),
             PageRequest(),
             grant: server.acme.system.grant()
         ).items
-        #expect(people.count == 2)
-        for user in people.map(\.user) {
+        #expect(users.count == 2)
+        for user in users.map(\.user) {
             #expect(user.role == .customer && !user.emailVerified && !user.isAnonymous && user.state == .active)
             #expect(user.appMetadata.isEmpty && user.bannedUntil == nil)
             #expect(user.id.description != "0193a0c5-7f1e-7c3a-9b5d-2f64c1e8a907")
@@ -230,7 +230,7 @@ import UseCases
             for number in 0..<50 {
                 group.addTask {
                     do {
-                        _ = try await site.services.firstEntry.accept(
+                        _ = try await site.services.onboarding.accept(
                             invitation: link,
                             name: "Bob \(number)",
                             password: "correct horse \(number) battery",

@@ -188,17 +188,17 @@ import UseCases
 
     @Test func `a link opens no session beyond the tenant's limit, and its page says why`() async throws {
         let world = try await World()
-        try await world.site.acme.set { ($0.sessionsPerPerson, $0.sessionLimitAction) = (1, .refuse) }
+        try await world.site.acme.set { ($0.sessionsPerUser, $0.sessionLimitAction) = (1, .reject) }
         var browser = world.site.browser
         // The first link confirms the address, and opens the one session.
         let first = try await world.link(.signIn, returnTo: "coachme://auth")
         let opened = try await browser.send(first, on: first)
         let path = try await world.link(.signIn, returnTo: "coachme://auth")
 
-        let refused = try await browser.send(path, on: path)
+        let rejected = try await browser.send(path, on: path)
 
         #expect(opened.location?.contains("access_token=") == true)
-        #expect(refused.status == .forbidden && refused.html.contains("signed in on too many devices"))
+        #expect(rejected.status == .forbidden && rejected.html.contains("signed in on too many devices"))
     }
 
     @Test func `an address changes to the one that the link went to`() async throws {

@@ -34,7 +34,7 @@ import Testing
         let secret = try secret({ _, _ in }, key: P256.Signing.PrivateKey())
 
         #expect(try await error(of: secret) == "invalid_client")
-        #expect(site.apple.latestRefusal?.hasPrefix("wrong key") == true)
+        #expect(site.apple.latestRejection?.hasPrefix("wrong key") == true)
     }
 
     @Test func `JSON is not taken for a form`() async throws {

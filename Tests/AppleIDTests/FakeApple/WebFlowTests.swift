@@ -17,7 +17,7 @@ import UseCases
         browser = Browser(apple: site.apple)
     }
 
-    private func wish(_ changes: [String: String?] = [:]) -> [(String, String)] {
+    private func request(_ changes: [String: String?] = [:]) -> [(String, String)] {
         var fields: [String: String?] = [
             "client_id": AppleSite.web, "redirect_uri": Self.callback, "response_type": "code id_token",
             "response_mode": "form_post",
@@ -29,7 +29,7 @@ import UseCases
 
     /// Goes through the page as a person does.
     private func consent(_ changes: [String: String?] = [:], filling: [(String, String)]) async throws -> Browser.Page {
-        let page = try await browser.get("/auth/authorize", wish(changes))
+        let page = try await browser.get("/auth/authorize", request(changes))
         return try await browser.post("/auth/authorize", page.hidden.map { ($0, $1) } + filling)
     }
 
@@ -38,7 +38,7 @@ import UseCases
     ]
 
     @Test func `the page says that it is a stand-in, and has a button to sign in`() async throws {
-        let page = try await browser.get("/auth/authorize", wish())
+        let page = try await browser.get("/auth/authorize", request())
 
         #expect(page.status == 200)
         #expect(page.text.contains("stand-in for Apple"))
@@ -113,7 +113,7 @@ import UseCases
         ] as [(String, String?)]
     )
     func `a request that Apple would not take gets a page that says so`(_ name: String, _ value: String?) async throws {
-        let page = try await browser.get("/auth/authorize", wish([name: value]))
+        let page = try await browser.get("/auth/authorize", request([name: value]))
 
         #expect(page.status == 400)
         #expect(page.text.contains("<code>invalid_"))
@@ -123,7 +123,7 @@ import UseCases
     @Test func `hostile text stays text`() async throws {
         let state = #""><script>alert(1)</script>"#
 
-        let page = try await browser.get("/auth/authorize", wish(["state": state]))
+        let page = try await browser.get("/auth/authorize", request(["state": state]))
 
         #expect(!page.text.contains("<script>alert"))
         #expect(page.hidden["state"] == state)

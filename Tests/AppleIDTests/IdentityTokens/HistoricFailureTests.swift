@@ -31,8 +31,8 @@ import UseCases
                 claims,
                 header: ["kid": .string(key.id), "alg": "RS256", "jku": .string(evil.url + "/auth/keys")]
             )
-            #expect(try await site.refusal(foreign) == .unknownKey)
-            #expect(try await site.refusal(pointing) == .header)
+            #expect(try await site.rejection(foreign) == .unknownKey)
+            #expect(try await site.rejection(pointing) == .header)
         }
 
         #expect(evil.requests == 0)
@@ -43,9 +43,9 @@ import UseCases
         let site = try await AppleSite()
         let none = AppleExpectation(audiences: [])
 
-        #expect(try await site.refusal(site.token(), expecting: none) == .noAudience)
-        #expect(try await site.refusal(site.token { $0["aud"] = nil }, expecting: none) == .noAudience)
-        #expect(try await site.refusal(site.token { $0["aud"] = [] }, expecting: none) == .noAudience)
+        #expect(try await site.rejection(site.token(), expecting: none) == .noAudience)
+        #expect(try await site.rejection(site.token { $0["aud"] = nil }, expecting: none) == .noAudience)
+        #expect(try await site.rejection(site.token { $0["aud"] = [] }, expecting: none) == .noAudience)
     }
 
     @Test(arguments: ["com.a", "com.a.b.c", "com.a.", "om.a.b", "com.A.b", "com.a.b ", "com.a.b,com.x"])
@@ -55,8 +55,8 @@ import UseCases
         let site = try await AppleSite()
         let ours = AppleExpectation(audiences: ["com.a.b"])
 
-        #expect(try await site.refusal(site.token { $0["aud"] = "com.a.b" }, expecting: ours) == nil)
-        #expect(try await site.refusal(site.token { $0["aud"] = .string(audience) }, expecting: ours) == .audience)
+        #expect(try await site.rejection(site.token { $0["aud"] = "com.a.b" }, expecting: ours) == nil)
+        #expect(try await site.rejection(site.token { $0["aud"] = .string(audience) }, expecting: ours) == .audience)
     }
 
     @Test func `two subjects with one address are two users`() async throws {
@@ -64,8 +64,8 @@ import UseCases
         let first = FakeUser(subject: "001.a.1", email: "shared@example.com")
         let second = FakeUser(subject: "002.b.2", email: "shared@example.com")
 
-        let identities = try await [first, second].asyncMap { person in
-            try await site.identity(try site.apple.identityToken(of: person, for: AppleSite.app))
+        let identities = try await [first, second].asyncMap { user in
+            try await site.identity(try site.apple.identityToken(of: user, for: AppleSite.app))
         }
 
         #expect(identities[0].email == identities[1].email)
@@ -87,7 +87,7 @@ import UseCases
         let signer = wrong & 32 != 0 ? FakeSigner.rsa(try FakeRSAKey.other) : nil
         let token = try site.apple.identityToken(claims, signer: signer)
 
-        let failure = try await site.refusal(
+        let failure = try await site.rejection(
             token,
             expecting: AppleExpectation(audiences: [AppleSite.app], nonce: .hashedOrPlain("n-1"))
         )

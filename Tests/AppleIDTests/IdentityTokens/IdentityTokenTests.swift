@@ -34,16 +34,16 @@ import UseCases
     @Test(arguments: AppleIssuers.all.sorted())
     func `both of Apple's names are accepted, wherever its keys come from`(_ issuer: String) async throws {
         let site = try await AppleSite()
-        #expect(try await site.refusal(site.token { $0["iss"] = .string(issuer) }) == nil)
+        #expect(try await site.rejection(site.token { $0["iss"] = .string(issuer) }) == nil)
     }
 
     @Test(arguments: [JSONValue.bool(true), .string("true")])
-    func `a truth may be a text`(_ truth: JSONValue) async throws {
+    func `a truth may be a text`(_ bool: JSONValue) async throws {
         let site = try await AppleSite()
         let token = try site.token { claims in
-            claims["email_verified"] = truth
-            claims["is_private_email"] = truth
-            claims["nonce_supported"] = truth
+            claims["email_verified"] = bool
+            claims["is_private_email"] = bool
+            claims["nonce_supported"] = bool
         }
 
         let identity = try await site.identity(token)
@@ -52,9 +52,9 @@ import UseCases
     }
 
     @Test(arguments: [JSONValue.bool(false), .string("false")])
-    func `what Apple does not call verified is not`(_ truth: JSONValue) async throws {
+    func `what Apple does not call verified is not`(_ bool: JSONValue) async throws {
         let site = try await AppleSite()
-        #expect(try await !site.identity(site.token { $0["email_verified"] = truth }).isEmailVerified)
+        #expect(try await !site.identity(site.token { $0["email_verified"] = bool }).isEmailVerified)
     }
 
     @Test(arguments: [nil, JSONValue.null, "", "not an address"])
@@ -89,23 +89,23 @@ import UseCases
             header: ["typ": "JWT", "alg": "RS256", "kid": .string(key.id)]
         )
 
-        #expect(try await site.refusal(token) == nil)
+        #expect(try await site.rejection(token) == nil)
     }
 
     @Test func `a token of a native app is good for its whole day, and a minute of skew more`() async throws {
         let site = try await AppleSite()
         let token = try site.token()
         site.clock.advance(by: .hours(24) + .seconds(59))
-        #expect(try await site.refusal(token) == nil)
+        #expect(try await site.rejection(token) == nil)
 
         site.clock.advance(by: .seconds(1))
 
-        #expect(try await site.refusal(token) == .expired)
+        #expect(try await site.rejection(token) == .expired)
     }
 
     @Test func `Apple's clock may be a minute ahead`() async throws {
         let site = try await AppleSite()
-        #expect(try await site.refusal(site.token { $0["iat"] = .integer(site.seconds + 60) }) == nil)
+        #expect(try await site.rejection(site.token { $0["iat"] = .integer(site.seconds + 60) }) == nil)
     }
 
     @Test func `an age limit counts from the issue`() async throws {
@@ -113,11 +113,11 @@ import UseCases
         let expectation = AppleExpectation(audiences: [AppleSite.app], maximumAge: .minutes(10))
         let token = try site.token()
         site.clock.advance(by: .minutes(11))
-        #expect(try await site.refusal(token, expecting: expectation) == nil)
+        #expect(try await site.rejection(token, expecting: expectation) == nil)
 
         site.clock.advance(by: .seconds(1))
 
-        #expect(try await site.refusal(token, expecting: expectation) == .tooOld)
+        #expect(try await site.rejection(token, expecting: expectation) == .tooOld)
     }
 
     /// 63, 64 and 65 digits, and 64 characters that are not all digits.
@@ -138,7 +138,7 @@ import UseCases
         let site = try await AppleSite()
         let expectation = AppleExpectation(audiences: [AppleSite.app], nonce: nonce, requiresNonce: true)
 
-        #expect(try await site.refusal(site.token { $0["nonce"] = .string(claim) }, expecting: expectation) == nil)
+        #expect(try await site.rejection(site.token { $0["nonce"] = .string(claim) }, expecting: expectation) == nil)
     }
 
     private static func hash(_ text: String) -> String { Hexadecimal.encode(Array(SHA256.hash(data: Data(text.utf8)))) }
@@ -154,7 +154,9 @@ import UseCases
         let site = try await AppleSite()
         let expectation = AppleExpectation(audiences: [AppleSite.app], nonce: nonce)
 
-        #expect(try await site.refusal(site.token { $0["nonce_supported"] = supported }, expecting: expectation) == nil)
+        #expect(
+            try await site.rejection(site.token { $0["nonce_supported"] = supported }, expecting: expectation) == nil
+        )
     }
 
     @Test func `the same token has the same hash, another another`() async throws {

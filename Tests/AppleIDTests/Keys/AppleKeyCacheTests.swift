@@ -29,7 +29,7 @@ import UseCases
                 signer: .rsa(key)
             )
 
-            #expect(try await site.refusal(token) == nil)
+            #expect(try await site.rejection(token) == nil)
         }
         #expect(site.apple.requests(to: .keys) == 1)
     }
@@ -38,12 +38,12 @@ import UseCases
         let site = try await AppleSite()
         let token = try site.token()
 
-        let refused = try await withThrowingTaskGroup(of: AppleTokenFailure?.self) { group in
-            for _ in 0..<100 { group.addTask { try await site.refusal(token) } }
+        let rejected = try await withThrowingTaskGroup(of: AppleTokenFailure?.self) { group in
+            for _ in 0..<100 { group.addTask { try await site.rejection(token) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
 
-        #expect(refused.allSatisfy { $0 == nil })
+        #expect(rejected.allSatisfy { $0 == nil })
         #expect(site.apple.requests(to: .keys) == 1)
     }
 
@@ -55,7 +55,7 @@ import UseCases
         _ = try await site.identity(try site.token())
         try site.apple.rotate()
 
-        #expect(try await site.refusal(site.token()) == nil)
+        #expect(try await site.rejection(site.token()) == nil)
 
         #expect(site.apple.requests(to: .keys) == 2)
         site.clock.advance(by: .seconds(60))
@@ -64,7 +64,7 @@ import UseCases
             header: ["kid": .string(gone.id), "alg": "RS256"],
             signer: .rsa(gone)
         )
-        #expect(try await site.refusal(old) == .unknownKey)
+        #expect(try await site.rejection(old) == .unknownKey)
     }
 
     @Test func `a flood of invented key ids makes one request a minute`() async throws {
@@ -79,7 +79,7 @@ import UseCases
                             site.claims(),
                             header: ["kid": .string("flood-\(minute)-\(number)"), "alg": "RS256"]
                         )
-                        #expect(try await site.refusal(token) == .unknownKey)
+                        #expect(try await site.rejection(token) == .unknownKey)
                     }
                 }
                 try await group.waitForAll()
@@ -87,23 +87,23 @@ import UseCases
             #expect(site.apple.requests(to: .keys) == 1 + minute)
             site.clock.advance(by: .seconds(60))
         }
-        #expect(try await site.refusal(site.token()) == nil)
+        #expect(try await site.rejection(site.token()) == nil)
     }
 
     @Test(arguments: [
         FakeFault.status(500), .status(503), .garbage, .drop, .answer(200, "{}"), .answer(200, "{\"keys\":[]}"),
     ])
-    func `while Apple is down the keys that are there serve for a day more`(_ trouble: FakeFault) async throws {
+    func `while Apple is down the keys that are there serve for a day more`(_ fault: FakeFault) async throws {
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
-        site.apple.trouble(trouble)
+        site.apple.fault(fault)
 
         site.clock.advance(by: .hours(30) - .milliseconds(1))
-        #expect(try await site.refusal(site.token()) == nil)
+        #expect(try await site.rejection(site.token()) == nil)
         #expect(site.apple.requests(to: .keys) == 2)
 
         site.clock.advance(by: .milliseconds(1))
-        guard case .keysUnavailable = try await site.refusal(try site.token()) else {
+        guard case .keysUnavailable = try await site.rejection(try site.token()) else {
             Issue.record("keys of yesterday were taken")
             return
         }
@@ -112,27 +112,27 @@ import UseCases
     @Test func `while Apple is down it is asked once a minute`() async throws {
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
-        site.apple.trouble(.status(503))
+        site.apple.fault(.status(503))
         site.clock.advance(by: .hours(7))
 
-        for _ in 0..<10 { #expect(try await site.refusal(try site.token()) == nil) }
+        for _ in 0..<10 { #expect(try await site.rejection(try site.token()) == nil) }
         #expect(site.apple.requests(to: .keys) == 2)
 
         site.clock.advance(by: .seconds(60))
-        #expect(try await site.refusal(site.token()) == nil)
+        #expect(try await site.rejection(site.token()) == nil)
         #expect(site.apple.requests(to: .keys) == 3)
     }
 
     @Test func `after an outage the first good answer is used at once`() async throws {
         let site = try await AppleSite()
-        site.apple.trouble(.status(503))
-        #expect(try await site.refusal(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
-        site.apple.trouble(nil)
-        #expect(try await site.refusal(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
+        site.apple.fault(.status(503))
+        #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
+        site.apple.fault(nil)
+        #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
 
         site.clock.advance(by: .seconds(5))
 
-        #expect(try await site.refusal(site.token()) == nil)
+        #expect(try await site.rejection(site.token()) == nil)
         #expect(site.apple.requests(to: .keys) == 2)
     }
 
@@ -140,10 +140,10 @@ import UseCases
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
         try site.apple.rotate()
-        site.apple.trouble(.status(500))
+        site.apple.fault(.status(500))
 
-        #expect(try await site.refusal(site.token()) == .keysUnavailable(retryAfter: .seconds(60)))
-        #expect(try await site.refusal(site.token()) == .keysUnavailable(retryAfter: .seconds(60)))
+        #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(60)))
+        #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(60)))
 
         #expect(site.apple.requests(to: .keys) == 2)
     }
@@ -151,19 +151,19 @@ import UseCases
     @Test(arguments: [
         FakeFault.oversized(64 * 1024), .garbage, .drop, .redirect("http://127.0.0.1:1/"), .status(204),
     ])
-    func `an answer that is none of Apple's is no answer`(_ trouble: FakeFault) async throws {
+    func `an answer that is none of Apple's is no answer`(_ fault: FakeFault) async throws {
         let site = try await AppleSite()
-        site.apple.trouble(.keys, trouble)
+        site.apple.fault(.keys, fault)
 
-        #expect(try await site.refusal(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
+        #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
     }
 
     @Test func `a redirect is not followed`() async throws {
         let site = try await AppleSite()
         let other = try await FakeApple.start(now: { site.clock.now })
-        site.apple.trouble(.keys, .redirect(other.url + "/auth/keys"))
+        site.apple.fault(.keys, .redirect(other.url + "/auth/keys"))
 
-        #expect(try await site.refusal(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
+        #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
 
         #expect(other.requests == 0)
         await other.stop()
@@ -171,9 +171,9 @@ import UseCases
 
     @Test func `an answer that takes too long is not waited for`() async throws {
         let site = try await AppleSite(limits: .init(keyDeadline: .milliseconds(50)))
-        site.apple.trouble(.keys, .slow(.seconds(600)))
+        site.apple.fault(.keys, .slow(.seconds(600)))
 
-        #expect(try await site.refusal(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
+        #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
     }
 
     @Test func `a clock that is set back makes the keys be fetched again`() async throws {
@@ -182,7 +182,7 @@ import UseCases
 
         site.clock.advance(by: .zero - .hours(48))
 
-        #expect(try await site.refusal(site.token()) == nil)
+        #expect(try await site.rejection(site.token()) == nil)
         #expect(site.apple.requests(to: .keys) == 2)
     }
 }

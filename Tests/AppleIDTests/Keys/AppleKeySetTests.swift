@@ -17,8 +17,8 @@ import UseCases
             signer: .rsa(short)
         )
 
-        #expect(try await site.refusal(site.token()) == nil)
-        #expect(try await site.refusal(weak) == .unknownKey)
+        #expect(try await site.rejection(site.token()) == nil)
+        #expect(try await site.rejection(weak) == .unknownKey)
     }
 
     @Test func `two keys of one id are no key`() async throws {
@@ -28,7 +28,7 @@ import UseCases
         twin.id = good.id
         site.apple.publish([site.apple.publishedKeys[0], twin, good])
 
-        #expect(try await site.refusal(site.token()) == .unknownKey)
+        #expect(try await site.rejection(site.token()) == .unknownKey)
     }
 
     @Test(arguments: BadKey.all)
@@ -38,24 +38,24 @@ import UseCases
         var bad = keys[0].json
         key.change(&bad)
         let answer: JSONObject = ["keys": [.object(bad), .object(keys[1].json)]]
-        site.apple.trouble(.keys, .answer(200, JSONValue.object(answer).text))
+        site.apple.fault(.keys, .answer(200, JSONValue.object(answer).text))
         let token = try site.apple.identityToken(
             site.claims(),
             header: ["kid": .string(keys[0].id), "alg": "RS256"],
             signer: .rsa(keys[0])
         )
 
-        #expect(try await site.refusal(site.token()) == nil)
-        #expect(try await site.refusal(token) == .unknownKey)
+        #expect(try await site.rejection(site.token()) == nil)
+        #expect(try await site.rejection(token) == .unknownKey)
     }
 
     @Test func `more keys than Apple could have are no answer`() async throws {
         let site = try await AppleSite()
         let key = JSONValue.object(try site.apple.currentKey.json)
         let answer: JSONObject = ["keys": .array([JSONValue](repeating: key, count: 65))]
-        site.apple.trouble(.keys, .answer(200, JSONValue.object(answer).text))
+        site.apple.fault(.keys, .answer(200, JSONValue.object(answer).text))
 
-        #expect(try await site.refusal(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
+        #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
     }
 }
 

@@ -70,10 +70,10 @@ import UseCases
 
     @Test func `the relay's address comes along`() async throws {
         let site = try await AppleSite()
-        let person = FakeUser(subject: "001.a.1", email: "x@privaterelay.appleid.com", isPrivateEmail: true)
+        let user = FakeUser(subject: "001.a.1", email: "x@privaterelay.appleid.com", isPrivateEmail: true)
 
         let event = try #require(
-            try await site.notification([site.apple.event("email-disabled", of: person)]).events.first
+            try await site.notification([site.apple.event("email-disabled", of: user)]).events.first
         )
 
         #expect(event.email == EmailAddress("x@privaterelay.appleid.com"))
@@ -114,11 +114,11 @@ import UseCases
         claims["exp"] = nil
         let body = try site.apple.notification(claims)
         site.clock.advance(by: .hours(24))
-        #expect(await site.refusal(body) == nil)
+        #expect(await site.rejection(body) == nil)
 
         site.clock.advance(by: .seconds(61))
 
-        #expect(await site.refusal(body) == .tooOld)
+        #expect(await site.rejection(body) == .tooOld)
     }
 
     @Test(arguments: BadNotification.all)
@@ -130,7 +130,7 @@ import UseCases
         )
         bad.change(&claims)
 
-        #expect(try await site.refusal(site.apple.notification(claims)) == bad.failure)
+        #expect(try await site.rejection(site.apple.notification(claims)) == bad.failure)
     }
 
     @Test func `a notification that Apple did not sign is refused`() async throws {
@@ -140,9 +140,9 @@ import UseCases
             for: AppleSite.app
         )
 
-        #expect(try await site.refusal(site.apple.notification(claims, signer: .rsa(FakeRSAKey.other))) == .signature)
+        #expect(try await site.rejection(site.apple.notification(claims, signer: .rsa(FakeRSAKey.other))) == .signature)
         #expect(
-            try await site.refusal(site.apple.notification(claims, header: ["alg": "none"], signer: .nothing))
+            try await site.rejection(site.apple.notification(claims, header: ["alg": "none"], signer: .nothing))
                 == .header
         )
     }
@@ -153,13 +153,13 @@ import UseCases
     ])
     func `a body that is no notification is refused`(_ body: String) async throws {
         let site = try await AppleSite()
-        #expect(await site.refusal(Array(body.utf8)) == .malformed)
+        #expect(await site.rejection(Array(body.utf8)) == .malformed)
         #expect(site.apple.requests == 0)
     }
 
     @Test func `a body that is too large is not read`() async throws {
         let site = try await AppleSite()
-        #expect(await site.refusal([UInt8](repeating: 0x20, count: 16_385)) == .tooLong)
+        #expect(await site.rejection([UInt8](repeating: 0x20, count: 16_385)) == .tooLong)
     }
 
     @Test func `a tenant without client ids gets no notifications`() async throws {
@@ -168,7 +168,7 @@ import UseCases
             site.apple.notificationClaims([site.apple.event("account-delete", of: site.ada)], for: AppleSite.app)
         )
 
-        #expect(await site.refusal(body, for: []) == .noAudience)
+        #expect(await site.rejection(body, for: []) == .noAudience)
     }
 }
 
@@ -183,7 +183,7 @@ extension AppleSite {
     }
 
     /// Why a notification is refused; nil when it is not.
-    func refusal(_ body: [UInt8], for audiences: Set<String> = [AppleSite.app]) async -> AppleTokenFailure? {
+    func rejection(_ body: [UInt8], for audiences: Set<String> = [AppleSite.app]) async -> AppleTokenFailure? {
         do throws(AppleTokenFailure) {
             _ = try await notifications.notification(in: body, for: audiences)
             return nil

@@ -62,7 +62,7 @@ struct AppleSite: Sendable {
     }
 
     /// Why a token is refused; nil when it is not.
-    func refusal(_ token: String, expecting expectation: AppleExpectation? = nil) async throws -> AppleTokenFailure? {
+    func rejection(_ token: String, expecting expectation: AppleExpectation? = nil) async throws -> AppleTokenFailure? {
         do {
             _ = try await identity(token, expecting: expectation)
             return nil

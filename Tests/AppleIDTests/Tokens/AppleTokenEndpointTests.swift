@@ -148,15 +148,15 @@ import UseCases
 
     @Test(
         arguments: [
-            ("invalid_request", .refused(.invalidRequest)), ("invalid_client", .invalidClient(description: nil)),
-            ("invalid_grant", .invalidGrant(description: nil)), ("unauthorized_client", .refused(.unauthorizedClient)),
-            ("unsupported_grant_type", .refused(.unsupportedGrantType)), ("invalid_scope", .refused(.invalidScope)),
-            ("teapot", .refused(.other)),
+            ("invalid_request", .rejected(.invalidRequest)), ("invalid_client", .invalidClient(description: nil)),
+            ("invalid_grant", .invalidGrant(description: nil)), ("unauthorized_client", .rejected(.unauthorizedClient)),
+            ("unsupported_grant_type", .rejected(.unsupportedGrantType)), ("invalid_scope", .rejected(.invalidScope)),
+            ("teapot", .rejected(.other)),
         ] as [(String, AppleServiceFailure)]
     )
     func `each error of Apple's is known`(_ error: String, _ expected: AppleServiceFailure) async throws {
         let site = try await AppleSite()
-        site.apple.trouble(.error(error))
+        site.apple.fault(.error(error))
 
         #expect(await site.failure { try await $0.check(refreshToken: "r", as: site.client) } == expected)
         #expect(await site.failure { try await $0.revoke(.access("a"), as: site.client) } == expected)
@@ -175,9 +175,9 @@ import UseCases
             .answer(200, "{\"access_token\":\"a\",\"refresh_token\":[]}"),
         ] as [FakeFault]
     )
-    func `a network error never counts as a withdrawn consent`(_ trouble: FakeFault) async throws {
+    func `a network error never counts as a withdrawn consent`(_ fault: FakeFault) async throws {
         let site = try await AppleSite()
-        site.apple.trouble(.token, trouble)
+        site.apple.fault(.token, fault)
 
         #expect(
             await site.failure { try await $0.check(refreshToken: "r", as: site.client) }
@@ -187,7 +187,7 @@ import UseCases
 
     @Test func `an answer that takes too long is not waited for`() async throws {
         let site = try await AppleSite(limits: .init(tokenDeadline: .milliseconds(50)))
-        site.apple.trouble(.slow(.seconds(600)))
+        site.apple.fault(.slow(.seconds(600)))
 
         #expect(
             await site.failure { try await $0.check(refreshToken: "r", as: site.client) }?.retryAfter == .seconds(60)
@@ -216,8 +216,8 @@ import UseCases
 }
 
 extension AppleSite {
-    func refreshToken(of person: FakeUser? = nil) async throws -> String {
-        let code = apple.authorizationCode(for: person ?? ada, clientID: Self.app)
+    func refreshToken(of user: FakeUser? = nil) async throws -> String {
+        let code = apple.authorizationCode(for: user ?? ada, clientID: Self.app)
         return try #require(try await service.exchange(code: code, redirectURI: nil, as: client).refreshToken)
     }
 

@@ -84,7 +84,7 @@ import UseCases
         let page = try await browser.open("/t/acme/roles/new")
         let token = try #require(browser.cookies[SetCookie.fullName(ConsoleCookie.session, isSecure: false)])
         let consoleUser = try #require(try await site.services.console.authenticationState(token)).consoleUser
-        for _ in 0..<120 { try await site.services.ownChanges.take(consoleUser) }
+        for _ in 0..<120 { try await site.services.selfServiceLimits.take(consoleUser) }
 
         let answer = try await browser.send(Self.action, on: page, Self.fields)
 
@@ -160,10 +160,10 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
         let own = try await token(&browser, of: Self.action, on: "/t/acme/roles/new")
 
-        let refused = try await browser.post(Self.action, Self.fields, headers: [:])
+        let rejected = try await browser.post(Self.action, Self.fields, headers: [:])
         let accepted = try await browser.post(Self.action, hidden: own, Self.fields, headers: [.origin: "null"])
 
-        #expect(refused.status == .forbidden)
+        #expect(rejected.status == .forbidden)
         #expect(accepted.status == .seeOther && accepted.location == Self.action)
         let roles = try await site.services.roles.all(grant: site.acme.system.grant())
         #expect(roles.count { $0.role.title == "Support" } == 1)

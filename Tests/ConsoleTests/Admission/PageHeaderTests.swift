@@ -45,16 +45,16 @@ import Testing
     @Test func `after a form that came back the appearance leads to a page that can be opened`() async throws {
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
-        let person = "/t/acme/users/\(site.vic.id)"
+        let user = "/t/acme/users/\(site.vic.id)"
 
-        let role = try await browser.send("\(person)/role", on: person, ["role": "emperor"])
+        let role = try await browser.send("\(user)/role", on: user, ["role": "emperor"])
         let creation = try await browser.send(
             "/t/acme/users",
             on: "/t/acme/users/new",
             ["name": "", "email": "no", "role": "driver"]
         )
 
-        for (page, place) in [(role, person), (creation, "/t/acme/users")] {
+        for (page, place) in [(role, user), (creation, "/t/acme/users")] {
             #expect(page.status == .unprocessableContent)
             let answer = try await browser.send("/theme", on: page, ["theme": "dark"])
             #expect(answer.location == place)

@@ -176,8 +176,8 @@ import UseCases
             let found = page.html.matches(of: #/<td><a href="\/t\/acme\/attempts\/[0-9a-f]{32}"/#).count
             #expect(page.status == .ok && found == expected && !page.html.contains("<script>alert"), "\(query)")
         }
-        let refused = try await browser.open("/t/acme/attempts?failure=x")
-        #expect(refused.status == .unprocessableContent && refused.html.contains("Enter the ID of a failure."))
+        let rejected = try await browser.open("/t/acme/attempts?failure=x")
+        #expect(rejected.status == .unprocessableContent && rejected.html.contains("Enter the ID of a failure."))
     }
 
     @Test func `events lead to their attempt`() async throws {

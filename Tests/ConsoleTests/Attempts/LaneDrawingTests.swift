@@ -23,8 +23,8 @@ import Testing
     }
 
     @Test(arguments: [[], [7], [0, 50_000], [0, 100, 200, 1900]] as [[Double]])
-    func `nothing is broken without something shorter beside it`(moments: [Double]) {
-        #expect(LaneScale(moments, widthOfBreak: 0.1, end: 1).breaks.isEmpty)
+    func `nothing is broken without something shorter beside it`(times: [Double]) {
+        #expect(LaneScale(times, widthOfBreak: 0.1, end: 1).breaks.isEmpty)
     }
 
     @Test func `a claimed duration of years has few ticks`() {

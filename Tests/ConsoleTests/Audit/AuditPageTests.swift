@@ -55,18 +55,18 @@ import UseCases
     @Test func `operators see each other's names, and members of a tenant see only an id`() async throws {
         let site = try await ConsoleSite()
         var olga = try await site.operatorBrowser()
-        let oscar = try await site.services.firstEntry.createOperator(
-            .init(email: "oscar@example.com", name: "Oscar", password: Household.password),
+        let oscar = try await site.services.onboarding.createOperator(
+            .init(email: "oscar@example.com", name: "Oscar", password: TestTenant.password),
             grant: site.installation.installationGrant
         )
         var theirs = site.browser
         try await theirs.signIn("oscar@example.com")
         let sue = try await site.acme.add("Sue")
-        let person = "/t/acme/users/\(sue.id)"
-        _ = try await theirs.send("\(person)/role", on: person, ["role": "driver"])
+        let user = "/t/acme/users/\(sue.id)"
+        _ = try await theirs.send("\(user)/role", on: user, ["role": "driver"])
         var admin = try await site.browser(of: site.ada)
 
-        for path in ["/t/acme/audit", person] {
+        for path in ["/t/acme/audit", user] {
             let seen = try await olga.open(path)
             let page = try await admin.open(path)
 

@@ -15,14 +15,14 @@ import UseCases
 @Suite struct EventComparisonPageTests {
     private func events(
         _ numbers: Range<Int>,
-        of household: Household,
+        of testTenant: TestTenant,
         version: String,
         stage: Stage = .sessionStore,
         outcome: Outcome = .failed,
         ago: Duration = .minutes(1)
     ) -> [DecodedEvent] {
         numbers.map { number in
-            var event = household.event(number, stage: stage, outcome: outcome, ago: ago)
+            var event = testTenant.event(number, stage: stage, outcome: outcome, ago: ago)
             event.content.texts[.appVersion] = version
             return event
         }

@@ -150,7 +150,7 @@ import UseCases
         ]
         event.content.attempt = attempt
         event.content.attributes = [
-            .init("app.state", .text("<b>background</b>")), .init("tries", .integer(3)), .init("cold", .truth(true)),
+            .init("app.state", .text("<b>background</b>")), .init("tries", .integer(3)), .init("cold", .bool(true)),
         ]
         var earlier = site.acme.event(2, stage: .tokenExchange, outcome: .success, ago: .minutes(2))
         earlier.content.attempt = attempt
@@ -190,7 +190,7 @@ import UseCases
         let others = [Breadcrumb(message: "The second step", data: "no object"), Breadcrumb(message: "The first step")]
         event.content.attributes =
             ([newest] + others).enumerated().flatMap { $1.attributes(number: $0 + 1) }
-            + [EventAttribute("cold", .truth(true))]
+            + [EventAttribute("cold", .bool(true))]
         try await site.acme.deliver([event])
         var browser = try await site.browser(of: site.vic)
         let list = try await browser.open("/t/acme/events?outcome=failed")

@@ -24,11 +24,11 @@ import UseCases
             ).items.first
         )
         var browser = try await site.browser(of: site.ada)
-        let person = "/t/acme/users/\(site.ada.id)"
+        let user = "/t/acme/users/\(site.ada.id)"
 
         for (text, place) in [
-            ("ada@acme.example", person), (" ADA@acme.example ", person), (site.ada.id.description, person),
-            (site.ada.id.description.uppercased(), person), (signedIn.session.id.description, person),
+            ("ada@acme.example", user), (" ADA@acme.example ", user), (site.ada.id.description, user),
+            (site.ada.id.description.uppercased(), user), (signedIn.session.id.description, user),
             (event.reference.description, "/t/acme/events/\(event.reference)"),
         ] {
             let answer = try await browser.open("/t/acme/find?q=\(PageAddress.encoded(text))")
@@ -103,7 +103,7 @@ import UseCases
         let page = try await browser.open("/t/acme/find?q=grace")
 
         #expect(page.status == .ok)
-        #expect(page.html.matches(of: #/<tr><td>/#).count == FindRoutes.maximumPeople)
+        #expect(page.html.matches(of: #/<tr><td>/#).count == FindRoutes.maximumUsers)
         #expect(page.html.contains("href=\"/t/acme/users?q=grace\""))
         #expect(page.html.contains("href=\"/t/acme/events?q=grace\""))
     }

@@ -103,14 +103,14 @@ import Testing
     }
 
     @Test func `a form shows a conflict in the page's language, and leaves other errors to the error page`() throws {
-        let refusal = try FormRefusal(.conflict(.slugTaken), at: "slug", TestTexts.french)
+        let rejection = try FormRejection(.conflict(.slugTaken), at: "slug", TestTexts.french)
 
-        #expect(refusal.status == .conflict)
-        #expect(refusal.errors.title == "Un autre espace a ce slug")
-        #expect(refusal.errors.problems.map(\.href) == ["#field-slug"])
-        #expect(refusal.notice.text == "Un autre espace a ce slug. Choisissez un autre slug.")
+        #expect(rejection.status == .conflict)
+        #expect(rejection.errors.title == "Un autre espace a ce slug")
+        #expect(rejection.errors.problems.map(\.href) == ["#field-slug"])
+        #expect(rejection.notice.text == "Un autre espace a ce slug. Choisissez un autre slug.")
         for error in [DomainError.notFound(.user), .denied(.proofNeeded), .throttled(retryAfter: .seconds(1))] {
-            #expect(throws: error) { try FormRefusal(error, TestTexts.french) }
+            #expect(throws: error) { try FormRejection(error, TestTexts.french) }
         }
     }
 }

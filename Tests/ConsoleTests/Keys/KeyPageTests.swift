@@ -95,11 +95,11 @@ import UseCases
         var browser = try await site.browser(of: kim)
         let page = try await browser.open("/t/acme/keys")
 
-        let refused = try await browser.send("/t/acme/keys", on: page, ["name": "Mine", "kind": "secret"])
+        let rejected = try await browser.send("/t/acme/keys", on: page, ["name": "Mine", "kind": "secret"])
         let created = try await browser.send("/t/acme/keys", on: page, ["name": "App", "kind": "ingest"])
 
         #expect(page.html.contains("value=\"ingest\"") && !page.html.contains("value=\"secret\""))
-        #expect(refused.status == .forbidden)
+        #expect(rejected.status == .forbidden)
         #expect(created.status == .ok)
         #expect(try await site.audit().count { $0.action == .denied } == 1)
     }
@@ -129,9 +129,9 @@ import UseCases
         let kim = try await site.acme.add("Kim", role: #require(Role.Name("keeper")))
         var browser = try await site.browser(of: kim)
 
-        let refused = try await browser.send("/t/acme/keys", on: "/t/acme/keys", ["name": "Mine", "kind": "secret"])
+        let rejected = try await browser.send("/t/acme/keys", on: "/t/acme/keys", ["name": "Mine", "kind": "secret"])
 
-        #expect(refused.status == .forbidden)
-        #expect(refused.html.contains("value=\"Mine\"") && refused.html.contains("Access denied"))
+        #expect(rejected.status == .forbidden)
+        #expect(rejected.html.contains("value=\"Mine\"") && rejected.html.contains("Access denied"))
     }
 }

@@ -18,7 +18,7 @@ import UseCases
         from first: Int,
         at stage: Stage = .sessionStore,
         system: String = "18.2",
-        to tenant: Household
+        to tenant: TestTenant
     ) async throws {
         try await tenant.deliver(
             (0..<count).map { number in

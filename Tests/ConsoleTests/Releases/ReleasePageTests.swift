@@ -27,7 +27,7 @@ import UseCases
         of version: String,
         from number: Int,
         domain: String? = nil,
-        to tenant: Household
+        to tenant: TestTenant
     ) async throws {
         try await tenant.deliver(
             outcomes.enumerated().map { index, outcome in

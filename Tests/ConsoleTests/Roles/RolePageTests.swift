@@ -178,9 +178,9 @@ import UseCases
         #expect(form.status == .forbidden)
         #expect(foreignToken.status == .forbidden)
         #expect(answer.status == .forbidden)
-        let refusals = try await site.audit().filter { $0.action == .denied }
-        #expect(refusals.count == 1)
-        #expect(refusals.first?.changes.first?.after == "POST /t/{tenant}/roles")
+        let rejections = try await site.audit().filter { $0.action == .denied }
+        #expect(rejections.count == 1)
+        #expect(rejections.first?.changes.first?.after == "POST /t/{tenant}/roles")
     }
 
     @Test func `the pages of roles are in French for a member who chose it`() async throws {

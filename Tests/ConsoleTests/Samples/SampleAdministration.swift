@@ -199,7 +199,7 @@ extension Sample {
                 name: $0.name.description,
                 rank: String($0.rank),
                 permissions: "\($0.permissions.count) of 12",
-                people: "12",
+                users: "12",
                 origin: "Built-in",
                 edit: nil,
                 delete: nil
@@ -211,7 +211,7 @@ extension Sample {
                 name: "support",
                 rank: "40",
                 permissions: "3 of 12",
-                people: "4",
+                users: "4",
                 origin: "your own",
                 edit: "/t/acme/roles/support/edit",
                 delete: "/t/acme/roles/support/deletion"

@@ -18,7 +18,7 @@ extension Sample {
         detail: "keychain.locked · apple",
         result: Outcome.failed.badge(TestTexts.english),
         missing: "No report from the app",
-        person: EventUserView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true, claim: nil),
+        user: EventUserView(label: "0193a5c2…4789ab", href: "/t/acme/users/x", isCode: true, claim: nil),
         app: "2.4.0",
         system: "iPhone16,1, 18.2",
         took: "2.9 s"

@@ -290,7 +290,7 @@ extension Sample {
             outcome: outcome.badge(TestTexts.english),
             attemptLink: "/t/acme/attempts/4bf92f3577b34da6a3ce929d0e0e4736",
             message: message,
-            person: EventUserView(
+            user: EventUserView(
                 label: "0193a5c2…4789ab",
                 href: "/t/acme/users/x",
                 isCode: true,

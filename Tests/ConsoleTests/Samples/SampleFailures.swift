@@ -56,7 +56,7 @@ extension Sample {
             state: BadgeView(.failed, owner == nil ? "Open" : "Regressed"),
             ownerName: owner,
             chart: sparkline,
-            people: "342",
+            users: "342",
             out: "45",
             events: "1,204",
             seenFirst: clock.relative(now - .days(3)),
@@ -151,7 +151,7 @@ extension Sample {
         outcome: BadgeView(.failed, "Failed"),
         attemptLink: nil,
         message: "The keychain was locked.",
-        person: nil,
+        user: nil,
         app: "2.4.1 · iPhone16,1 · iOS 18.2"
     )
 

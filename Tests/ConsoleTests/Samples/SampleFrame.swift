@@ -31,7 +31,7 @@ enum Sample {
             tenantName: isOperator ? nil : "CoachMe",
             find: FindBoxView(action: "/t/acme/find", query: ""),
             clock: ClockView(time: clock.relative(now).withText("14:41"), zone: "Europe/Berlin"),
-            person: person,
+            user: user,
             notice: notice
         )
     }
@@ -61,7 +61,7 @@ enum Sample {
         ]
     }
 
-    private static let person = UserMenuView(
+    private static let user = UserMenuView(
         name: "Ada Lovelace",
         email: "ada@example.com",
         role: "Operator",

@@ -107,7 +107,7 @@ extension Sample {
         state: BadgeView(.failed, "Regressed"),
         ownerName: nil,
         chart: Sparkline(columns: (0..<24).map { $0 * 7 % 11 }, name: "140 events").drawing,
-        people: "342",
+        users: "342",
         out: "45",
         events: "1,204",
         seenFirst: ago(.days(3)),

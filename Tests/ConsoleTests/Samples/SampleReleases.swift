@@ -62,7 +62,7 @@ extension Sample {
             builds: parts(isEmpty: isEmpty),
             systems: parts(isEmpty: isEmpty),
             facts: [FactView("First seen", at: ago(.hours(5))), FactView("People affected", "At least 342")],
-            peopleNote: isEmpty ? nil : "The numbers of people are lower bounds.",
+            usersNote: isEmpty ? nil : "The numbers of people are lower bounds.",
             hasRuns: !isEmpty,
             runs: isEmpty ? [] : [ReleaseRunsView(ending: "Crashed", number: "12")]
         )

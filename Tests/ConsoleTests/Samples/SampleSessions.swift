@@ -79,7 +79,7 @@ extension Sample {
         isCurrent: Bool = false
     ) -> SessionRowView {
         SessionRowView(
-            person: UserCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"),
+            user: UserCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"),
             device: device,
             detail: system,
             app: version,

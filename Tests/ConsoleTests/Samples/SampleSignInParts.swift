@@ -38,10 +38,10 @@ extension Sample {
             form: form("/account/second-factor"),
             code: FieldView("code", "Code", hint: "6 digits from your authenticator app.", isVerbatim: true),
             submit: isOn ? nil : "Turn on",
-            wishes: isOn
+            changes: isOn
                 ? [
-                    WishView(value: "recovery", label: "Create new recovery codes", isDangerous: false),
-                    WishView(value: "removal", label: "Turn off", isDangerous: true),
+                    SecondFactorChangeView(value: "recovery", label: "Create new recovery codes", isDangerous: false),
+                    SecondFactorChangeView(value: "removal", label: "Turn off", isDangerous: true),
                 ] : [],
             back: isOn ? "/" : nil,
             signOut: form("/sign-out")
@@ -81,7 +81,7 @@ extension Sample {
                 hasRows: true,
                 rows: [
                     MemberRowView(
-                        person: UserCellView(
+                        user: UserCellView(
                             initials: "AL",
                             name: "Ada Lovelace",
                             detail: "ada@example.com",

@@ -72,9 +72,9 @@ extension Sample {
             FindView(
                 frame: frame("Search", current: ""),
                 query: "grace",
-                hasPeople: true,
-                people: userRows,
-                peopleHref: "/t/acme/users?q=grace",
+                hasUsers: true,
+                users: userRows,
+                usersHref: "/t/acme/users?q=grace",
                 suggestions: [LinkView(label: "Search event messages", href: "/t/acme/events?q=grace")],
                 empty: EmptyView("No results for “grace”", "Enter an email address, a name or an ID.")
             )
@@ -130,7 +130,7 @@ extension Sample {
         _ seen: Duration?
     ) -> UserRowView {
         UserRowView(
-            person: UserCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"),
+            user: UserCellView(initials: Initials.of(name), name: name, detail: detail, href: "/t/acme/users/x"),
             role: role,
             providers: providers,
             state: BadgeView(tone, state),

@@ -20,7 +20,7 @@ extension SecondFactorPageTests {
         let password = try await browser.send(
             "/sign-in",
             on: "/sign-in",
-            ["email": "ada@acme.example", "password": Household.password]
+            ["email": "ada@acme.example", "password": TestTenant.password]
         )
         let code = try await browser.open(try #require(password.location))
 

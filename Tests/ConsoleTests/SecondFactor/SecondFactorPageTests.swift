@@ -81,7 +81,7 @@ import UseCases
         let password = try await browser.send(
             "/sign-in?to=%2Ft%2Facme%2Froles",
             on: signIn,
-            ["email": "ada@acme.example", "password": Household.password]
+            ["email": "ada@acme.example", "password": TestTenant.password]
         )
         let outside = browser.cookies["gh"]
         let path = try #require(password.location)
@@ -121,7 +121,7 @@ import UseCases
         _ = try await browser.send(
             "/sign-in",
             on: "/sign-in",
-            ["email": "ada@acme.example", "password": Household.password]
+            ["email": "ada@acme.example", "password": TestTenant.password]
         )
 
         var statuses: [Int] = []
@@ -141,7 +141,7 @@ import UseCases
         let led = try await browser.open("/t/acme/users")
         let form = try await browser.open(try #require(led.location))
         let token = site.console.tokens.token(for: "/t/acme/keys", holder: try #require(browser.cookies["gh"]))
-        let refused = try await browser.post(
+        let rejected = try await browser.post(
             "/t/acme/keys",
             hidden: [("csrf", token)],
             ["name": "New", "kind": "ingest"]
@@ -152,8 +152,8 @@ import UseCases
         #expect(led.location == "/account/second-factor?to=%2Ft%2Facme%2Fusers")
         #expect(form.html.contains("it requires two-factor authentication"))
         #expect(form.form("/sign-out") != nil)
-        #expect(refused.status == .seeOther)
-        #expect(refused.location?.hasPrefix(Self.page) == true)
+        #expect(rejected.status == .seeOther)
+        #expect(rejected.location?.hasPrefix(Self.page) == true)
         #expect(
             try await site.services.keys.page(PageRequest(limit: 50), grant: site.acme.system.grant()).items.allSatisfy
             { $0.name != "New" }
@@ -211,7 +211,7 @@ import UseCases
         let key = try await browser.send("/t/acme/keys", on: "/t/acme/keys", ["name": "Back end", "kind": "secret"])
         let proof = try #require(pressed.location)
         let wrong = try await browser.send(proof, on: proof, ["password": "not the password"])
-        let right = try await browser.send(proof, on: proof, ["password": Household.password])
+        let right = try await browser.send(proof, on: proof, ["password": TestTenant.password])
         let deleted = try await browser.send(question, on: try await browser.open(try #require(right.location)))
 
         #expect(asked.location == pressed.location)
@@ -232,7 +232,7 @@ import UseCases
         let asked = try await browser.open(Self.page)
         let pressed = try await browser.send(Self.page, on: form, ["code": try await code(browser.cookies["gh"], site)])
         let proof = try #require(asked.location)
-        let right = try await browser.send(proof, on: proof, ["password": Household.password])
+        let right = try await browser.send(proof, on: proof, ["password": TestTenant.password])
         let (_, set) = try await setUp(&browser, site)
 
         #expect(pressed.location == proof)
@@ -266,7 +266,7 @@ import UseCases
         var browser = try await site.browser(of: site.ada)
 
         let page = try await browser.open("/proof?to=\(PageAddress.encoded(to))")
-        let answer = try await browser.send("/proof", on: page, ["password": Household.password])
+        let answer = try await browser.send("/proof", on: page, ["password": TestTenant.password])
 
         #expect(answer.location == "/")
         #expect(!page.html.contains("evil"))

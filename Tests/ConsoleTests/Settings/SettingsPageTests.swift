@@ -60,13 +60,13 @@ import UseCases
             fields("https://app.acme.example/*\r\n\r\n  coachme://auth-callback ")
         )
         let after = try await settings(site).settings
-        let refused = try await browser.send("/t/acme/settings", on: "/t/acme/settings", fields("javascript:alert(1)"))
+        let rejected = try await browser.send("/t/acme/settings", on: "/t/acme/settings", fields("javascript:alert(1)"))
 
         #expect(saved.location == "/t/acme/settings", "\(saved.html)")
         #expect(after.redirects.map(\.description) == ["https://app.acme.example/*", "coachme://auth-callback"])
         #expect(after.securesPasswordChange)
-        #expect(refused.status == .unprocessableContent && refused.html.contains("Use full URLs"))
-        #expect(refused.html.contains("javascript:alert(1)</textarea>"))
+        #expect(rejected.status == .unprocessableContent && rejected.html.contains("Use full URLs"))
+        #expect(rejected.html.contains("javascript:alert(1)</textarea>"))
         #expect(try await settings(site).settings.redirects == after.redirects)
     }
 
@@ -87,7 +87,7 @@ import UseCases
         #expect(answer.location == "/t/acme/settings/sessions")
         #expect(saved.sessions == SessionLifetimes(idle: .hours(12), absolute: .days(7)))
         #expect(saved.accessTokenLifetime == .minutes(5))
-        #expect(saved.sessionsPerPerson == 3 && saved.sessionLimitAction == .refuse)
+        #expect(saved.sessionsPerUser == 3 && saved.sessionLimitAction == .reject)
         #expect(
             try await browser.open("/t/acme/settings/sessions").html.contains(
                 "after 12 hours of inactivity, and 7 days after sign-in at the latest"
@@ -151,14 +151,14 @@ import UseCases
         let page = try await browser.open("/t/acme/settings")
         try await change(site) { $0.signUp = .closed }
 
-        let refused = try await browser.send("/t/acme/settings", on: page, Self.signIn)
+        let rejected = try await browser.send("/t/acme/settings", on: page, Self.signIn)
         let untouched = try await settings(site)
-        let again = try await browser.send("/t/acme/settings", on: refused, Self.signIn)
+        let again = try await browser.send("/t/acme/settings", on: rejected, Self.signIn)
 
-        #expect(refused.status == .conflict)
-        #expect(refused.html.contains("Someone else changed the settings"))
-        #expect(refused.html.contains("now “Closed”, and “By invitation” in your form"))
-        #expect(refused.html.contains("value=\"invited\" checked"))
+        #expect(rejected.status == .conflict)
+        #expect(rejected.html.contains("Someone else changed the settings"))
+        #expect(rejected.html.contains("now “Closed”, and “By invitation” in your form"))
+        #expect(rejected.html.contains("value=\"invited\" checked"))
         #expect(untouched.settings.signUp == .closed)
         #expect(again.status == .seeOther)
         #expect(try await settings(site).settings.signUp == .invited)
@@ -216,7 +216,7 @@ import UseCases
 
     @Test(
         arguments: [
-            ("text", "gold", .text("gold")), ("number", "-3", .integer(-3)), ("truth", "true", .truth(true)),
+            ("text", "gold", .text("gold")), ("number", "-3", .integer(-3)), ("truth", "true", .bool(true)),
             ("after", "7 days", .after(.days(7))), ("after", "1 hour", .after(.hours(1))),
         ] as [(String, String, DefaultAttribute.Value)]
     )

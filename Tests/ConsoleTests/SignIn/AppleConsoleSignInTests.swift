@@ -47,7 +47,7 @@ import UseCases
         }
 
         /// Signs a new user up in the app, and assigns a role.
-        func person(_ subject: String, role: Role.Name) async throws -> User {
+        func user(_ subject: String, role: Role.Name) async throws -> User {
             let token = try apple.identityToken(of: FakeUser(subject), for: AppleConsoleSignInTests.web)
             let place = SignInContext(
                 tenant: site.acme.tenant,
@@ -105,7 +105,7 @@ import UseCases
 
     @Test func `a member signs in with Apple and is redirected to the requested page`() async throws {
         let stage = try await Stage()
-        _ = try await stage.person("ada", role: .admin)
+        _ = try await stage.user("ada", role: .admin)
         var browser = stage.site.browser
         let signIn = try await browser.open("/sign-in?to=%2Ft%2Facme%2Froles")
 
@@ -131,7 +131,7 @@ import UseCases
 
     @Test func `members of a suspended tenant can neither begin nor finish a sign-in with Apple`() async throws {
         let stage = try await Stage()
-        _ = try await stage.person("ada", role: .admin)
+        _ = try await stage.user("ada", role: .admin)
         var browser = stage.site.browser
         let leaving = try await stage.leave(&browser)
         _ = try await stage.site.services.tenants.suspend(
@@ -154,7 +154,7 @@ import UseCases
 
     @Test func `the console's sign-in creates no account, and rejects a user without a console role`() async throws {
         let stage = try await Stage()
-        _ = try await stage.person("carl", role: .customer)
+        _ = try await stage.user("carl", role: .customer)
         let before = try await stage.site.services.users.page(
             UserQuery(),
             PageRequest(),
@@ -180,7 +180,7 @@ import UseCases
 
     @Test func `a second factor is asked for after Apple too`() async throws {
         let stage = try await Stage()
-        _ = try await stage.person("ada", role: .admin)
+        _ = try await stage.user("ada", role: .admin)
         var first = stage.site.browser
         _ = try await stage.comeBack(&first, from: try await stage.leave(&first), as: "ada")
         let session = try #require(first.cookies["gh"])
@@ -201,7 +201,7 @@ import UseCases
 
     @Test func `a token of another flow is rejected, and a cancelled sign-in is reported`() async throws {
         let stage = try await Stage()
-        _ = try await stage.person("ada", role: .admin)
+        _ = try await stage.user("ada", role: .admin)
         var browser = stage.site.browser
 
         let forged = try await stage.comeBack(
@@ -210,7 +210,7 @@ import UseCases
             as: "ada",
             nonce: "of another try"
         )
-        let refused = try await browser.open("/sign-in")
+        let rejected = try await browser.open("/sign-in")
         let state = try Self.query(try await stage.leave(&browser))["state"] ?? ""
         _ = try await browser.post(
             "/t/acme/apple/callback",
@@ -220,7 +220,7 @@ import UseCases
         let cancelled = try await browser.open("/sign-in")
 
         #expect(forged.location == "/sign-in" && browser.cookies["gh"] == nil)
-        #expect(refused.html.contains("Apple’s response was invalid or expired."))
+        #expect(rejected.html.contains("Apple’s response was invalid or expired."))
         #expect(cancelled.html.contains("You did not sign in with Apple."))
     }
 

@@ -48,7 +48,7 @@ import UseCases
 
     @Test func `the set-up link and its form are in French`() async throws {
         let site = try await ConsoleSite()
-        let link = try #require(try await site.services.firstEntry.newSetupLink())
+        let link = try #require(try await site.services.onboarding.newSetupLink())
         var browser = site.browser.inFrench
         let path = "/setup/\(link.text)"
 
@@ -76,7 +76,7 @@ import UseCases
         let path = "/invitations/\(appLink.text)"
 
         let page = try await browser.open("/invitations/\(link.text)")
-        let joined = try await browser.send(path, on: path, ["name": "Cleo", "password": Household.password])
+        let joined = try await browser.send(path, on: path, ["name": "Cleo", "password": TestTenant.password])
 
         try page.expectFrench("sign-in", "<title>Rejoindre ", "avec le rôle Astreinte pour", "ida@acme.example")
         try joined.expectFrench("sign-in", "Votre compte est prêt", "Retournez dans l’application")

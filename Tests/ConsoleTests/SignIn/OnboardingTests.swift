@@ -13,7 +13,7 @@ import UseCases
 @Suite struct OnboardingTests {
     @Test func `the set-up link makes the first operator, once`() async throws {
         let site = try await ConsoleSite()
-        let link = try #require(try await site.services.firstEntry.newSetupLink())
+        let link = try #require(try await site.services.onboarding.newSetupLink())
         var browser = site.browser
         let path = "/setup/\(link.text)"
         let page = try await browser.open(path)
@@ -21,12 +21,12 @@ import UseCases
         let answer = try await browser.send(
             path,
             on: page,
-            ["name": "Olga", "email": "olga@example.com", "password": Household.password]
+            ["name": "Olga", "email": "olga@example.com", "password": TestTenant.password]
         )
         let again = try await browser.send(
             path,
             on: page,
-            ["name": "Mallory", "email": "m@example.com", "password": Household.password]
+            ["name": "Mallory", "email": "m@example.com", "password": TestTenant.password]
         )
 
         #expect(answer.status == .seeOther)
@@ -38,7 +38,7 @@ import UseCases
 
     @Test func `an invalid set-up form is shown again and can be corrected`() async throws {
         let site = try await ConsoleSite()
-        let link = try #require(try await site.services.firstEntry.newSetupLink())
+        let link = try #require(try await site.services.onboarding.newSetupLink())
         var browser = site.browser
         let path = "/setup/\(link.text)"
 
@@ -50,7 +50,7 @@ import UseCases
         let right = try await browser.send(
             path,
             on: wrong,
-            ["name": "Olga", "email": "olga@example.com", "password": Household.password]
+            ["name": "Olga", "email": "olga@example.com", "password": TestTenant.password]
         )
 
         #expect(wrong.status == .unprocessableContent)
@@ -62,7 +62,7 @@ import UseCases
     @Test(arguments: ["x", "gh_setup_AAAA", "gh_setup_" + String(repeating: "A", count: 64)])
     func `a made-up set-up link opens nothing`(link: String) async throws {
         let site = try await ConsoleSite()
-        _ = try await site.services.firstEntry.newSetupLink()
+        _ = try await site.services.onboarding.newSetupLink()
         var browser = site.browser
 
         let page = try await browser.open("/setup/\(link)")
@@ -79,7 +79,7 @@ import UseCases
         let path = "/invitations/\(link.text)"
         let page = try await browser.open(path)
 
-        let answer = try await browser.send(path, on: page, ["name": "Ida", "password": Household.password])
+        let answer = try await browser.send(path, on: page, ["name": "Ida", "password": TestTenant.password])
         let again = try await browser.send(path, on: page, ["name": "Mallory", "password": "another good password"])
 
         #expect(page.html.contains("ida@acme.example"))

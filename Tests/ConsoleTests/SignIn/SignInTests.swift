@@ -18,7 +18,7 @@ import Testing
         let answer = try await browser.send(
             "/sign-in",
             on: "/sign-in",
-            ["email": "ada@acme.example", "password": Household.password]
+            ["email": "ada@acme.example", "password": TestTenant.password]
         )
 
         #expect(answer.status == .seeOther)
@@ -36,7 +36,7 @@ import Testing
         let answer = try await browser.send(
             "/sign-in",
             on: "/sign-in",
-            ["email": "ada@acme.example", "password": Household.password]
+            ["email": "ada@acme.example", "password": TestTenant.password]
         )
 
         let cookie = try #require(answer.headers[values: .setCookie].first { $0.hasPrefix("__Host-gh=") })
@@ -72,7 +72,7 @@ import Testing
         let answer = try await browser.send(
             "/sign-in",
             on: "/sign-in",
-            ["email": email, "password": Household.password]
+            ["email": email, "password": TestTenant.password]
         )
 
         #expect(answer.status == .unauthorized)
@@ -86,7 +86,7 @@ import Testing
         let answer = try await browser.send(
             "/sign-in",
             on: "/sign-in",
-            ["email": "no address", "password": Household.password]
+            ["email": "no address", "password": TestTenant.password]
         )
 
         #expect(answer.status == .unprocessableContent)
@@ -135,7 +135,7 @@ import Testing
         let answer = try await browser.send(
             form.action,
             on: page,
-            ["email": "ada@acme.example", "password": Household.password]
+            ["email": "ada@acme.example", "password": TestTenant.password]
         )
 
         #expect(answer.status == .seeOther)

@@ -18,7 +18,7 @@ import UseCases
         let answer = try await browser.send(
             "/t/acme/users",
             on: "/t/acme/users/new",
-            ["name": "Grace Hopper", "email": "Grace@Acme.example", "password": Household.password, "role": "partner"]
+            ["name": "Grace Hopper", "email": "Grace@Acme.example", "password": TestTenant.password, "role": "partner"]
         )
         let page = try await browser.open(try #require(answer.location))
 
@@ -29,7 +29,7 @@ import UseCases
         #expect(try await browser.open(try #require(answer.location)).html.contains("User created.") == false)
         _ = try await site.services.signIns.signIn(
             email: "grace@acme.example",
-            password: Household.password,
+            password: TestTenant.password,
             in: site.acme.context()
         )
     }
@@ -55,7 +55,7 @@ import UseCases
         let site = try await ConsoleSite()
         var browser = try await site.browser(of: site.ada)
         var fields = [
-            "name": "Grace", "email": "grace@acme.example", "password": Household.password, "role": "partner",
+            "name": "Grace", "email": "grace@acme.example", "password": TestTenant.password, "role": "partner",
         ]
         fields[field] = value
         let form = try #require(try await browser.open("/t/acme/users/new").form("/t/acme/users"))
@@ -67,7 +67,7 @@ import UseCases
         #expect(answer.html.contains("id=\"errors\""))
         if field != "email" { #expect(answer.html.contains("value=\"grace@acme.example\"")) }
         if field != "role" { #expect(answer.html.contains("<option value=\"partner\" selected>")) }
-        #expect(!answer.html.contains(Household.password))
+        #expect(!answer.html.contains(TestTenant.password))
         #expect(try await site.services.users.count(.init(), grant: site.acme.system.grant()) == .exactly(2))
     }
 
@@ -110,7 +110,7 @@ import UseCases
         let accepted = try await hers.send(
             String(link),
             on: String(link),
-            ["name": "Eve", "password": Household.password]
+            ["name": "Eve", "password": TestTenant.password]
         )
 
         #expect(answer.status == .created)
@@ -140,17 +140,17 @@ import UseCases
         _ = try await hers.send(
             "/invitations/\(token)",
             on: "/invitations/\(token)",
-            ["name": "", "password": Household.password]
+            ["name": "", "password": TestTenant.password]
         )
         let page = try await browser.open(path)
         #expect(page.form("\(path)/invitation") == nil)
         let form = FormTokens(root: site.installation.root)
-        let refused = try await browser.post(
+        let rejected = try await browser.post(
             "\(path)/invitation",
             hidden: [("csrf", form.token(for: "\(path)/invitation", holder: try #require(browser.cookies["gh"])))]
         )
-        #expect(refused.status == .unprocessableContent)
-        #expect(refused.html.contains("already accepted an invitation"))
+        #expect(rejected.status == .unprocessableContent)
+        #expect(rejected.html.contains("already accepted an invitation"))
     }
 
     @Test func `a changed name and mail are saved, and a taken mail comes back`() async throws {

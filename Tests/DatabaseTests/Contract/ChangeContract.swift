@@ -5,7 +5,7 @@ import Testing
 
 /// What is announced with a commit, on every engine.
 @Suite(.timeLimit(.minutes(10))) struct ChangeContract {
-    private struct Refusal: Error {}
+    private struct Rejection: Error {}
 
     private let folder: TemporaryFolder
     private let acme = Change("colours", of: UUID())
@@ -21,7 +21,7 @@ import Testing
 
         _ = try? await database.write(.test) { transaction in
             try transaction.announce(acme)
-            throw Refusal()
+            throw Rejection()
         }
         try await database.write(.test) { transaction in
             try transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct TransactionContract {
-    struct Refusal: Error {}
+    struct Rejection: Error {}
 
     let folder: TemporaryFolder
 
@@ -14,10 +14,10 @@ import Testing
     ) async throws {
         let database = try await engine.make(in: folder)
 
-        await #expect(throws: Refusal.self) {
+        await #expect(throws: Rejection.self) {
             try await database.write(.test) { transaction in
                 try transaction.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")
-                throw Refusal()
+                throw Rejection()
             }
         }
 
@@ -146,7 +146,7 @@ import Testing
                             // Of each four one has the number of another, and one gives up.
                             let id = number % 4 == 0 ? number - 1 : number
                             try transaction.execute("INSERT INTO teams (id, name) VALUES (\(id), \("team \(number)"))")
-                            if number % 4 == 1 { throw Refusal() }
+                            if number % 4 == 1 { throw Rejection() }
                         }
                         return nil
                     } catch { return number }
@@ -181,7 +181,7 @@ import Testing
         engine: Engine
     ) async throws {
         let database = try await engine.make(in: folder)
-        let (begun, continuation) = AsyncStream<Void>.makeStream()
+        let (started, continuation) = AsyncStream<Void>.makeStream()
 
         let task = Task {
             try await database.read(.test) { transaction in
@@ -189,7 +189,7 @@ import Testing
                 return try transaction.rows(engine.endless).count
             }
         }
-        for await _ in begun { break }
+        for await _ in started { break }
         task.cancel()
 
         await #expect(throws: CancellationError.self) { try await task.value }

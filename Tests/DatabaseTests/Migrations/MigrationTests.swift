@@ -57,10 +57,10 @@ import Testing
         let changed = try folder.folder("o", ["0001_teams.sql": Self.teams, "0002_colours.sql": Self.colours + " "])
 
         let pending = try await database.pendingMigrations(in: closed).map(\.name)
-        let refused = await detail { _ = try await database.pendingMigrations(in: changed) }
+        let rejected = await detail { _ = try await database.pendingMigrations(in: changed) }
 
         #expect(pending == ["0003_more.sql"])
-        #expect(refused.contains("0004_colours.sql"))
+        #expect(rejected.contains("0004_colours.sql"))
     }
 
     @Test(arguments: Engine.all) func `asking what is pending writes nothing`(engine: Engine) async throws {

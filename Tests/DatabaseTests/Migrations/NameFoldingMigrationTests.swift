@@ -5,7 +5,7 @@ import Testing
 
 /// The schema step that folds apostrophes and hyphens of stored names.
 @Suite struct NameFoldingMigrationTests {
-    private struct Person {
+    private struct User {
         let name: String
         /// As it was stored before the step.
         let oldKey: String
@@ -19,13 +19,13 @@ import Testing
         );
         """
 
-    private static let people = [
-        Person(name: "Rita D’Angelo", oldKey: "rita d’angelo", key: "rita d'angelo"),
-        Person(name: "O‘Neil O'Neil", oldKey: "o‘neil o'neil", key: "o'neil o'neil"),
-        Person(name: "Anne–Marie Löwe", oldKey: "anne–marie lowe", key: "anne-marie lowe"),
-        Person(name: "Jean‑Luc", oldKey: "jean\u{2010}luc", key: "jean-luc"),
-        Person(name: "Zoë D´Angelo", oldKey: "zoe d angelo", key: "zoe d'angelo"),
-        Person(name: "Ada Lovelace", oldKey: "ada lovelace", key: "ada lovelace"),
+    private static let users = [
+        User(name: "Rita D’Angelo", oldKey: "rita d’angelo", key: "rita d'angelo"),
+        User(name: "O‘Neil O'Neil", oldKey: "o‘neil o'neil", key: "o'neil o'neil"),
+        User(name: "Anne–Marie Löwe", oldKey: "anne–marie lowe", key: "anne-marie lowe"),
+        User(name: "Jean‑Luc", oldKey: "jean\u{2010}luc", key: "jean-luc"),
+        User(name: "Zoë D´Angelo", oldKey: "zoe d angelo", key: "zoe d'angelo"),
+        User(name: "Ada Lovelace", oldKey: "ada lovelace", key: "ada lovelace"),
     ]
 
     private let folder: TemporaryFolder
@@ -39,12 +39,12 @@ import Testing
     ) async throws {
         let database = try engine.open(folder, "a")
         try await database.migrate(from: try folder.folder("m", ["0001_tables.sql": Self.tables]), at: 0)
-        for person in Self.people {
-            let name = person.name
+        for user in Self.users {
+            let name = user.name
             try await database.run(
-                "INSERT INTO users (tenant_id, id, name, name_key) VALUES ('acme', \(name), \(name), \(person.oldKey))"
+                "INSERT INTO users (tenant_id, id, name, name_key) VALUES ('acme', \(name), \(name), \(user.oldKey))"
             )
-            for word in words(person.oldKey) {
+            for word in words(user.oldKey) {
                 try await database.run(
                     "INSERT INTO user_terms (tenant_id, term, user_id) VALUES ('acme', \(word), \(name))"
                 )
@@ -58,8 +58,8 @@ import Testing
 
         try await database.apply(step, at: 0)
 
-        for person in Self.people {
-            let name = person.name
+        for user in Self.users {
+            let name = user.name
             let keys = try await database.read(.test) { transaction in
                 try transaction.rows("SELECT name_key FROM users WHERE id = \(name)")
                     .map { try $0.get("name_key", as: String.self) }
@@ -68,9 +68,9 @@ import Testing
                 try transaction.rows("SELECT term FROM user_terms WHERE user_id = \(name)")
                     .map { try $0.get("term", as: String.self) }
             }
-            #expect(keys == [person.key])
+            #expect(keys == [user.key])
             // The acute accent had made two words of one; they stay.
-            #expect(words(person.key).isSubset(of: terms), "\(terms)")
+            #expect(words(user.key).isSubset(of: terms), "\(terms)")
             #expect(!terms.contains { $0.contains("’") || $0.contains("‘") || $0.contains("–") }, "\(terms)")
         }
     }

@@ -49,9 +49,9 @@ import Testing
     @Test mutating func `a request too many is refused at once, and one that waits too long in time`() {
         for ticket in 1...3 { _ = pool.request(UInt64(ticket), for: .installation, at: 0) }
 
-        #expect(pool.request(4, for: .installation, at: 0) == [.refuse(4, .full)])
-        #expect(pool.tick(at: 99).allSatisfy { if case .refuse = $0 { false } else { true } })
-        #expect(pool.tick(at: 100) == [.refuse(1, .late), .refuse(2, .late), .refuse(3, .late)])
+        #expect(pool.request(4, for: .installation, at: 0) == [.reject(4, .full)])
+        #expect(pool.tick(at: 99).allSatisfy { if case .reject = $0 { false } else { true } })
+        #expect(pool.tick(at: 100) == [.reject(1, .late), .reject(2, .late), .reject(3, .late)])
         #expect(pool.waitingCount == 0)
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(pool.sharing(9) == [])
 
         #expect(pool.released(1, isBroken: false, wasLost: false, at: 2) == [.grant(5, 1)])
-        #expect(pool.tick(at: 100) == [.refuse(8, .late)], "those that shared are not refused later")
+        #expect(pool.tick(at: 100) == [.reject(8, .late)], "those that shared are not refused later")
     }
 
     @Test mutating func `short reads have half of the connections, and the others stay free for transactions`() {
@@ -96,8 +96,8 @@ import Testing
         #expect(pool.request(1, for: .installation, at: 0) == [.wake(100), .connect(1)])
         #expect(pool.request(2, for: .installation, at: 40) == [.connect(2)])
 
-        #expect(pool.tick(at: 100) == [.refuse(1, .late), .wake(140)])
-        #expect(pool.tick(at: 140) == [.refuse(2, .late)])
+        #expect(pool.tick(at: 100) == [.reject(1, .late), .wake(140)])
+        #expect(pool.tick(at: 140) == [.reject(2, .late)])
         #expect(pool.request(3, for: .installation, at: 150) == [.wake(250)])
     }
 
@@ -120,7 +120,7 @@ import Testing
         let (acme, globex) = (Turn(.tenant(UUID())), Turn(.tenant(UUID())))
         _ = pool.request(1, for: acme, at: 0)
 
-        #expect(pool.request(2, for: acme, at: 0) == [.refuse(2, .full)])
+        #expect(pool.request(2, for: acme, at: 0) == [.reject(2, .full)])
         #expect(pool.request(3, for: globex, at: 0) == [.connect(2)])
     }
 
@@ -192,8 +192,8 @@ import Testing
         _ = pool.connected(1, at: 0)
         _ = pool.request(2, for: .installation, at: 0)
 
-        #expect(pool.close() == [.refuse(2, .closed)])
-        #expect(pool.request(3, for: .installation, at: 1) == [.refuse(3, .closed)])
+        #expect(pool.close() == [.reject(2, .closed)])
+        #expect(pool.request(3, for: .installation, at: 1) == [.reject(3, .closed)])
         #expect(pool.released(1, isBroken: false, wasLost: false, at: 1) == [.disconnect(1)])
         // One was on its way.
         #expect(pool.connected(2, at: 1) == [.disconnect(2)])
@@ -269,10 +269,10 @@ import Testing
                 case .grant(let ticket, let id):
                     #expect(waiting.remove(ticket) != nil, "an answer to an unknown request")
                     #expect(open.contains(id) && busy.insert(id).inserted, "a connection that another has")
-                case .refuse(let ticket, _): #expect(waiting.remove(ticket) != nil, "an answer to an unknown request")
+                case .reject(let ticket, _): #expect(waiting.remove(ticket) != nil, "an answer to an unknown request")
                 case .connect(let id): #expect(connecting.insert(id).inserted)
                 case .disconnect(let id): #expect(open.remove(id) != nil && !busy.contains(id))
-                case .wake(let moment): #expect(moment > now)
+                case .wake(let time): #expect(time > now)
                 }
             }
         }

@@ -14,13 +14,13 @@ import Testing
 
     /// Holds bodies until it is opened.
     private final class Gate: Sendable {
-        private let begun = Mutex(0)
+        private let started = Mutex(0)
         private let semaphore = DispatchSemaphore(value: 0)
 
-        var count: Int { begun.withLock { $0 } }
+        var count: Int { started.withLock { $0 } }
 
         func wait() {
-            begun.withLock { $0 += 1 }
+            started.withLock { $0 += 1 }
             semaphore.wait()
         }
 
@@ -77,14 +77,14 @@ import Testing
 
     @Test func `writes for different tenants do not wait for each other`() async throws {
         let database = try await database { $0.lockLimit = .seconds(60) }
-        let (begun, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+        let (started, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
 
         async let first: Void = database.write(.tenant(UUID())) { transaction in
             _ = try transaction.rows("SELECT 1 AS one")
-            begun.continuation.yield()
+            started.continuation.yield()
             release.wait()
         }
-        for await _ in begun.stream { break }
+        for await _ in started.stream { break }
         _ = try await database.write(.tenant(UUID())) {
             try $0.execute("INSERT INTO teams (id, name) VALUES (1, 'acme')")
         }
@@ -164,13 +164,13 @@ import Testing
             $0.patience = .seconds(2)
         }
         try await isUsable(database)
-        let (begun, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+        let (started, release) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
 
         async let first: Void = database.read(.test) { _ in
-            begun.continuation.yield()
+            started.continuation.yield()
             release.wait()
         }
-        for await _ in begun.stream { break }
+        for await _ in started.stream { break }
         let kind = await databaseErrorKind { _ = try await database.teamCount() }
         release.signal()
         try await first

@@ -15,12 +15,12 @@ import Testing
     /// Reads that wait until they are let go, and how many have begun.
     private final class Held: Sendable {
         private let gate = DispatchSemaphore(value: 0)
-        private let begun = Mutex(0)
+        private let started = Mutex(0)
 
-        var count: Int { begun.withLock { $0 } }
+        var count: Int { started.withLock { $0 } }
 
         func wait() {
-            begun.withLock { $0 += 1 }
+            started.withLock { $0 += 1 }
             gate.wait()
         }
 
@@ -49,10 +49,10 @@ import Testing
         let lists = (1...102).map { _ in Task { try await database.readList(acme) { _ in held.wait() } } }
         try await eventually { database.readers.waiting == 100 && held.count == 2 }
 
-        let refused = await databaseErrorKind { try await database.readList(acme) { _ in } }
+        let rejected = await databaseErrorKind { try await database.readList(acme) { _ in } }
         try await database.readList(globex) { _ in }
 
-        #expect(refused == .busy)
+        #expect(rejected == .busy)
         held.letGo(102)
         for list in lists { try await list.value }
     }

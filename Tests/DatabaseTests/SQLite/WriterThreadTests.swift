@@ -9,7 +9,7 @@ import Testing
 
 /// What holds of writes that wait while another one runs.
 @Suite(.timeLimit(.minutes(10))) struct WriterThreadTests {
-    struct Refusal: Error {}
+    struct Rejection: Error {}
 
     let folder: TemporaryFolder
 
@@ -93,7 +93,7 @@ import Testing
     @Test func `one that is interrupted takes nothing of the others with it`() async throws {
         let database = try await database()
         let gate = Gate()
-        let (begun, continuation) = AsyncStream<Void>.makeStream()
+        let (started, continuation) = AsyncStream<Void>.makeStream()
         let first = try await hold(database, gate)
         let second = try await queue(database) { try await database.add(team: 2, "second") }
         let endless = try await queue(database) {
@@ -110,7 +110,7 @@ import Testing
         let last = try await queue(database) { try await database.add(team: 3, "last") }
 
         gate.open()
-        for await _ in begun { break }
+        for await _ in started { break }
         endless.cancel()
 
         await #expect(throws: CancellationError.self) { try await endless.value }
@@ -125,10 +125,10 @@ import Testing
         let gate = Gate()
         let first = try await hold(database, gate)
         let second = try await queue(database) { try await database.add(team: 2, "second") }
-        let refused = try await queue(database) {
+        let rejected = try await queue(database) {
             try await database.write(.test) { transaction in
                 try transaction.execute("INSERT INTO teams (id, name) VALUES (3, 'third')")
-                throw Refusal()
+                throw Rejection()
             }
         }
         let bad = try await queue(database) {
@@ -138,7 +138,7 @@ import Testing
         gate.open()
 
         for task in [first, second] { try await task.value }
-        await #expect(throws: Refusal.self) { try await refused.value }
+        await #expect(throws: Rejection.self) { try await rejected.value }
         #expect(await databaseErrorKind { try await bad.value } == .unique(columns: ["teams.id"]))
         #expect(try await database.teamCount() == 3)
     }
@@ -268,11 +268,11 @@ import Testing
         let many = (1...1000).map { _ in Task { try await database.write(acme) { _ in } } }
         try await eventually { database.writer.waiting == 1000 }
 
-        let refused = await databaseErrorKind { try await database.write(acme) { _ in } }
+        let rejected = await databaseErrorKind { try await database.write(acme) { _ in } }
         let other = try await queue(database) { try await database.write(globex) { _ in } }
         gate.open()
 
-        #expect(refused == .busy)
+        #expect(rejected == .busy)
         for task in many + [first, other] { try await task.value }
     }
 

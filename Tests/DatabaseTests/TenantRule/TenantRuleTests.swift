@@ -35,7 +35,7 @@ import Testing
     }
 
     /// What the rule says of a statement that runs for the tenant; nil when it may run.
-    private func refusal(_ statement: SQL) async throws -> String? {
+    private func rejection(_ statement: SQL) async throws -> String? {
         do {
             _ = try await database.write(.tenant(Self.tenant)) { try $0.execute(statement) }
             return nil
@@ -45,7 +45,7 @@ import Testing
     }
 
     static let t = tenant
-    static let refused: [(SQL, String)] = [
+    static let rejected: [(SQL, String)] = [
         ("SELECT * FROM users", "touches users without tenant_id"),
         ("SELECT count(*) FROM users", "touches users"),
         ("SELECT * FROM users WHERE id = \(1)", "touches users"),
@@ -116,12 +116,12 @@ import Testing
         ),
     ]
 
-    @Test(arguments: refused.indices) func `a statement without its tenant is refused`(index: Int) async throws {
-        let (statement, reason) = Self.refused[index]
+    @Test(arguments: rejected.indices) func `a statement without its tenant is refused`(index: Int) async throws {
+        let (statement, reason) = Self.rejected[index]
 
-        let refusal = try await refusal(statement)
+        let rejection = try await rejection(statement)
 
-        #expect(refusal?.contains(reason) == true, "\(statement.text { _ in "?" }): \(refusal ?? "was allowed")")
+        #expect(rejection?.contains(reason) == true, "\(statement.text { _ in "?" }): \(rejection ?? "was allowed")")
     }
 
     static let allowed: [SQL] = [
@@ -160,9 +160,9 @@ import Testing
     @Test(arguments: allowed.indices) func `a statement with its tenant may run`(index: Int) async throws {
         let statement = Self.allowed[index]
 
-        let refusal = try await refusal(statement)
+        let rejection = try await rejection(statement)
 
-        #expect(refusal == nil, "\(statement.text { _ in "?" })")
+        #expect(rejection == nil, "\(statement.text { _ in "?" })")
     }
 
     static let foreign: [SQL] = [
@@ -176,9 +176,9 @@ import Testing
     ]
 
     @Test(arguments: foreign.indices) func `a statement for another tenant is refused`(index: Int) async throws {
-        let refusal = try await refusal(Self.foreign[index])
+        let rejection = try await rejection(Self.foreign[index])
 
-        #expect(refusal?.contains("names another tenant than that of its transaction") == true)
+        #expect(rejection?.contains("names another tenant than that of its transaction") == true)
     }
 
     @Test func `rows in bulk name the tenant too`() async throws {
@@ -229,13 +229,13 @@ import Testing
     }
 
     @Test func `a table made later is under the rule`() async throws {
-        #expect(try await refusal("SELECT * FROM users WHERE tenant_id = \(Self.tenant)") == nil)
+        #expect(try await rejection("SELECT * FROM users WHERE tenant_id = \(Self.tenant)") == nil)
         try await base.apply(
             Migration(name: "0002_keys.sql", text: "CREATE TABLE keys (tenant_id BLOB, name TEXT)"),
             at: 0
         )
 
-        #expect(try await refusal("SELECT * FROM keys")?.contains("touches keys without tenant_id") == true)
+        #expect(try await rejection("SELECT * FROM keys")?.contains("touches keys without tenant_id") == true)
     }
 
     @Test func `for numbered tenants any bound number or a looked-up one is accepted`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ActionTests {
     private static let tenant = Tenant.ID(.init(bytes: [UInt8](repeating: 1, count: 16)))
-    private static let moment = Timestamp(milliseconds: 0)
+    private static let time = Timestamp(milliseconds: 0)
 
     private func id(_ number: UInt8) -> User.ID { User.ID(.init(bytes: [UInt8](repeating: number, count: 16))) }
 
@@ -25,8 +25,8 @@ import Testing
             name: "Vic",
             role: .onCall,
             state: .active,
-            createdAt: Self.moment,
-            updatedAt: Self.moment,
+            createdAt: Self.time,
+            updatedAt: Self.time,
             lastSeenAt: nil
         )
     }
@@ -38,7 +38,7 @@ import Testing
             kind: .ingest,
             name: "iOS app",
             hint: "gh_ik_…x7Qa",
-            createdAt: Self.moment,
+            createdAt: Self.time,
             lastUsedAt: nil,
             revokedAt: revokedAt
         )
@@ -49,7 +49,7 @@ import Testing
         let reader = access(try role(50, [.readKeys]))
 
         #expect(KeyActions(on: key(), for: manager).canRevoke)
-        #expect(!KeyActions(on: key(revokedAt: Self.moment), for: manager).canRevoke)
+        #expect(!KeyActions(on: key(revokedAt: Self.time), for: manager).canRevoke)
         #expect(!KeyActions(on: key(), for: reader).canRevoke)
     }
 

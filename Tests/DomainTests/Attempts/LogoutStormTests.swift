@@ -2,7 +2,7 @@ import Domain
 import Testing
 
 @Suite struct LogoutStormTests {
-    private func refusals(_ count: Int, every seconds: Double, sessions: Int? = nil) -> [StoredEvent] {
+    private func rejections(_ count: Int, every seconds: Double, sessions: Int? = nil) -> [StoredEvent] {
         var sketch = AttemptSketch()
         for number in 0..<count {
             sketch.server(
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `many sessions of one release that are refused within minutes are a storm`() throws {
-        let events = refusals(25, every: 10)
+        let events = rejections(25, every: 10)
 
         let finding = try #require(LogoutStorm.findings(in: events.reversed()).first)
 
@@ -25,14 +25,14 @@ import Testing
     }
 
     @Test func `few sessions, or many over a long time, are none`() {
-        #expect(LogoutStorm.findings(in: refusals(19, every: 1)).isEmpty)
-        #expect(LogoutStorm.findings(in: refusals(200, every: 1, sessions: 5)).isEmpty)
-        #expect(LogoutStorm.findings(in: refusals(200, every: 60)).isEmpty)
+        #expect(LogoutStorm.findings(in: rejections(19, every: 1)).isEmpty)
+        #expect(LogoutStorm.findings(in: rejections(200, every: 1, sessions: 5)).isEmpty)
+        #expect(LogoutStorm.findings(in: rejections(200, every: 60)).isEmpty)
         #expect(LogoutStorm.findings(in: []).isEmpty)
     }
 
     @Test func `an app that does not name the session which it lost is known by its installation`() {
-        func refusals(_ texts: (Int) -> EventTexts) -> [StoredEvent] {
+        func rejections(_ texts: (Int) -> EventTexts) -> [StoredEvent] {
             var sketch = AttemptSketch()
             for number in 0..<20 {
                 sketch.phone(
@@ -46,14 +46,14 @@ import Testing
             return sketch.events
         }
 
-        #expect(LogoutStorm.findings(in: refusals { [.installation: "i-\($0)", .appVersion: "2.4.0"] }).count == 1)
-        #expect(LogoutStorm.findings(in: refusals { _ in [.installation: "i", .appVersion: "2.4.0"] }).isEmpty)
-        #expect(LogoutStorm.findings(in: refusals { _ in [.appVersion: "2.4.0"] }).isEmpty)
-        #expect(LogoutStorm.findings(in: refusals { [.installation: "i-\($0)"] }).isEmpty)
+        #expect(LogoutStorm.findings(in: rejections { [.installation: "i-\($0)", .appVersion: "2.4.0"] }).count == 1)
+        #expect(LogoutStorm.findings(in: rejections { _ in [.installation: "i", .appVersion: "2.4.0"] }).isEmpty)
+        #expect(LogoutStorm.findings(in: rejections { _ in [.appVersion: "2.4.0"] }).isEmpty)
+        #expect(LogoutStorm.findings(in: rejections { [.installation: "i-\($0)"] }).isEmpty)
     }
 
     @Test func `releases are counted apart`() {
-        var events = refusals(15, every: 1)
+        var events = rejections(15, every: 1)
         var sketch = AttemptSketch()
         for number in 0..<15 {
             sketch.server(

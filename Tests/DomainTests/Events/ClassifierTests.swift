@@ -193,11 +193,11 @@ struct ClassifierTests {
 
     @Test func `a cancelled sheet behind which another error hides was never shown`() {
         let hidden = event("ASAuthorizationError", "1001", beneath: [("AKAuthenticationError", "-7026")])
-        let silent = event("ASAuthorizationError", "1001", [.init("auth.silent", .truth(true))])
+        let silent = event("ASAuthorizationError", "1001", [.init("auth.silent", .bool(true))])
         let tooFast = event(
             "ASAuthorizationError",
             "1001",
-            [.init("auth.elapsed_ms", .integer(120)), .init("auth.user_gesture", .truth(false))]
+            [.init("auth.elapsed_ms", .integer(120)), .init("auth.user_gesture", .bool(false))]
         )
 
         for event in [hidden, silent, tooFast] {

@@ -61,7 +61,7 @@ struct ScrubbedEventTests {
             ("status_code", .integer(401_401)), ("error_code", .text("E1234567x")), ("country_code", .text("FR")),
             ("zip_code", .integer(751_001)), ("token_count", .integer(3)), ("token_type", .text("Bearer")),
             ("auth.stage", .text("token-exchange")),
-            ("password", .text("missing")), ("password", .truth(true)), ("code", .integer(-25308)),
+            ("password", .text("missing")), ("password", .bool(true)), ("code", .integer(-25308)),
             ("code", .text("invalid_grant")),
             ("state", .text("restoring")), ("http.response.status_code", .integer(401)),
             ("duration_ms", .integer(1_732_179_900_123)),

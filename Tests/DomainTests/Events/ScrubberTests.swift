@@ -243,7 +243,7 @@ struct ScrubberTests {
             stage: .other,
             outcome: .info
         )
-        content.attributes = [EventAttribute(name, .truth(true))]
+        content.attributes = [EventAttribute(name, .bool(true))]
 
         scrubber.scrub(&content)
 

@@ -15,11 +15,11 @@ import Testing
         StepOutcomes(source: .server, stage: .tokenExchange, counts: [.success: successes, .failed: failed])
     }
 
-    private func failure(_ stage: Stage = .sessionStore, ago: Duration, people: Int = 4) -> OverviewFailure {
+    private func failure(_ stage: Stage = .sessionStore, ago: Duration, users: Int = 4) -> OverviewFailure {
         OverviewFailure(
             id: FailureKey.ID(UUID()),
             key: FailureKey(stage: stage, code: "keychain.locked"),
-            people: PeopleCount(affected: people, stillOut: 1, isComplete: true),
+            users: AffectedUsers(affected: users, stillOut: 1, isComplete: true),
             since: now - ago
         )
     }
@@ -38,7 +38,7 @@ import Testing
         let usual = [exchange(990, 10), app(.sessionStore, 985, 5)]
         return OverviewVerdict(
             OverviewFacts(
-                moment: now,
+                now: now,
                 hasStarted: hasStarted,
                 period: StepComparison(
                     .sixHours,
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `the failure of the step with most people is named`() {
         let failures = [
-            failure(.refresh, ago: .days(2), people: 90), failure(ago: .days(2), people: 40), failure(ago: .days(1)),
+            failure(.refresh, ago: .days(2), users: 90), failure(ago: .days(2), users: 40), failure(ago: .days(1)),
         ]
 
         let found = failing(verdict([exchange(990), app(.sessionStore, 500, 500)], failures: failures))
@@ -156,11 +156,11 @@ import Testing
         #expect(noData(verdict(server, before: server)) == nil)
         #expect(noData(verdict(server, before: [exchange(990, 10), app(.sessionStore, 29)])) == nil)
         #expect(noData(verdict([exchange(990, 10), app(.ui, 1)])) == nil)
-        let all = DeliveredItems(received: 40, refused: 40)
-        let most = DeliveredItems(received: 40, refused: 39)
-        #expect(noData(verdict(server, before: server, items: all)) == .refused(40))
+        let all = DeliveredItems(received: 40, rejected: 40)
+        let most = DeliveredItems(received: 40, rejected: 39)
+        #expect(noData(verdict(server, before: server, items: all)) == .rejected(40))
         #expect(noData(verdict(server, before: server, items: most)) == nil)
-        #expect(noData(verdict(server, before: server, items: DeliveredItems(received: 2, refused: 2))) == nil)
+        #expect(noData(verdict(server, before: server, items: DeliveredItems(received: 2, rejected: 2))) == nil)
     }
 
     @Test func `Apple is down from three events of the last minutes, before all that follows from it`() {
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func `a new failure is named while the rates are as before, the one with most people`() {
-        let (new, other) = (failure(ago: .hours(6), people: 9), failure(ago: .hours(1), people: 2))
+        let (new, other) = (failure(ago: .hours(6), users: 9), failure(ago: .hours(1), users: 2))
 
         #expect(verdict(failures: [failure(ago: .hours(6) + .seconds(1)), new, other]) == .new(new))
         #expect(normal(verdict(failures: nil)) == .compared)
@@ -183,7 +183,7 @@ import Testing
     @Test func `nothing is said of counts that cannot be read`() {
         func facts(appleErrors: Int?) -> OverviewFacts {
             OverviewFacts(
-                moment: now,
+                now: now,
                 hasStarted: nil,
                 period: nil,
                 lastHour: nil,

@@ -106,7 +106,7 @@ extension TenantSetting {
         case .word(let access, let notation): access.edit(notation.example)
         case .words(let access, let notation, _): access.edit([notation.example])
         case .messages(let access): access.edit([MessageText(code: "a", language: .english, text: "A")])
-        case .attributes(let access): access.edit([DefaultAttribute(name: "a", value: .truth(true))])
+        case .attributes(let access): access.edit([DefaultAttribute(name: "a", value: .bool(true))])
         }
     }
 }

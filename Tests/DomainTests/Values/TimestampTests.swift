@@ -34,9 +34,9 @@ import Testing
     @Test func `it agrees with the calendar of Foundation on every day of eight centuries`() {
         let formatter = ISO8601DateFormatter()
         for day in stride(from: -140_000, to: 150_000, by: 37) {
-            let moment = Timestamp(milliseconds: Int64(day) * 86_400_000)
+            let time = Timestamp(milliseconds: Int64(day) * 86_400_000)
             let expected = formatter.string(from: Date(timeIntervalSince1970: Double(day) * 86_400))
-            #expect(moment.rfc3339.prefix(19) == expected.prefix(19))
+            #expect(time.rfc3339.prefix(19) == expected.prefix(19))
         }
     }
 

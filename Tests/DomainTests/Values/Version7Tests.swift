@@ -5,10 +5,10 @@ import Testing
 @Suite struct Version7Tests {
     @Test(arguments: [0, 1, 1_795_687_200_123, (1 << 48) - 1] as [Int64])
     func `the id tells the moment at which it was made`(milliseconds: Int64) {
-        let moment = Timestamp(milliseconds: milliseconds)
+        let time = Timestamp(milliseconds: milliseconds)
 
-        #expect(UUID.version7(at: moment, random: (.max, .max)).version7Time == moment)
-        #expect(UUID.version7(at: moment, random: (0, 0)).version7Time == moment)
+        #expect(UUID.version7(at: time, random: (.max, .max)).version7Time == time)
+        #expect(UUID.version7(at: time, random: (0, 0)).version7Time == time)
     }
 
     @Test(arguments: [

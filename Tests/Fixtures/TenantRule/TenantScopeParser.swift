@@ -60,7 +60,7 @@ struct TenantScopeParser {
         let parts = Self.parts(tokens)
         var target = Array((parts["update"] ?? []))
         if target.first?.isWord("or") == true {
-            if target.dropFirst().first?.isWord("replace") == true { refuseReplacing(in: target) }
+            if target.dropFirst().first?.isWord("replace") == true { rejectReplacing(in: target) }
             target.removeFirst(min(2, target.count))
         }
         let sources = TableSourceReader.read(target)
@@ -184,7 +184,7 @@ struct TenantScopeParser {
 
     private mutating func record(_ text: String) { violation = violation ?? text }
 
-    private mutating func refuseReplacing(in target: [SQLToken]) {
+    private mutating func rejectReplacing(in target: [SQLToken]) {
         if let table = target.compactMap(\.identifier).first(where: tables.contains) {
             record("replaces rows of \(table), which may be another tenant's")
         }

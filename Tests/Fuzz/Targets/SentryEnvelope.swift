@@ -42,7 +42,7 @@ private func outcome(_ body: () throws -> [UInt8]) -> [String] {
             to: nil,
             receivedAt: DeliveryChecks.receivedAt
         )
-        return ["\(delivery.events.count) \(delivery.looked) \(delivery.chargedItems)"]
+        return ["\(delivery.events.count) \(delivery.examined) \(delivery.chargedItems)"]
             + delivery.rejected.map { "\($0.index) \($0.code)" }
             + delivery.counted.map { "\($0.outcome) \($0.category) \($0.reason) \($0.count)" }.sorted()
             + delivery.runs.map { _ in "run" }

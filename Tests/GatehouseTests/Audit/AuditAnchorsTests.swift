@@ -47,7 +47,7 @@ import UseCases
         let failure = #expect(throws: CommandFailure.self) {
             try AuditAnchors.read(from: folder.url.appending(path: "audit.anchors"))
         }
-        #expect(failure?.exit == .refused)
+        #expect(failure?.exit == .rejected)
         #expect(failure?.code == "audit_anchors")
     }
 }
@@ -65,10 +65,10 @@ private struct FixedHeads: AuditStore {
     func verify(_ tenant: Tenant.ID, anchor: AuditHead?) -> AuditVerdict { .whole(entries: head(of: tenant).sequence) }
     func append(_ draft: AuditDraft, in tenant: Tenant.ID) {}
     func receive(_ entries: [WaitingAuditEntry], in tenant: Tenant.ID) {}
-    func forgetReceived(before moment: Timestamp, limit: Int) -> Int { 0 }
+    func forgetReceived(before cutoff: Timestamp, limit: Int) -> Int { 0 }
     func latest(
         of actions: [AuditEntry.Action],
-        until moment: Timestamp,
+        until time: Timestamp,
         before sequence: Int64,
         limit: Int,
         in tenant: Tenant.ID

@@ -159,7 +159,7 @@ import UseCases
                 try await runner.perform(.listKeys(tenant: "nobody"))
             }
 
-            #expect(failure == CommandFailure.refused("tenant_not_found", "There is no such tenant."))
+            #expect(failure == CommandFailure.rejected("tenant_not_found", "There is no such tenant."))
         }
     }
 

@@ -11,20 +11,20 @@ import UseCases
 @Suite(.timeLimit(.minutes(10))) struct MailServiceTests {
     /// Takes what is for most, and never answers for those whose address begins with `slow`.
     private final class Carrier: MailTransport {
-        private let state = Mutex((taken: [String](), tried: 0, refusals: 0))
+        private let state = Mutex((taken: [String](), tried: 0, rejections: 0))
 
         var taken: [String] { state.withLock { $0.taken } }
         var tried: Int { state.withLock { $0.tried } }
         /// The next so many are refused.
-        func refuse(_ count: Int) { state.withLock { $0.refusals = count } }
+        func reject(_ count: Int) { state.withLock { $0.rejections = count } }
 
         func send(_ message: MailMessage) async throws(MailFailure) {
-            let isRefused = state.withLock { state in
+            let isRejected = state.withLock { state in
                 state.tried += 1
-                defer { state.refusals = max(state.refusals - 1, 0) }
-                return state.refusals > 0
+                defer { state.rejections = max(state.rejections - 1, 0) }
+                return state.rejections > 0
             }
-            if isRefused { throw MailFailure(reason: "Not now.") }
+            if isRejected { throw MailFailure(reason: "Not now.") }
             let address = message.to.description
             if address.hasPrefix("slow") {
                 do { try await Task.sleep(for: .seconds(600)) } catch { throw MailFailure(reason: "It was stopped.") }
@@ -34,10 +34,10 @@ import UseCases
     }
 
     private let carrier = Carrier()
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
-        acme = try await Household("acme", in: Fixtures.Installation(mail: carrier))
+        acme = try await TestTenant("acme", in: Fixtures.Installation(mail: carrier))
     }
 
     private var mail: MailQueue { acme.services.mail }
@@ -81,7 +81,7 @@ import UseCases
 
     @Test func `what waits for another try is tried once more at the end, whatever else does not answer`() async throws
     {
-        carrier.refuse(1)
+        carrier.reject(1)
         try await ask("Kim")
         await mail.deliver()
         try await ask("slow one")

@@ -45,7 +45,7 @@ import Testing
             attributes: [
                 .init("extra", .text("kept")), .init("ios.app.state", .text("background")),
                 .init("list", .text("[1,2]")),
-                .init("n", .integer(3)), .init("ok", .truth(true)),
+                .init("n", .integer(3)), .init("ok", .bool(true)),
             ]
         )
         #expect(item == .event(DecodedEvent(expected)))

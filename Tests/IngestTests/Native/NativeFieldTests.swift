@@ -54,7 +54,7 @@ import Testing
 
         #expect(
             event.content.attributes == [
-                .init("error.chain.0.info.k", .truth(true)), .init("error.reason", .text("r")),
+                .init("error.chain.0.info.k", .bool(true)), .init("error.reason", .text("r")),
             ]
         )
     }

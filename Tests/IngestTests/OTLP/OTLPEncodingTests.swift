@@ -102,7 +102,7 @@ import Testing
             error: EventError(domain: "", code: "", message: "Example log record"),
             attempt: TraceID("5b8efff798038103d269b633813fc60c"),
             attributes: [
-                .init("array.attribute", .text(#"["many",-1]"#)), .init("boolean.attribute", .truth(true)),
+                .init("array.attribute", .text(#"["many",-1]"#)), .init("boolean.attribute", .bool(true)),
                 .init("bytes.attribute", .text("AQID")), .init("double.attribute", .number(637.704)),
                 .init("dropped_attributes_count", .integer(2)), .init("int.attribute", .integer(10)),
                 .init("map.attribute.some.map.key", .text("some value")),

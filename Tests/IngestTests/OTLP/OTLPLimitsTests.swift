@@ -22,7 +22,7 @@ import Testing
         for delivery in [protobuf, json] {
             #expect(delivery.events.count == OTLPLimits.records)
             #expect(delivery.counted == [ItemCount(.limited, .log, reason: "too_many", count: 7)])
-            #expect(delivery.looked == EventLimits.lookedAt)
+            #expect(delivery.examined == EventLimits.examinedItems)
         }
     }
 

@@ -207,7 +207,7 @@ import Testing
 
         #expect(event.content.error == nil)
         #expect(event.content.attributes == [.init("body.a", .text("b")), .init("body.c.d", .text("e"))])
-        #expect(try self.event { $0.body.boolValue = true }.content.attributes == [.init("body", .truth(true))])
+        #expect(try self.event { $0.body.boolValue = true }.content.attributes == [.init("body", .bool(true))])
     }
 
     @Test func `the trace is the attempt, unless the record names another`() throws {

@@ -86,7 +86,7 @@ import Testing
                 .init("breadcrumb.2.message", .text("signIn:")),
                 .init("breadcrumb.2.time", .text("2026-11-21T08:59:50.000Z")),
                 .init("device.model_id", .text("D83AP")),
-                .init("device.simulator", .truth(false)), .init("level", .text("error")),
+                .init("device.simulator", .bool(false)), .init("level", .text("error")),
                 .init("os.build_id", .text("22F76")), .init("service.name", .text("com.example.shop")),
                 .init("span_id", .text("b7ad6b7169203331")), .init("telemetry.sdk.name", .text("sentry.cocoa")),
                 .init("telemetry.sdk.version", .text("8.57.0")),

@@ -38,7 +38,7 @@ enum SecretCorpus {
         case .string(let text): .text(text)
         case .integer(let number): .integer(number)
         case .number(let number): .number(number)
-        case .bool(let truth): .truth(truth)
+        case .bool(let bool): .bool(bool)
         default: nil
         }
     }

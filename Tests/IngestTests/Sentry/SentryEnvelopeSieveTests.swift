@@ -44,7 +44,7 @@ import Testing
             #expect(delivery.items == expected.items)
             #expect(Set(delivery.counted) == Set(expected.counted))
             #expect(delivery.runs.count == expected.runs.count && delivery.id == expected.id)
-            #expect(delivery.looked == expected.looked && delivery.chargedItems == expected.chargedItems)
+            #expect(delivery.examined == expected.examined && delivery.chargedItems == expected.chargedItems)
         }
     }
 
@@ -104,7 +104,7 @@ import Testing
             try sieved(Array("{}\n\(most){\"type\":\"x\"}\n".utf8), by: 4096)
         }
 
-        #expect(error?.code == "too_many" && error?.looked == SentryEnvelopeReader.maximumItems)
+        #expect(error?.code == "too_many" && error?.examined == SentryEnvelopeReader.maximumItems)
     }
 
     @Test func `a header line has a limit, however it is cut`() throws {

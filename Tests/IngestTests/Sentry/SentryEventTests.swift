@@ -70,9 +70,9 @@ import Testing
         #expect(
             content.attributes == [
                 .init("auth.elapsed_ms", .integer(1200)), .init("breadcrumb.1.message", .text("b")),
-                .init("breadcrumb.2.message", .text("secret path")), .init("deep.a.b", .truth(true)),
+                .init("breadcrumb.2.message", .text("secret path")), .init("deep.a.b", .bool(true)),
                 .init("device.model_id", .text("D84AP")),
-                .init("device.simulator", .truth(false)), .init("flow", .text("apple")),
+                .init("device.simulator", .bool(false)), .init("flow", .text("apple")),
                 .init("level", .text("error")), .init("n", .integer(1)), .init("os.build_id", .text("22C152")),
                 .init("service.name", .text("com.example.app")), .init("span_id", .text("b7ad6b7169203331")),
                 .init("telemetry.sdk.name", .text("sentry.cocoa")), .init("telemetry.sdk.version", .text("8.57.0")),

@@ -99,7 +99,7 @@ import Testing
 
         #expect(try decode("{}\n\(most)").counted.map(\.count) == [SentryEnvelopeReader.maximumItems])
         let error = #expect(throws: DeliveryError.self) { try decode("{}\n\(most){\"type\":\"x\"}\n") }
-        #expect(error?.code == "too_many" && error?.looked == SentryEnvelopeReader.maximumItems)
+        #expect(error?.code == "too_many" && error?.examined == SentryEnvelopeReader.maximumItems)
     }
 
     @Test func `a header line has a limit`() throws {

@@ -42,7 +42,7 @@ import Testing
         #expect(
             first.attributes == [
                 .init("level", .text("warn")),
-                .init("message.template", .text("keychain %s")), .init("ok", .truth(true)),
+                .init("message.template", .text("keychain %s")), .init("ok", .bool(true)),
                 .init("service.name", .text("com.example.app")), .init("span_id", .text("b7ad6b7169203331")),
                 .init("tries", .integer(3)),
             ]
@@ -101,7 +101,7 @@ import Testing
 
         let delivery = try claims.decoded()
 
-        #expect(delivery.looked == 2000)
+        #expect(delivery.examined == 2000)
         #expect(delivery.chargedItems == 2000 + 2000 * 2 / 100)
         #expect(delivery.counted.reduce(0) { $0 + $1.count } <= 2000 * 3)
     }

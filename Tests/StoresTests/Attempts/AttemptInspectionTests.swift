@@ -6,13 +6,13 @@ import Testing
 
 /// Contradictions that the server finds by itself.
 @Suite struct AttemptInspectionTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let attempt = TraceID("4bf92f3577b34da6a3ce929d0e0e4736")!
 
-    init() async throws { acme = try await Household("acme", in: Installation()) }
+    init() async throws { acme = try await TestTenant("acme", in: Installation()) }
 
-    private func request(_ number: Int, of household: Household) -> DecodedEvent {
-        var event = household.event(number, stage: .tokenExchange, outcome: .success)
+    private func request(_ number: Int, of testTenant: TestTenant) -> DecodedEvent {
+        var event = testTenant.event(number, stage: .tokenExchange, outcome: .success)
         event.content.attempt = attempt
         return event
     }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `a contradiction of another tenant is recorded there`() async throws {
-        let globex = try await Household("globex", in: acme.installation)
+        let globex = try await TestTenant("globex", in: acme.installation)
         try await globex.deliver([request(1, of: globex)])
         acme.installation.clock.advance(by: .minutes(12))
 
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test func `a tenant whose attempts cannot be read does not keep the next one waiting`() async throws {
-        let globex = try await Household("globex", in: acme.installation)
+        let globex = try await TestTenant("globex", in: acme.installation)
         try await globex.deliver([request(1, of: globex)])
         acme.installation.clock.advance(by: .minutes(12))
         let store = WatchedAttempts(acme.installation.stores.attempts, failing: acme.tenant.id)

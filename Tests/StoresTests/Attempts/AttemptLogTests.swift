@@ -7,10 +7,10 @@ import Testing
 
 /// The server's half of an attempt, as it is read afterwards.
 @Suite struct AttemptLogTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let trace = TraceID("4bf92f3577b34da6a3ce929d0e0e4736")
 
-    init() async throws { acme = try await Household("acme", in: Installation()) }
+    init() async throws { acme = try await TestTenant("acme", in: Installation()) }
 
     private func context(tenant: Tenant? = nil) -> SignInContext {
         SignInContext(
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `a flood at one tenant leaves the others their places`() async throws {
-        let (log, globex) = (acme.services.attempts, try await Household("globex", in: acme.installation))
+        let (log, globex) = (acme.services.attempts, try await TestTenant("globex", in: acme.installation))
         for _ in 0..<3 { log.record(AttemptEntry(.passwordSignIn, .success), in: globex.context()) }
         for _ in 0..<AttemptLog.maximumWaiting {
             log.record(AttemptEntry(.refresh, .rejected, code: "validation_failed"), in: context())

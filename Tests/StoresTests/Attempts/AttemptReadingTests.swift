@@ -9,10 +9,10 @@ import Testing
 
 /// Attempts as they are read from the events of clients and of the server.
 @Suite struct AttemptReadingTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let attempt = TraceID("4bf92f3577b34da6a3ce929d0e0e4736")!
 
-    init() async throws { acme = try await Household("acme", in: Installation()) }
+    init() async throws { acme = try await TestTenant("acme", in: Installation()) }
 
     private var reading: AttemptReading { acme.services.attemptReading }
 
@@ -30,8 +30,8 @@ import Testing
         return event
     }
 
-    private func details(_ attempt: TraceID? = nil, of household: Household? = nil) async throws -> AttemptDetails {
-        let system = (household ?? acme).system
+    private func details(_ attempt: TraceID? = nil, of testTenant: TestTenant? = nil) async throws -> AttemptDetails {
+        let system = (testTenant ?? acme).system
         return try await reading.details(of: attempt ?? self.attempt, grant: system.grant(), sessions: system.grant())
     }
 
@@ -68,7 +68,7 @@ import Testing
         )
         let signedIn = try await acme.services.signIns.signIn(
             email: user.email?.description ?? "",
-            password: Household.password,
+            password: TestTenant.password,
             in: context
         )
         try await acme.services.attempts.flush()
@@ -123,7 +123,7 @@ import Testing
 
     @Test func `events of the same request are joined, whatever else they have`() async throws {
         let clock = acme.installation.clock
-        func request(at moment: Timestamp) -> UUID { .version7(at: moment, random: (1, 2)) }
+        func request(at now: Timestamp) -> UUID { .version7(at: now, random: (1, 2)) }
         func naming(_ number: Int, _ request: UUID, attempt: TraceID?) -> DecodedEvent {
             var event = event(number, .tokenExchange, .failed, ago: .seconds(59), attempt: attempt)
             event.content.attributes = [EventAttribute("request.id", .text(request.hyphenated))]
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func `an attempt of another tenant with the same id stays there`() async throws {
-        let globex = try await Household("globex", in: acme.installation)
+        let globex = try await TestTenant("globex", in: acme.installation)
         await #expect(throws: DomainError.notFound(.attempt)) { try await details() }
         try await globex.deliver([event(1, .refresh, ago: .minutes(1), attempt: attempt)])
         await #expect(throws: DomainError.notFound(.attempt)) { try await details() }
@@ -359,7 +359,7 @@ import Testing
             }
         )
         var found: [TraceID] = []
-        var cursor: Cursor? = .moment(start - .hours(Int64(count) + 1), .backward)
+        var cursor: Cursor? = .time(start - .hours(Int64(count) + 1), .backward)
 
         while let place = cursor {
             let request = PageRequest(limit: 50, cursor: place)
@@ -481,7 +481,7 @@ import Testing
     }
 }
 
-extension Household {
+extension TestTenant {
     fileprivate func context(trace: TraceID) -> SignInContext {
         context(from: RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: trace))
     }

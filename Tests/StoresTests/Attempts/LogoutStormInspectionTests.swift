@@ -6,11 +6,11 @@ import Testing
 
 /// Storms of sign-outs that the server finds by itself.
 @Suite struct LogoutStormInspectionTests {
-    private let acme: Household
+    private let acme: TestTenant
     private var clock: TestClock { acme.installation.clock }
 
     init() async throws {
-        acme = try await Household("acme", in: Installation())
+        acme = try await TestTenant("acme", in: Installation())
         clock.advance(by: .minutes(30))
     }
 

@@ -6,10 +6,10 @@ import Testing
 
 /// Failures that only a rate opens. The clock begins at a full hour.
 @Suite struct RateInspectionTests {
-    private let acme: Household
+    private let acme: TestTenant
     private var clock: TestClock { acme.installation.clock }
 
-    init() async throws { acme = try await Household("acme", in: Installation()) }
+    init() async throws { acme = try await TestTenant("acme", in: Installation()) }
 
     /// Delivers the results of one stage, of which some are cancelled.
     private func deliver(
@@ -17,12 +17,12 @@ import Testing
         of total: Int,
         from first: Int,
         at stage: Stage = .appleSheet,
-        to household: Household? = nil
+        to testTenant: TestTenant? = nil
     ) async throws {
-        let household = household ?? acme
-        try await household.deliver(
+        let testTenant = testTenant ?? acme
+        try await testTenant.deliver(
             (0..<total).map { number in
-                var event = household.event(
+                var event = testTenant.event(
                     first + number,
                     stage: stage,
                     outcome: number < cancelled ? .cancelled : .success
@@ -41,14 +41,14 @@ import Testing
 
     private func found(
         _ rate: WatchedRate = .cancellation,
-        in household: Household? = nil
+        in testTenant: TestTenant? = nil
     ) async throws
         -> [StoredEvent]
     {
-        let household = household ?? acme
+        let testTenant = testTenant ?? acme
         var query = EventQuery(from: clock.now - .days(2), to: clock.now + .minutes(1))
         query[.code] = rate.code
-        return try await household.services.events.page(query, PageRequest(), grant: household.system.grant()).items
+        return try await testTenant.services.events.page(query, PageRequest(), grant: testTenant.system.grant()).items
     }
 
     private func turn() async throws { try await acme.services.rateInspection.turn() }
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func `a rise at one tenant is nothing at another`() async throws {
-        let globex = try await Household("globex", in: acme.installation)
+        let globex = try await TestTenant("globex", in: acme.installation)
         try await usualDays()
         try await deliver(30, of: 60, from: 1000, to: globex)
 

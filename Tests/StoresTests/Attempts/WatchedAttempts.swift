@@ -51,17 +51,17 @@ final class WatchedAttempts: AttemptStore {
         return try await store.page(filter, request, in: tenant)
     }
 
-    func samples(before moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample] {
-        try await store.samples(before: moment, in: tenant)
+    func samples(before cutoff: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> [UsualDurations.Sample] {
+        try await store.samples(before: cutoff, in: tenant)
     }
 
     func events(
         of filter: AttemptFilter,
-        before moment: Timestamp,
+        before cutoff: Timestamp,
         limit: Int,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> [StoredEvent] {
-        try await store.events(of: filter, before: moment, limit: limit, in: tenant)
+        try await store.events(of: filter, before: cutoff, limit: limit, in: tenant)
     }
 
     func results(within ranges: [Range<Timestamp>], in tenant: Tenant.ID) async throws(DomainError) -> [StepResults] {

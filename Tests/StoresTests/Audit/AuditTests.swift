@@ -7,7 +7,7 @@ import UseCases
 
 @Suite struct AuditTests {
     @Test func `every change is recorded with actor, origin, target and changes`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let admin = try #require(Role.builtIn.first { $0.name == .admin })
         let origin = RequestOrigin(address: "203.0.113.9", requestID: "request-42", trace: nil)
@@ -27,7 +27,7 @@ import UseCases
     }
 
     @Test func `a change that is refused leaves no trace of itself`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let before = try await acme.services.audit.head(grant: acme.system.grant())
 
@@ -39,8 +39,8 @@ import UseCases
 
     @Test func `the heads of all chains are those of each tenant`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await acme.add("Ada")
 
         let heads = try await installation.stores.audit.heads()
@@ -60,8 +60,8 @@ import UseCases
         tampering: Tampering
     ) async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         for name in ["Ada", "Karl", "Vic"] {
             try await acme.add(name)
             try await globex.add(name)
@@ -126,7 +126,7 @@ import UseCases
     }
 
     @Test func `entries are never changed or deleted by a statement`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let audit = acme.installation.stores.audit
         let before = try await audit.page(PageRequest(), filter: AuditFilter(), in: acme.tenant.id).items
 

@@ -12,8 +12,8 @@ import UseCases
 
     @Test func `a note is kept for its tenant and its code alone`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         let notes = acme.services.causeNotes
 
         let saved = try await notes.replace(noteOn: code, with: draft, grant: acme.system.grant())
@@ -25,7 +25,7 @@ import UseCases
     }
 
     @Test func `a note is replaced as a whole, and an empty one removes it`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let notes = acme.services.causeNotes
         _ = try await notes.replace(noteOn: code, with: draft, grant: acme.system.grant())
 
@@ -42,7 +42,7 @@ import UseCases
     }
 
     @Test func `each change has one audit entry, and saving the same again has none`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let notes = acme.services.causeNotes
         for _ in 1...2 { _ = try await notes.replace(noteOn: code, with: draft, grant: acme.system.grant()) }
         for _ in 1...2 { _ = try await notes.replace(noteOn: code, with: .none, grant: acme.system.grant()) }
@@ -57,7 +57,7 @@ import UseCases
     }
 
     @Test func `the longest note fits, and a longer one is rejected`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let notes = acme.services.causeNotes
         let longest = String(repeating: "é", count: CauseNote.textMaximumLength)
 
@@ -77,7 +77,7 @@ import UseCases
     }
 
     @Test func `an unknown code has no note, and a second factor's code shares that of all others`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let notes = acme.services.causeNotes
 
         await #expect(throws: DomainError.notFound(.code)) {

@@ -11,7 +11,7 @@ import Testing
 /// The rules of a tenant on the other nodes of an installation.
 @Suite(.needsPostgres, .timeLimit(.minutes(10))) struct CauseRuleNodeTests {
     @Test func `a changed rule applies to the next delivery on another node that listens`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let installation = acme.installation
         let database = PostgresDatabase(try #require(installation.control as? PostgresDatabase).options)
         let databases = StoreDatabases(control: database, events: installation.events) { _ in }

@@ -7,11 +7,11 @@ import UseCases
 @Suite struct CauseRuleTests {
     private let draft = CauseRuleDraft(domain: "MyApp.SignInError", code: "7", stage: nil, canonical: "net.timeout")
 
-    private func domains(_ acme: Household) async throws -> [String] {
+    private func domains(_ acme: TestTenant) async throws -> [String] {
         try await acme.services.causeRules.rules(grant: acme.system.grant()).all.map(\.pattern.domain)
     }
 
-    private func create(_ acme: Household, _ domain: String, at position: Int? = nil) async throws -> CauseRule {
+    private func create(_ acme: TestTenant, _ domain: String, at position: Int? = nil) async throws -> CauseRule {
         var draft = draft
         (draft.domain, draft.position) = (domain, position)
         return try await acme.services.causeRules.create(draft, grant: acme.system.grant())
@@ -19,8 +19,8 @@ import UseCases
 
     @Test func `a rule is kept for its tenant alone`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         let rules = acme.services.causeRules
 
         let rule = try await rules.create(draft, grant: acme.system.grant())
@@ -40,7 +40,7 @@ import UseCases
     }
 
     @Test func `rules have an order that can be changed`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await create(acme, "one")
         let two = try await create(acme, "two")
         _ = try await create(acme, "first", at: 1)
@@ -63,7 +63,7 @@ import UseCases
     }
 
     @Test func `a change that is based on an older version is rejected`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let rules = acme.services.causeRules
         let rule = try await rules.create(draft, grant: acme.system.grant())
         var other = draft
@@ -80,7 +80,7 @@ import UseCases
     }
 
     @Test func `each change has one audit entry, and saving the same again has none`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let rules = acme.services.causeRules
         let rule = try await rules.create(draft, grant: acme.system.grant())
         _ = try await rules.replace(rule.id, with: draft, expecting: nil, grant: acme.system.grant())
@@ -97,14 +97,14 @@ import UseCases
     }
 
     @Test func `a tenant has a limited number of rules, and one for the same errors`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         for number in 0..<CauseRule.maximumPerTenant { _ = try await create(acme, "domain \(number)") }
 
         let failure = await #expect(throws: DomainError.self) { _ = try await create(acme, "one more") }
         guard case .invalid(let problems) = failure else { throw try #require(failure) }
         #expect(problems.map(\.field) == ["domain"])
 
-        let other = try await Household("globex", in: acme.installation)
+        let other = try await TestTenant("globex", in: acme.installation)
         _ = try await create(other, "same")
         await #expect(throws: DomainError.self) { _ = try await create(other, "same") }
         #expect(try await domains(other) == ["same"])
@@ -121,7 +121,7 @@ import UseCases
         ] as [(CauseRuleDraft, String)]
     )
     func `an invalid field is named`(draft: CauseRuleDraft, field: String) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
 
         let failure = await #expect(throws: DomainError.self) {
             _ = try await acme.services.causeRules.create(draft, grant: acme.system.grant())
@@ -136,7 +136,7 @@ import UseCases
         "a\u{202E}b", "<b>x</b>", "e\u{301}*", "'; DROP TABLE cause_rules; --", "%_\\", "日本語🧨", "\u{1}\r\n",
     ])
     func `any text is kept as it is`(text: String) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
 
         let rule = try await create(acme, text)
 

@@ -7,7 +7,7 @@ import UseCases
 
 @Suite struct UnknownErrorTests {
     private func event(
-        _ acme: Household,
+        _ acme: TestTenant,
         _ domain: String,
         _ code: String = "7",
         beneath: [(String, String)] = [],
@@ -27,21 +27,21 @@ import UseCases
         )
     }
 
-    private func errors(_ acme: Household) async throws -> [ListedError] {
+    private func errors(_ acme: TestTenant) async throws -> [ListedError] {
         try await listing(acme).errors
     }
 
-    private func listing(_ acme: Household) async throws -> UnknownErrorListing {
+    private func listing(_ acme: TestTenant) async throws -> UnknownErrorListing {
         try await acme.services.unknownErrors.all(grant: acme.system.grant())
     }
 
-    private func treat(_ domain: String, as canonical: String, _ acme: Household, stage: Stage? = nil) async throws {
+    private func treat(_ domain: String, as canonical: String, _ acme: TestTenant, stage: Stage? = nil) async throws {
         let draft = CauseRuleDraft(domain: domain, code: nil, stage: stage, canonical: canonical)
         _ = try await acme.services.causeRules.create(draft, grant: acme.system.grant())
     }
 
     /// The codes of all events, latest first.
-    private func codes(_ acme: Household) async throws -> [String?] {
+    private func codes(_ acme: TestTenant) async throws -> [String?] {
         let now = acme.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
         return try await acme.services.events.page(query, PageRequest(limit: 50), grant: acme.system.grant()).items
@@ -49,7 +49,7 @@ import UseCases
     }
 
     @Test func `unknown errors are listed with their counts, most frequent first`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let often = (0..<3).map { event(acme, "MyApp", stage: $0 == 0 ? .ui : .refresh, ago: .minutes(Int64($0) + 1)) }
         let sheet = event(acme, "ASAuthorizationError", "1099", beneath: [("Private", "3")], stage: .appleSheet)
         try await acme.deliver(often + [sheet, event(acme, "NSURLErrorDomain", "-1001")])
@@ -67,8 +67,8 @@ import UseCases
 
     @Test func `the list is that of its tenant, and of the last days`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await acme.deliver([event(acme, "MyApp")])
         let listing = try await listing(acme)
         #expect(listing.errors.count == 1 && listing.isComplete)
@@ -80,7 +80,7 @@ import UseCases
     }
 
     @Test func `more errors than the list holds do not make it longer`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.deliver(
             (0..<230).map { event(acme, "MyApp \($0)") } + [event(acme, "Common"), event(acme, "Common")]
         )
@@ -94,7 +94,7 @@ import UseCases
     }
 
     @Test func `beyond the day's limit, errors are counted together`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.deliver((0..<300).map { event(acme, "MyApp \($0)") })
 
         let found = try await errors(acme)
@@ -104,7 +104,7 @@ import UseCases
     }
 
     @Test func `hostile texts are listed as they were stored`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let texts = [
             "a\u{202E}b", "<script>", "e\u{301}", "\u{E9}", "'; DROP TABLE failures; --",
             String(repeating: "é", count: 5000),
@@ -122,7 +122,7 @@ import UseCases
     }
 
     @Test func `a rule applies from the next delivery on, and the list says so`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.deliver([event(acme, "MyApp", ago: .minutes(3))])
         try await treat("MyApp", as: "net.timeout", acme)
 
@@ -148,8 +148,8 @@ import UseCases
 
     @Test func `a rule of one tenant does not apply to another`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await treat("MyApp", as: "net.timeout", acme)
 
         try await globex.deliver([event(globex, "MyApp")])
@@ -160,7 +160,7 @@ import UseCases
     }
 
     @Test func `a rule for some stages does not cover errors of others`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.deliver([event(acme, "MyApp"), event(acme, "MyApp", stage: .ui)])
         try await treat("MyApp", as: "net.timeout", acme, stage: .ui)
 

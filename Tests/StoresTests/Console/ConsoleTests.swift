@@ -8,26 +8,26 @@ import UseCases
 
     @Test func `the set-up link makes one operator and is void afterwards`() async throws {
         let installation = try await Installation()
-        let first = try #require(try await installation.services.firstEntry.newSetupLink())
-        let second = try #require(try await installation.services.firstEntry.newSetupLink())
-        let entry = installation.services.firstEntry
+        let first = try #require(try await installation.services.onboarding.newSetupLink())
+        let second = try #require(try await installation.services.onboarding.newSetupLink())
+        let entry = installation.services.onboarding
 
         await #expect(throws: DomainError.notFound(.setupLink)) {
             try await entry.setUp(
-                .init(email: "olga@example.com", name: "Olga", password: Household.password),
+                .init(email: "olga@example.com", name: "Olga", password: TestTenant.password),
                 link: first.text,
                 from: origin
             )
         }
         try await entry.setUp(
-            .init(email: "olga@example.com", name: "Olga", password: Household.password),
+            .init(email: "olga@example.com", name: "Olga", password: TestTenant.password),
             link: second.text,
             from: origin
         )
 
         await #expect(throws: DomainError.conflict(.setupDone)) {
             try await entry.setUp(
-                .init(email: "eve@example.com", name: "Eve", password: Household.password),
+                .init(email: "eve@example.com", name: "Eve", password: TestTenant.password),
                 link: second.text,
                 from: origin
             )
@@ -37,15 +37,15 @@ import UseCases
 
     @Test func `an operator enters every tenant, and the first time of a session is written down there`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        _ = try await installation.services.firstEntry.createOperator(
-            .init(email: "olga@example.com", name: "Olga", password: Household.password),
+        let acme = try await TestTenant("acme", in: installation)
+        _ = try await installation.services.onboarding.createOperator(
+            .init(email: "olga@example.com", name: "Olga", password: TestTenant.password),
             grant: installation.installationGrant
         )
         let console = installation.services.console
         let token = try await console.signIn(
             email: "olga@example.com",
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(device: Device(), origin: origin)
         ).token
@@ -63,8 +63,8 @@ import UseCases
 
     @Test func `an operator's own network is known after a sign-in, and no other`() async throws {
         let installation = try await Installation()
-        let created = try await installation.services.firstEntry.createOperator(
-            .init(email: "olga@example.com", name: "Olga", password: Household.password),
+        let created = try await installation.services.onboarding.createOperator(
+            .init(email: "olga@example.com", name: "Olga", password: TestTenant.password),
             grant: installation.installationGrant
         )
         let account = ConsoleAccount.operator(created.id)
@@ -74,7 +74,7 @@ import UseCases
             installation.clock.advance(by: .minutes(1))
             _ = try await installation.services.console.signIn(
                 email: "olga@example.com",
-                password: Household.password,
+                password: TestTenant.password,
                 tenant: nil,
                 from: SignInClient(
                     device: Device(),
@@ -91,13 +91,13 @@ import UseCases
 
     @Test func `a member enters their own tenant only`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await acme.add("Ada", role: .admin)
         let console = installation.services.console
         let token = try await console.signIn(
             email: "ada@acme.example",
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(device: Device(), origin: origin)
         ).token
@@ -114,13 +114,13 @@ import UseCases
     func `users without the console permission are rejected`(
         role: Role.Name
     ) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.add("Karl", role: role)
 
         await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
             try await acme.services.console.signIn(
                 email: "karl@acme.example",
-                password: Household.password,
+                password: TestTenant.password,
                 tenant: nil,
                 from: SignInClient(device: Device(), origin: origin)
             )
@@ -130,12 +130,12 @@ import UseCases
     @Test func `a console session ends half an hour after its last use, and an app's token opens no console`()
         async throws
     {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let console = acme.services.console
         let token = try await console.signIn(
             email: "ada@acme.example",
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(device: Device(), origin: origin)
         ).token

@@ -9,7 +9,7 @@ import UseCases
 
     private func signIn(
         _ email: String,
-        _ password: String = Household.password,
+        _ password: String = TestTenant.password,
         tenant: String? = nil,
         in installation: Installation
     ) async throws -> ConsoleEntry {
@@ -25,25 +25,25 @@ import UseCases
         _ email: String,
         password: String?,
         role: Role.Name = .onCall,
-        to household: Household
+        to testTenant: TestTenant
     ) async throws {
-        _ = try await household.services.users.create(
+        _ = try await testTenant.services.users.create(
             .init(email: email, name: nil, role: role.description, password: password),
-            grant: household.system.grant()
+            grant: testTenant.system.grant()
         )
     }
 
     private func addOperator(to installation: Installation) async throws {
-        _ = try await installation.services.firstEntry.createOperator(
-            .init(email: "olga@example.com", name: "Olga", password: Household.password),
+        _ = try await installation.services.onboarding.createOperator(
+            .init(email: "olga@example.com", name: "Olga", password: TestTenant.password),
             grant: installation.installationGrant
         )
     }
 
     @Test func `no account of a tenant keeps an operator out`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await add("olga@example.com", password: "another long one", to: acme)
         try await add("olga@example.com", password: nil, to: globex)
         try await addOperator(to: installation)
@@ -53,12 +53,12 @@ import UseCases
 
     @Test func `accounts that other tenants add later push no member out`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         let ada = try await acme.add("Ada", role: .admin)
         let email = try #require(ada.email?.description)
         for slug in ["globex", "initech", "umbrella"] {
             installation.clock.advance(by: .seconds(1))
-            try await add(email, password: "another long one", to: Household(slug, in: installation))
+            try await add(email, password: "another long one", to: TestTenant(slug, in: installation))
         }
 
         #expect(try await signIn(email, in: installation).tenant?.id == acme.tenant.id)
@@ -66,9 +66,9 @@ import UseCases
 
     @Test func `a password signs in to its tenant only, and reveals nothing about the other`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
-        try await add("eve@example.com", password: Household.password, to: acme)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
+        try await add("eve@example.com", password: TestTenant.password, to: acme)
         try await add("eve@example.com", password: "another long one", to: globex)
 
         #expect(try await signIn("eve@example.com", in: installation).tenant?.id == acme.tenant.id)
@@ -82,19 +82,19 @@ import UseCases
 
     @Test func `the work is the same wherever the address is known`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
-        try await add("one@example.com", password: Household.password, to: acme)
-        try await add("two@example.com", password: Household.password, to: acme)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
+        try await add("one@example.com", password: TestTenant.password, to: acme)
+        try await add("two@example.com", password: TestTenant.password, to: acme)
         try await add("two@example.com", password: "another long one", to: globex)
-        try await add("off@example.com", password: Household.password, role: .customer, to: acme)
+        try await add("off@example.com", password: TestTenant.password, role: .customer, to: acme)
 
         var work: [Int] = []
         for (email, password) in [
-            ("nobody@example.com", "a wrong guess"), ("off@example.com", Household.password),
+            ("nobody@example.com", "a wrong guess"), ("off@example.com", TestTenant.password),
             ("one@example.com", "a wrong guess"),
-            ("one@example.com", Household.password), ("two@example.com", "a wrong guess"),
-            ("two@example.com", Household.password),
+            ("one@example.com", TestTenant.password), ("two@example.com", "a wrong guess"),
+            ("two@example.com", TestTenant.password),
         ] {
             let before = installation.services.passwords.workDone
             _ = try? await signIn(email, password, in: installation)
@@ -106,10 +106,10 @@ import UseCases
 
     @Test func `a user with one password in two tenants chooses the tenant after a correct password`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
-        try await add("eve@example.com", password: Household.password, to: acme)
-        try await add("eve@example.com", password: Household.password, to: globex)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
+        try await add("eve@example.com", password: TestTenant.password, to: acme)
+        try await add("eve@example.com", password: TestTenant.password, to: globex)
 
         let failure = await #expect(throws: AuthFailure.self) {
             try await signIn("eve@example.com", in: installation)
@@ -127,8 +127,8 @@ import UseCases
 
     @Test func `an operator whose password a tenant has too is the operator`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        try await add("olga@example.com", password: Household.password, to: acme)
+        let acme = try await TestTenant("acme", in: installation)
+        try await add("olga@example.com", password: TestTenant.password, to: acme)
         try await addOperator(to: installation)
 
         #expect(try await signIn("olga@example.com", in: installation).tenant == nil)

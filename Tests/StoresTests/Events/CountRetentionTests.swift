@@ -7,11 +7,11 @@ import UseCases
 /// Counts by minute, hour and day, as time goes by.
 @Suite struct CountRetentionTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
     }
 
     private func total(_ from: Duration, _ to: Duration, platform: String = "ios") async throws -> Int {
@@ -157,7 +157,7 @@ import UseCases
     }
 
     @Test func `counts of one tenant stay out of another after its events have gone`() async throws {
-        let globex = try await Household("globex", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await acme.deliver([acme.event(1)])
         installation.clock.advance(by: .days(95))
         try await installation.services.maintenance.turn()

@@ -8,11 +8,11 @@ import UseCases
 /// Events are kept for 90 days here, and rows of dictionaries for some hours longer.
 @Suite struct DictionarySweepTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
     }
 
     private func event(_ id: Int, of user: String) -> DecodedEvent {

@@ -5,9 +5,9 @@ import UseCases
 
 /// Walks the table of dimensions over the database: a row without its column fails here.
 @Suite struct DimensionStoreTests {
-    private let acme: Household
+    private let acme: TestTenant
 
-    init() async throws { acme = try await Household("acme", in: Installation()) }
+    init() async throws { acme = try await TestTenant("acme", in: Installation()) }
 
     private var lastDay: EventQuery {
         EventQuery(from: acme.installation.clock.now - .days(1), to: acme.installation.clock.now + .minutes(1))

@@ -62,9 +62,9 @@ import Testing
         async throws
     {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         try await acme.deliver([acme.event(1)])
-        let moment = installation.clock.now
+        let now = installation.clock.now
         let failures = (3...5).map { number in
             var failure = FailureKey(stage: .refresh, code: "server.unavailable")
             failure.httpClass = number
@@ -84,8 +84,8 @@ import Testing
                 """
             )
             let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
-            var delta = EventDictionary.DictionaryDelta(readAt: moment)
-            let source = EventDictionary.EventSource(tenant: 1, receivedAt: moment, networks: nil, installation: nil)
+            var delta = EventDictionary.DictionaryDelta(readAt: now)
+            let source = EventDictionary.EventSource(tenant: 1, receivedAt: now, networks: nil, installation: nil)
             let ofFailures = try failures.map { try dictionary.number(of: $0, from: source, &delta, transaction) }
             let ofShapes = try shapes.map { try dictionary.number(of: $0, from: source, &delta, transaction) }
             try dictionary.storeGrowth(delta, transaction)
@@ -119,11 +119,11 @@ import Testing
         var second = EventDictionary.DictionaryDelta(readAt: now + .minutes(40))
         second.messages[message("early")] = 4
         dictionary.remember(second)
-        func found(_ moment: Timestamp) -> [Int?] {
+        func found(_ time: Timestamp) -> [Int?] {
             [
-                dictionary.subjects.number(of: ada, at: moment),
-                dictionary.knownNumber(of: message("late"), at: moment),
-                dictionary.knownNumber(of: failure, at: moment), dictionary.knownNumber(of: shape, at: moment),
+                dictionary.subjects.number(of: ada, at: time),
+                dictionary.knownNumber(of: message("late"), at: time),
+                dictionary.knownNumber(of: failure, at: time), dictionary.knownNumber(of: shape, at: time),
             ]
         }
 

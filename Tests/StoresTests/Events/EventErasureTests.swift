@@ -7,25 +7,25 @@ import Testing
 @testable import UseCases
 
 @Suite struct EventErasureTests {
-    private func houses() async throws -> (acme: Household, globex: Household) {
+    private func houses() async throws -> (acme: TestTenant, globex: TestTenant) {
         let installation = try await Installation()
-        return (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        return (try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation))
     }
 
-    private func stored(_ house: Household) async throws -> [Event.ID] {
+    private func stored(_ house: TestTenant) async throws -> [Event.ID] {
         let now = house.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
         return try await house.services.events.page(query, PageRequest(limit: 200), grant: house.system.grant()).items
             .map(\.content.id)
     }
 
-    private func erase(_ id: User.ID, _ house: Household) async throws -> EventErasure.Outcome {
+    private func erase(_ id: User.ID, _ house: TestTenant) async throws -> EventErasure.Outcome {
         try await house.services.eventErasure.erase(id, grant: house.system.grant())
     }
 
     private func event(
         _ number: Int,
-        _ house: Household,
+        _ house: TestTenant,
         user: String? = nil,
         session: String? = nil,
         attempt: TraceID? = nil

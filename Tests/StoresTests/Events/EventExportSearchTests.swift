@@ -9,8 +9,8 @@ import Testing
 @Suite struct EventExportSearchTests {
     @Test func `the rights are asked for between the parts of a long search`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await acme.deliver((1...40).map { acme.event($0, ago: .minutes(1) + .milliseconds($0)) })
         var events = Events(
             access: StoreAccess(database: installation.observedEvents) { Issue.record("\($0)") },

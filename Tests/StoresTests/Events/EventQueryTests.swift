@@ -9,17 +9,17 @@ import UseCases
 /// The store answers queries of the query language as they are defined: by what `EventSelection` matches.
 @Suite struct EventQueryTests {
     private struct World {
-        let acme: Household
+        let acme: TestTenant
         let events: Events
         /// Every event, the latest first.
         let all: [StoredEvent]
 
         init(seed: UInt64 = 1, count: Int = 200, limits: EventWalk.Limits = patient) async throws {
             let installation = try await Installation()
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
             var sample = EventSample(state: seed)
-            let household = acme
-            try await acme.deliver((0..<count).map { sample.event($0, of: household) })
+            let testTenant = acme
+            try await acme.deliver((0..<count).map { sample.event($0, of: testTenant) })
             var events = Events(
                 access: StoreAccess(database: installation.observedEvents) { Issue.record("\($0)") },
                 now: { installation.clock.now }
@@ -59,7 +59,7 @@ import UseCases
             _ query: EventQuery,
             limit: Int,
             _ events: Events,
-            _ acme: Household
+            _ acme: TestTenant
         ) async throws -> (events: [StoredEvent], partial: Int) {
             var found: [StoredEvent] = []
             var partial = 0
@@ -129,11 +129,11 @@ import UseCases
     }
 
     @Test(arguments: [Int64.min, .min + 1, -62_167_219_200_001, 253_402_300_800_000, .max - 1, .max])
-    func `a cursor with a time that no event has is rejected`(moment: Int64) async throws {
+    func `a cursor with a time that no event has is rejected`(time: Int64) async throws {
         let world = try await World(count: 20)
         for text in ["", "outcome:failed", "keychain", "user:ada", "duration:>1ms stage:refresh"] {
             for direction in [Cursor.Direction.forward, .backward] {
-                let cursor = Cursor(direction: direction, key: String(moment), id: [UInt8](repeating: 0xFF, count: 8))
+                let cursor = Cursor(direction: direction, key: String(time), id: [UInt8](repeating: 0xFF, count: 8))
                 await #expect(throws: Keyset.badCursor, "\(text)") {
                     _ = try await world.events.page(
                         try world.query(text),
@@ -292,10 +292,10 @@ import UseCases
         var limits = EventWalk.Limits()
         limits.time = .zero
         let world = try await World(count: 0, limits: limits)
-        let (acme, moment) = (world.acme, world.now - .minutes(150))
+        let (acme, now) = (world.acme, world.now - .minutes(150))
         try await acme.deliver((1...3).map { acme.event($0, stage: .refresh, ago: .hours(Int64($0))) })
         _ = try await acme.installation.events.write(.installation("test")) { transaction in
-            try transaction.execute("DELETE FROM events WHERE tenant_id > 0 AND occurred_at > \(moment)")
+            try transaction.execute("DELETE FROM events WHERE tenant_id > 0 AND occurred_at > \(now)")
         }
         let query = try world.query("stage:refresh -user:ada")
 
@@ -365,7 +365,7 @@ import UseCases
 
     @Test func `a query finds nothing of another tenant`() async throws {
         let world = try await World()
-        let globex = try await Household("globex", in: world.acme.installation)
+        let globex = try await TestTenant("globex", in: world.acme.installation)
         try await globex.deliver([globex.event(1, message: "globex only", user: "ada")])
 
         for text in ["user:ada", "keychain", "-outcome:success", "-user:none", "\"globex only\""] {

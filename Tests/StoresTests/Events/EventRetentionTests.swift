@@ -23,7 +23,7 @@ import UseCases
     {
         let installation = try await Installation()
         let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
+            try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation)
         )
         // Of the first, the client's clock was wrong.
         _ = try await acme.deliver([acme.event(1, ago: .hours(5))], sentAt: installation.clock.now - .hours(5))
@@ -50,7 +50,7 @@ import UseCases
     @Test func `old counts are deleted in bounded steps, and none is left out`() async throws {
         let installation = try await Installation()
         let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
+            try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation)
         )
         for house in [acme, globex] {
             try await house.deliver((0..<20).map { house.event($0, ago: .minutes(Int64($0) * 10)) })
@@ -73,7 +73,7 @@ import UseCases
     }
 
     @Test func `buckets and answers that have served their time are forgotten`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         _ = try await acme.signIn(ada)
         let answer = RememberedAnswer(status: 201, contentType: "text/plain", body: Data("done".utf8))

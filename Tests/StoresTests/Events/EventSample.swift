@@ -51,7 +51,7 @@ struct EventSample: RandomNumberGenerator {
     }
 
     /// An event at a whole minute of the last 20 hours.
-    mutating func event(_ number: Int, of tenant: Household) -> DecodedEvent {
+    mutating func event(_ number: Int, of tenant: TestTenant) -> DecodedEvent {
         var event = tenant.event(
             number,
             stage: pick(Stage.allCases),

@@ -7,12 +7,12 @@ import Testing
 
 /// Live tails whose searches are long, so that the store answers in parts.
 @Suite struct EventTailSearchTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let tails: EventTails
 
     init() async throws {
         let installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         var events = Events(
             access: StoreAccess(database: installation.observedEvents) { Issue.record("\($0)") },
             now: { installation.clock.now }

@@ -7,12 +7,12 @@ import UseCases
 @testable import Stores
 
 @Suite struct EventTests {
-    private func lastDay(_ acme: Household) -> EventQuery {
+    private func lastDay(_ acme: TestTenant) -> EventQuery {
         EventQuery(from: acme.installation.clock.now - .days(1), to: acme.installation.clock.now + .minutes(1))
     }
 
     @Test func `an event comes back as it was delivered`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         var event = acme.event(user: "0190a0a0-0000-7000-8000-000000000001")
         event.content.texts[.session] = "session of the client"
         event.content.attempt = TraceID("0af7651916cd43dd8448eb211c80319c")
@@ -25,7 +25,7 @@ import UseCases
         event.content.duration = .milliseconds(240)
         event.content.error?.chain = [.init(domain: "AKAuthenticationError", code: "-7026", message: "inner")]
         event.content.attributes = [
-            .init("ios.app.state", .text("background")), .init("n", .integer(3)), .init("ok", .truth(false)),
+            .init("ios.app.state", .text("background")), .init("n", .integer(3)), .init("ok", .bool(false)),
         ]
 
         try await acme.deliver([event])
@@ -38,7 +38,7 @@ import UseCases
     }
 
     @Test func `a repeated delivery is accepted and stored once`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let events = (0..<10).map { acme.event($0) }
 
         let first = try await acme.deliver(events)
@@ -52,7 +52,7 @@ import UseCases
 
     /// The key of a row holds only the end of the id.
     @Test func `events of one millisecond whose ids end alike are all stored, and each once`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let events = try (0..<20).map { number in
             var event = acme.event(number, ago: .seconds(1))
             event.content.id = try #require(Event.ID("019a7f2e-1c2b-7def-8a9b-\(1000 + number)00abcdef"))
@@ -72,7 +72,7 @@ import UseCases
     }
 
     @Test func `a clock that is wrong is corrected, and a repeated delivery still found`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let event = acme.event(ago: .hours(5))
         let clientNow = acme.installation.clock.now - .hours(5)
 
@@ -88,7 +88,7 @@ import UseCases
     }
 
     @Test func `a delivery that is repeated much later is still found`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let event = acme.event(ago: .minutes(1))
         let sentAt = acme.installation.clock.now
 
@@ -100,7 +100,7 @@ import UseCases
     }
 
     @Test func `an event without a time of its own is stored once, whenever it is repeated`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         var event = acme.event(ago: .zero)
         event.hasOwnTime = false
 
@@ -113,7 +113,7 @@ import UseCases
     }
 
     @Test func `an event that came late first and in time later is stored once`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let event = acme.event(ago: .hours(5))
 
         _ = try await acme.deliver([event], sentAt: acme.installation.clock.now - .hours(1))
@@ -123,7 +123,7 @@ import UseCases
     }
 
     @Test func `rows, charts and facets agree for every filter`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         var events: [DecodedEvent] = []
         for number in 0..<200 {
             var event = acme.event(
@@ -176,7 +176,7 @@ import UseCases
     }
 
     @Test func `pages go back to where they came from`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.deliver((0..<30).map { acme.event($0, ago: .minutes(Int64($0 * 20))) })
         var query = lastDay(acme)
         query.stage = .sessionStore
@@ -200,8 +200,8 @@ import UseCases
 
     @Test func `events of one tenant are nowhere in another`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await acme.deliver([acme.event(user: "ada")])
         try await globex.deliver([globex.event(1, message: "globex only")])
         let stored = try #require(
@@ -218,7 +218,7 @@ import UseCases
     }
 
     @Test func `a client that invents values without end folds into other`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         for start in stride(from: 0, to: EventDictionary.shapesPerDay + 500, by: 500) {
             try await acme.deliver(
                 (start..<start + 500).map { number in
@@ -240,7 +240,7 @@ import UseCases
     }
 
     @Test func `texts without end stay with their events`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         for start in stride(from: 0, to: 6000, by: 1000) {
             try await acme.deliver(
                 (start..<start + 1000).map { acme.event($0, message: "text \($0)", ago: .milliseconds($0)) }
@@ -266,7 +266,7 @@ import UseCases
     }
 
     @Test func `a text that thousands of events have is found and counted with every filter`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         for start in stride(from: 0, to: 5100, by: 1020) {
             try await acme.deliver(
                 (start..<start + 1020).map {

@@ -9,11 +9,11 @@ import UseCases
 /// The values that one network makes up leave room for those of other networks.
 @Suite struct GrowthShareTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
     }
 
     private func number(_ statement: SQL) async throws -> Int {
@@ -124,11 +124,11 @@ import UseCases
             }
         }
         try await acme.deliver(
-            EventDelivery(sentAt: nil, items: [], looked: 100, runs: runs(0..<100)),
+            EventDelivery(sentAt: nil, items: [], examined: 100, runs: runs(0..<100)),
             from: "198.51.100.7"
         )
         try await acme.deliver(
-            EventDelivery(sentAt: nil, items: [], looked: 1, runs: runs(500..<501)),
+            EventDelivery(sentAt: nil, items: [], examined: 1, runs: runs(500..<501)),
             from: "203.0.113.9"
         )
 

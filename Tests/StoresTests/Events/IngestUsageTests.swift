@@ -12,7 +12,7 @@ import Testing
         try await Installation(ingestBudget: IngestBudget.Limits(perKey: perKey, perTenant: perTenant))
     }
 
-    private func usage(_ house: Household) async throws -> IngestUsage {
+    private func usage(_ house: TestTenant) async throws -> IngestUsage {
         let key = try #require(
             try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
         )
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    private func refusal(_ house: Household) async throws -> IngestBudget.Refusal? {
+    private func rejection(_ house: TestTenant) async throws -> IngestBudget.Rejection? {
         let key = try #require(
             try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
         )
@@ -35,7 +35,7 @@ import Testing
     {
         let installation = try await installation()
         let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
+            try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation)
         )
         #expect(try await usage(acme) == IngestUsage(key: 0, tenant: 0))
 
@@ -60,38 +60,38 @@ import Testing
     @Test func `a key whose budget is used up waits for the next day, and other tenants do not`() async throws {
         let installation = try await installation(perKey: 1000)
         let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
+            try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation)
         )
-        #expect(try await refusal(acme) == nil)
+        #expect(try await rejection(acme) == nil)
         try await acme.deliver((0..<20).map { acme.event($0) })
         installation.clock.advance(by: .seconds(1))
 
         // The clock of tests begins at nine o'clock.
-        let refused = try #require(try await refusal(acme))
-        #expect(refused.exhausted == .budget && refused.bytes == 1000)
-        #expect(refused.retryAfter == .hours(15) - .seconds(1))
-        #expect(installation.services.intake.budget.refused == 1)
-        #expect(try await refusal(globex) == nil)
+        let rejected = try #require(try await rejection(acme))
+        #expect(rejected.exhausted == .budget && rejected.bytes == 1000)
+        #expect(rejected.retryAfter == .hours(15) - .seconds(1))
+        #expect(installation.services.intake.budget.rejected == 1)
+        #expect(try await rejection(globex) == nil)
         installation.clock.advance(by: .hours(15) - .seconds(1))
-        #expect(try await refusal(acme) == nil)
+        #expect(try await rejection(acme) == nil)
     }
 
     @Test func `a tenant's budget holds for all of its keys`() async throws {
         let installation = try await installation(perTenant: 1000)
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         try await acme.deliver((0..<20).map { acme.event($0) })
         let other = try await acme.services.keys.create(kind: .ingest, name: "Other", grant: acme.system.grant())
         let key = try #require(try await acme.services.authenticator.key(other.text.text, .ingest))
 
         // The clock of tests begins at nine o'clock.
-        let refused = try #require(try await acme.services.intake.admit(key, from: nil))
-        #expect(refused.exhausted == .budget && refused.retryAfter == .hours(15))
-        #expect(installation.services.intake.budget.refused == 1)
+        let rejected = try #require(try await acme.services.intake.admit(key, from: nil))
+        #expect(rejected.exhausted == .budget && rejected.retryAfter == .hours(15))
+        #expect(installation.services.intake.budget.rejected == 1)
     }
 
     @Test func `the usage of a day is deleted with its events`() async throws {
         let installation = try await installation()
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         try await acme.deliver([acme.event(1)])
         installation.clock.advance(by: .days(92))
 

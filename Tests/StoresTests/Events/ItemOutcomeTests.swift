@@ -6,7 +6,7 @@ import Testing
 @testable import UseCases
 
 @Suite struct ItemOutcomeTests {
-    private func outcomes(_ acme: Household, over range: Duration = .days(1)) async throws -> ItemOutcomes {
+    private func outcomes(_ acme: TestTenant, over range: Duration = .days(1)) async throws -> ItemOutcomes {
         let now = acme.installation.clock.now
         return try await acme.services.events.outcomes(
             from: now - range,
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `every item that arrived has one outcome, and the numbers add up`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         var log = acme.event(3)
         log.category = .log
         let rejected = RejectedItem(index: 4, id: nil, code: "wrong_type", message: "", category: .event)
@@ -25,7 +25,7 @@ import Testing
             items: [
                 .event(acme.event(1)), .event(acme.event(2)), .event(log), .rejected(rejected), .rejected(rejected),
             ],
-            looked: 9,
+            examined: 9,
             counted: [
                 ItemCount(.filtered, .other, reason: "unsupported", count: 4),
                 ItemCount(.lost, .event, reason: "queue_overflow", count: 30),
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `a sampled event is counted like the others, and has no row`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let now = acme.installation.clock.now
         let events = (1...3).map { number in
             Classifier.classify(Scrubber { _ in "" }.scrub(acme.event(number)), receivedAt: now)
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func `items are counted by hour, and longer ranges are counted by day`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.deliver([acme.event(1)])
         acme.installation.clock.advance(by: .hours(3))
         try await acme.deliver([acme.event(2)])
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `a range of days begins at its hour`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.deliver([acme.event(1)])
         let first = acme.installation.clock.now
         acme.installation.clock.advance(by: .hours(2))
@@ -110,7 +110,7 @@ import Testing
     @Test func `another tenant's items are not counted`() async throws {
         let installation = try await Installation()
         let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
+            try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation)
         )
         try await acme.deliver([acme.event(1)])
 

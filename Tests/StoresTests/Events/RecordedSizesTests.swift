@@ -8,11 +8,11 @@ import UseCases
 
 @Suite struct RecordedSizesTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         try await acme.deliver([acme.event(1, ago: .minutes(1)), acme.event(2, ago: .hours(20))])
     }
 

@@ -6,10 +6,10 @@ import UseCases
 
 /// What clients with the same public key can do to each other by the ids of their events.
 @Suite struct ReservedIDTests {
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
-        acme = try await Household("acme", in: Installation())
+        acme = try await TestTenant("acme", in: Installation())
     }
 
     private var now: Timestamp { acme.installation.clock.now }
@@ -87,7 +87,7 @@ import UseCases
         let delivery = EventDelivery(
             sentAt: nil,
             items: [.event(untimed(installation: "phone of Ada"))],
-            looked: 1
+            examined: 1
         )
         let other = try await acme.services.intake.take(delivery, from: key, networks: nil)
         let again = try await acme.services.intake.take(delivery, from: key, networks: nil)
@@ -102,7 +102,7 @@ import UseCases
         event.hasDerivedID = true
 
         let receipt = try await acme.deliver(
-            EventDelivery(sentAt: nil, items: [.event(event)], looked: 1, id: event.content.id)
+            EventDelivery(sentAt: nil, items: [.event(event)], examined: 1, id: event.content.id)
         )
 
         #expect(receipt.id != event.content.id)

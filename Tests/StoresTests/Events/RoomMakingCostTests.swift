@@ -12,11 +12,11 @@ import Testing
 @Suite(.serialized) struct RoomMakingCostTests {
     private static let shapes = 1000
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         try await acme.deliver([acme.event(1)])
     }
 

@@ -10,18 +10,18 @@ import Testing
 
 @Suite struct RoomMakingTests {
     private let installation: Installation
-    private let acme: Household
-    private let globex: Household
+    private let acme: TestTenant
+    private let globex: TestTenant
     private var store: any EventStore { installation.stores.events }
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
-        globex = try await Household("globex", in: installation)
+        acme = try await TestTenant("acme", in: installation)
+        globex = try await TestTenant("globex", in: installation)
     }
 
     /// Rows, and events by charts and by facets.
-    private func counted(_ house: Household) async throws -> [Int] {
+    private func counted(_ house: TestTenant) async throws -> [Int] {
         let now = house.installation.clock.now
         let query = EventQuery(from: now - .days(10), to: now + .days(1))
         let (events, grant) = (house.services.events, try house.system.grant(ReadEvents.self))
@@ -40,7 +40,7 @@ import Testing
         try await installation.events.read(.installation("test")) { try $0.value(statement) ?? -1 }
     }
 
-    private func rows(_ table: SQL, of house: Household) async throws -> Int {
+    private func rows(_ table: SQL, of house: TestTenant) async throws -> Int {
         try await number(
             """
             SELECT count(*) AS n FROM \(sql: table) r JOIN event_tenants t ON t.number = r.tenant_id
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Counts events without rows, one in each minute, each of another version.
-    private func sample(_ minutes: Range<Int>, of house: Household) async throws {
+    private func sample(_ minutes: Range<Int>, of house: TestTenant) async throws {
         let now = installation.clock.now
         let sampled = minutes.map { minute in
             var event = house.event(minute, outcome: .success, ago: .minutes(Int64(minute)))

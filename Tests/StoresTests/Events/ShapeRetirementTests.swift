@@ -10,12 +10,12 @@ import UseCases
 /// What clients make up is deleted some time after its last count by day has been folded.
 @Suite struct ShapeRetirementTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
     private var store: any EventStore { installation.stores.events }
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
     }
 
     /// An event of a version, with a failure of its own.

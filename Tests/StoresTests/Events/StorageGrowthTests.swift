@@ -16,12 +16,12 @@ import Testing
 
     private static let count = 12_000
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
     private let key: APIKey.ID = SystemContext.system.newID()
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
     }
 
     /// - Parameter number: its minute, its shape and its message depend on it.

@@ -10,13 +10,13 @@ import Testing
 /// What a tenant holds is the sum of its rows, whatever was added and deleted.
 @Suite struct StorageLedgerTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
     private var store: any EventStore { installation.stores.events }
     private var cost: RowCost { RowCost(engine: installation.events.engine) }
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
     }
 
     private func event(_ id: Int, of user: String, ago: Duration = .minutes(1)) -> DecodedEvent {
@@ -33,7 +33,7 @@ import Testing
             EventDelivery(
                 sentAt: now - .minutes(30),
                 items: events.map { .event($0) },
-                looked: events.count + runs.count,
+                examined: events.count + runs.count,
                 runs: runs
             )
         )

@@ -7,13 +7,13 @@ import Testing
 @testable import UseCases
 
 @Suite struct TenantRetentionTests {
-    private func houses() async throws -> (acme: Household, globex: Household) {
+    private func houses() async throws -> (acme: TestTenant, globex: TestTenant) {
         let installation = try await Installation()
-        return (try await Household("acme", in: installation), try await Household("globex", in: installation))
+        return (try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation))
     }
 
     /// Rows, and events by charts and by facets.
-    private func counted(_ house: Household) async throws -> [Int] {
+    private func counted(_ house: TestTenant) async throws -> [Int] {
         let now = house.installation.clock.now
         let query = EventQuery(from: now - .days(100), to: now + .days(1))
         let (events, grant) = (house.services.events, try house.system.grant(ReadEvents.self))
@@ -24,7 +24,7 @@ import Testing
         ]
     }
 
-    private func size(_ house: Household) async throws -> Int64 {
+    private func size(_ house: TestTenant) async throws -> Int64 {
         try await house.installation.events.read(.installation("test")) { transaction in
             try transaction.value(
                 """
@@ -58,7 +58,7 @@ import Testing
         let (acme, globex) = try await houses()
         try await acme.set { $0.eventRetentionDays = 10 }
         for house in [acme, globex] { try await house.deliver([house.event(1)]) }
-        func rows(_ house: Household) async throws -> [Int] {
+        func rows(_ house: TestTenant) async throws -> [Int] {
             try await house.installation.events.read(.installation("test")) { transaction in
                 try ["item_outcomes", "ingest_usage"].map { (table: SQL) in
                     try transaction.value(

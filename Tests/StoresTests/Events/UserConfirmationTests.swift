@@ -10,7 +10,7 @@ import Testing
 
     private func event(
         _ number: Int,
-        _ house: Household,
+        _ house: TestTenant,
         user: String?,
         session: String? = nil,
         attempt: TraceID? = nil
@@ -27,7 +27,7 @@ import Testing
         user: User,
         session: Session.ID? = nil,
         attempt: TraceID?,
-        in house: Household
+        in house: TestTenant
     ) async throws {
         let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: attempt)
         house.services.attempts.record(
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// The events of clients whose user is only claimed, by their numbers.
-    private func claimed(_ house: Household, of numbers: ClosedRange<Int>) async throws -> [Int] {
+    private func claimed(_ house: TestTenant, of numbers: ClosedRange<Int>) async throws -> [Int] {
         let now = house.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .minutes(1))
         let (reading, grant) = (house.services.events, try house.system.grant(ReadEvents.self))
@@ -55,7 +55,7 @@ import Testing
     @Test func `a user is claimed until the server records a success of the same user in the session or attempt`()
         async throws
     {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         let session = try await acme.signIn(ada).session.id
         let attempt = try #require(Self.trace)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `an attacker who names another user stays a claimant`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let (ada, mallory) = (try await acme.add("Ada"), try await acme.add("Mallory"))
         let session = try await acme.signIn(mallory).session.id
         let attempt = try #require(Self.trace)
@@ -93,7 +93,7 @@ import Testing
     @Test func `what one tenant's server recorded confirms nothing in another`() async throws {
         let installation = try await Installation()
         let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
+            try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation)
         )
         let ada = try await acme.add("Ada")
         try await record(.success, user: ada, attempt: Self.trace, in: acme)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `a client cannot confirm itself, however many events it adds`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
 
         try await acme.deliver((0..<60).map { event($0, acme, user: ada.id.description, attempt: Self.trace) })

@@ -6,7 +6,7 @@ import UseCases
 
 @Suite struct KeyTests {
     @Test func `a revoked key is refused at once`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let (key, text) = try await acme.services.keys.create(kind: .ingest, name: "iOS", grant: acme.system.grant())
         #expect(try await acme.services.authenticator.key(text.text, .ingest) != nil)
 
@@ -16,7 +16,7 @@ import UseCases
     }
 
     @Test func `a key is good for its own kind only`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
 
         let authenticator = acme.services.authenticator
         #expect(try await authenticator.key(acme.creation.ingestKey.text, .secret) == nil)
@@ -28,7 +28,7 @@ import UseCases
     }
 
     @Test func `a DSN finds its ingest key, by project and key`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let (key, text) = try await acme.services.keys.create(kind: .ingest, name: "iOS", grant: acme.system.grant())
         let dsn = try #require(DSNKey(text))
 
@@ -41,8 +41,8 @@ import UseCases
 
     @Test func `a DSN of another project, a revoked one and a key of another kind are unknown`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         let authenticator = acme.services.authenticator
         let (key, text) = try await acme.services.keys.create(kind: .ingest, name: "iOS", grant: acme.system.grant())
         let dsn = try #require(DSNKey(text))
@@ -57,8 +57,8 @@ import UseCases
 
     @Test func `a DSN that was made with the ingest key itself keeps working, in its project only`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         let text = acme.creation.ingestKey.text
 
         let authenticator = acme.services.authenticator
@@ -69,7 +69,7 @@ import UseCases
     }
 
     @Test func `the DSN of a suspended tenant is refused as such`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let dsn = try #require(DSNKey(acme.creation.ingestKey))
         _ = try await acme.services.tenants.suspend(acme.tenant.id, grant: acme.installation.installationGrant)
 
@@ -79,7 +79,7 @@ import UseCases
     }
 
     @Test func `revoking twice keeps the first time and writes one entry`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let (key, _) = try await acme.services.keys.create(kind: .secret, name: "back end", grant: acme.system.grant())
         let first = try await acme.services.keys.revoke(key.id, grant: acme.system.grant())
         let head = try await acme.services.audit.head(grant: acme.system.grant())
@@ -92,12 +92,12 @@ import UseCases
     }
 
     @Test(.onlySQLite("its files")) func `no credential is on disk`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let token = try await acme.signIn(try await acme.add("Ada")).token.text
         let secrets = [
             token, acme.creation.publishableKey.text, acme.creation.ingestKey.text, acme.creation.secretKey.text,
             try #require(DSNKey(acme.creation.ingestKey)).text,
-            Household.password,
+            TestTenant.password,
         ]
 
         let files = try FileManager.default.contentsOfDirectory(
@@ -113,7 +113,7 @@ import UseCases
     }
 
     @Test func `a member cannot create a secret key with more permissions than their own`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let keys = acme.services.keys
         let vic = try await acme.add("Vic")
         let name = try #require(Role.Name("keeper"))

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `ten networks that try as often as they may stop no user of another`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         let limiter = acme.services.limiter
         var tried = 0
@@ -32,7 +32,7 @@ import Testing
         #expect(tried == 1200 + 5 * 3)
         let signedIn = try await acme.services.signIns.signIn(
             email: "ada@acme.example",
-            password: Household.password,
+            password: TestTenant.password,
             in: acme.context(address: "192.0.2.1")
         )
         #expect(signedIn.user.id == ada.id)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `while all attempts are used up a network has three a minute`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let limiter = acme.services.limiter
         let total = AnonymousAttempt.passwordSignIn.total
         try await limiter.take([limiter.claim(total, tenant: acme.tenant.id, subject: "", count: total.capacity)])
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `a try for which there is no place for the password takes nothing of what all share`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let limiter = acme.services.limiter
         let origin = acme.context().origin
         let share = limiter.share(of: .passwordSignIn, tenant: acme.tenant.id, from: origin)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `the console has a total, which keeps out neither a fresh network nor one that is known`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let email = try #require(ada.email?.description)
         func enter(_ email: String, _ password: String, from address: String) async -> AuthFailure? {
@@ -110,7 +110,7 @@ import Testing
                 )
             }
         }
-        #expect(await enter(email, Household.password, from: "203.0.113.7") == nil)
+        #expect(await enter(email, TestTenant.password, from: "203.0.113.7") == nil)
         var tried = 0
         for network in 1...6 {
             for number in 0..<150 {
@@ -132,9 +132,9 @@ import Testing
                     == .signIn(.wrongCredentials)
             )
         }
-        #expect(await enter(email, Household.password, from: "203.0.113.9") == .throttled(retryAfter: .seconds(20)))
-        #expect(await enter(email, Household.password, from: "203.0.113.7") == nil)
-        #expect(await enter(email, Household.password, from: "192.0.2.1") == nil)
+        #expect(await enter(email, TestTenant.password, from: "203.0.113.9") == .throttled(retryAfter: .seconds(20)))
+        #expect(await enter(email, TestTenant.password, from: "203.0.113.7") == nil)
+        #expect(await enter(email, TestTenant.password, from: "192.0.2.1") == nil)
     }
 
     @Test func `failures are remembered of so many accounts of a tenant, and those with many are the last to go`()
@@ -142,14 +142,14 @@ import Testing
     {
         let installation = try await Installation()
         let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
+            try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation)
         )
-        func guess(_ email: String, at household: Household, _ number: Int) async {
+        func guess(_ email: String, at testTenant: TestTenant, _ number: Int) async {
             _ = await failure { () throws(AuthFailure) in
-                try await household.services.signIns.signIn(
+                try await testTenant.services.signIns.signIn(
                     email: email,
                     password: "not the one",
-                    in: household.context(address: "198.51.\(number).1")
+                    in: testTenant.context(address: "198.51.\(number).1")
                 )
             }
         }

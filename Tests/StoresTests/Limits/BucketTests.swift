@@ -11,7 +11,7 @@ import Testing
         [
             .signInByAccountAndNetwork, .signInByAccount, .signInByAddress, .signInByDevice, .codeByAccountAndNetwork,
             .codeByAccount,
-            .signUpByAddress, .refusedNoticeByTenant, .appleCheckByTenant, .linkByAddress, .exchangeByAddress,
+            .signUpByAddress, .rejectedNoticeByTenant, .appleCheckByTenant, .linkByAddress, .exchangeByAddress,
             .messageByAccount,
             .messageByAccountAndNetwork, .messageByAccountAndKnownNetwork, .messageByAddress, .messageByTenant,
             .messageAskedOfTenant,
@@ -19,15 +19,15 @@ import Testing
             .messageToUnconfirmedMailboxInDays,
             .messageToUnconfirmedMailboxOfAll, .noticeByMailbox, .digitsByMailboxAndNetwork,
             .digitsByMailboxAndNetworkInDay,
-            .digitsByMailbox, .ownChangeBySession, .ownChangeByUser, .requestsByPrincipal, .requestsByTenant,
-            .refusedRefreshByAddress,
+            .digitsByMailbox, .selfServiceBySession, .selfServiceByUser, .requestsByPrincipal, .requestsByTenant,
+            .rejectedRefreshByAddress,
             .repeatedRefreshBySession, .auditedRefreshBySession,
         ] + AnonymousAttempt.allCases.flatMap { [$0.total, $0.ofNetwork, $0.reserved] }
 
     @Test(arguments: limits) func `maintenance refunds nothing, and deletes full buckets`(
         limit: RateLimit
     ) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let (limiter, clock) = (acme.services.limiter, acme.installation.clock)
         func claim(_ count: Int) -> RateLimitClaim {
             limiter.claim(limit, tenant: acme.tenant.id, subject: "kim", count: count)
@@ -53,7 +53,7 @@ import Testing
     /// One statement of PostgreSQL cannot change a row twice, and of two rows for one key SQLite keeps the last.
     @Test(arguments: [[1, 3], [3, 1], [2, 2, 3]])
     func `claims of one bucket in one request are stored once, at the lowest level`(counts: [Int]) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let limiter = acme.services.limiter
         let limit = RateLimit.signInByAccount
         func claim(_ count: Int) -> RateLimitClaim {

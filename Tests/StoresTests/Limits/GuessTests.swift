@@ -10,13 +10,13 @@ import Testing
     private struct World {
         let mailbox = Mailbox()
         let installation: Installation
-        let acme: Household
+        let acme: TestTenant
         var services: Services { acme.services }
         var clock: TestClock { installation.clock }
 
         init() async throws {
             installation = try await Installation(mail: mailbox)
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
         }
 
         /// One guess, from a network that was not used before.
@@ -53,7 +53,7 @@ import Testing
                 tenant: acme.tenant,
                 client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
             )
-            return try await services.signIns.signIn(email: email, password: Household.password, in: context)
+            return try await services.signIns.signIn(email: email, password: TestTenant.password, in: context)
         }
     }
 
@@ -211,7 +211,7 @@ import Testing
 
         _ = try await world.services.links.reset(
             token,
-            password: Household.password,
+            password: TestTenant.password,
             in: world.acme.context(from: world.acme.context().origin)
         )
 
@@ -241,7 +241,7 @@ import Testing
 
     @Test func `another account with the same address does not end the row of failures`() async throws {
         let world = try await World()
-        let globex = try await Household("globex", in: world.installation)
+        let globex = try await TestTenant("globex", in: world.installation)
         try await world.acme.add("Ada", role: .admin)
         let draft = UserAdministration.Draft(
             email: email,
@@ -290,7 +290,7 @@ import Testing
     @Test(arguments: [24, 40]) func `the networks of one /56 use neither a tenant's attempts nor the console's up`(
         networks: Int
     ) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let email = try #require(ada.email?.description)
         var tried = 0
@@ -313,7 +313,7 @@ import Testing
         _ = try await acme.signIn(ada)
         _ = try await acme.services.console.signIn(
             email: email,
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(device: Device(), origin: acme.context().origin)
         )
@@ -323,7 +323,7 @@ import Testing
     func `no /48 and no /24 takes more than a quarter of a tenant's attempts`(
         pattern: String
     ) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let limiter = acme.services.limiter
         var taken: [AnonymousAttempt: Int] = [:]
 

@@ -5,7 +5,7 @@ import UseCases
 
 @Suite struct RateLimitTests {
     @Test func `the eleventh wrong password in a quarter of an hour is not looked at`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         let signIns = acme.services.signIns
 
@@ -23,7 +23,7 @@ import UseCases
     @Test func `guesses at the same time are counted before any is tried`() async throws {
         // On a busy machine a guess may wait for long; the limit is what turns it away here, never the gate.
         let limits = PasswordGate.Limits(queue: 1200, deadline: .seconds(3600))
-        let acme = try await Household("acme", in: Installation(passwordLimits: limits))
+        let acme = try await TestTenant("acme", in: Installation(passwordLimits: limits))
         try await acme.add("Ada")
 
         let failures = await withTaskGroup(of: AuthFailure?.self) { group in
@@ -48,7 +48,7 @@ import UseCases
     }
 
     @Test func `signing in does not use an account's tries up`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
 
         for _ in 0..<25 { _ = try await acme.signIn(ada) }
@@ -68,7 +68,7 @@ import UseCases
     }
 
     @Test func `guesses from one network lock no user of another network out`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let console = acme.services.console
         let email = try #require(ada.email?.description)
@@ -88,21 +88,21 @@ import UseCases
         _ = try await acme.signIn(ada)
         _ = try await console.signIn(
             email: email,
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(device: Device(), origin: acme.context().origin)
         )
         await #expect(throws: AuthFailure.self) {
             try await acme.services.signIns.signIn(
                 email: email,
-                password: Household.password,
+                password: TestTenant.password,
                 in: acme.context(address: "2001:db8::3")
             )
         }
     }
 
     @Test func `guesses from everywhere are bounded too`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let email = try #require(try await acme.add("Ada").email?.description)
 
         var failures: [AuthFailure] = []

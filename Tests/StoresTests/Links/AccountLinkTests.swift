@@ -8,13 +8,13 @@ import UseCases
     private struct World {
         let mailbox = Mailbox()
         let installation: Installation
-        let acme: Household
+        let acme: TestTenant
         var links: AccountLinks { acme.services.links }
         var clock: TestClock { installation.clock }
 
         init() async throws {
             installation = try await Installation(mail: mailbox)
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
         }
 
         /// Requests a message, and returns it.
@@ -64,7 +64,7 @@ import UseCases
         #expect(try await !world.isAlive(session.token))
         #expect(try await world.signIn("kim@acme.example", Self.new).user.id == kim.id)
         await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
-            try await world.signIn("kim@acme.example", Household.password)
+            try await world.signIn("kim@acme.example", TestTenant.password)
         }
         let again = await failure { () throws(AuthFailure) in
             try await world.links.reset(token, password: Self.new, in: world.acme.context(from: Self.origin))
@@ -120,7 +120,7 @@ import UseCases
 
     @Test func `a link is good for one purpose and one tenant`() async throws {
         let world = try await World()
-        let globex = try await Household("globex", in: world.installation)
+        let globex = try await TestTenant("globex", in: world.installation)
         _ = try await world.acme.add("Kim")
         let token = try await world.token(.verifyEmail, "kim@acme.example")
 
@@ -216,7 +216,7 @@ import UseCases
         #expect(try await !world.isAlive(stranger.token))
         #expect(try await world.isAlive(own.token))
         await #expect(throws: AuthFailure.signIn(.wrongCredentials)) {
-            try await world.signIn("kim@acme.example", Household.password)
+            try await world.signIn("kim@acme.example", TestTenant.password)
         }
     }
 
@@ -345,12 +345,12 @@ import UseCases
         let draft = RoleAdministration.Draft(title: "Support", rank: 80, permissions: ["users.read", "users.manage"])
         let support = try await services.roles.create(name: "support", draft, grant: system.grant())
         let vic = try await world.acme.add("Vic", role: support.name)
-        let olga = try await services.firstEntry.createOperator(
-            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
+        let olga = try await services.onboarding.createOperator(
+            .init(email: "olga@gatehouse.example", name: "Olga", password: TestTenant.password),
             grant: world.installation.installationGrant
         )
-        _ = try await services.firstEntry.createOperator(
-            .init(email: "otto@gatehouse.example", name: "Otto", password: Household.password),
+        _ = try await services.onboarding.createOperator(
+            .init(email: "otto@gatehouse.example", name: "Otto", password: TestTenant.password),
             grant: world.installation.installationGrant
         )
         let entered = Access(tenant: world.acme.tenant.id, principal: .operator(olga.id, from: Self.origin))
@@ -369,7 +369,7 @@ import UseCases
         #expect(await !isGood(byVic))
         _ = try await services.roles.update(support.name, draft, grant: system.grant())
         #expect(await !isGood(byVic), "what is void stays so")
-        _ = try await services.rescue.removeOperator(
+        _ = try await services.recovery.removeOperator(
             "olga@gatehouse.example",
             grant: world.installation.installationGrant
         )
@@ -379,15 +379,15 @@ import UseCases
     @Test func `what an operator handed over is void when they get another password`() async throws {
         let world = try await World()
         let kim = try await world.acme.add("Kim")
-        let olga = try await world.acme.services.firstEntry.createOperator(
-            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
+        let olga = try await world.acme.services.onboarding.createOperator(
+            .init(email: "olga@gatehouse.example", name: "Olga", password: TestTenant.password),
             grant: world.installation.installationGrant
         )
         let entered = Access(tenant: world.acme.tenant.id, principal: .operator(olga.id, from: Self.origin))
         let made = try await world.links.make(LinkDraft(.resetPassword), for: kim.id, grant: entered.grant()).token
         #expect(await opens(world, made))
 
-        _ = try await world.acme.services.rescue.setOperatorPassword(
+        _ = try await world.acme.services.recovery.setOperatorPassword(
             Self.new,
             of: "olga@gatehouse.example",
             grant: world.installation.installationGrant

@@ -9,13 +9,13 @@ import Testing
     private struct World {
         let mailbox = Mailbox()
         let installation: Installation
-        let acme: Household
+        let acme: TestTenant
         let kim: User
         var links: AccountLinks { acme.services.links }
 
         init() async throws {
             installation = try await Installation(mail: mailbox)
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
             var revision = UserRevision()
             revision.emailVerified = true
             kim = try await acme.services.users.revise(

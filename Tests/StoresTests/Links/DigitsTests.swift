@@ -8,11 +8,11 @@ import UseCases
     private struct World {
         let mailbox = Mailbox()
         let installation: Installation
-        let acme: Household
+        let acme: TestTenant
 
         init() async throws {
             installation = try await Installation(mail: mailbox)
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
             var revision = UserRevision()
             revision.emailVerified = true
             _ = try await acme.services.users.revise(try await acme.add("Kim").id, revision, grant: acme.system.grant())

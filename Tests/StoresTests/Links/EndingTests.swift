@@ -65,32 +65,38 @@ enum Ending: String, CaseIterable, CustomTestStringConvertible {
         func administrate() throws -> Grant<ManageUsers> { try acme.system.grant() }
         func another() async throws -> SessionRecord {
             try await world.record(
-                services.signIns.open(SessionOpening(beginner, world.begun.role, by: .password), in: acme.context())
+                services.signIns.open(SessionOpening(beginner, world.current.role, by: .password), in: acme.context())
             )
         }
         switch self {
-        case .signOut: try await services.ownSessions.signOut(world.begun, from: World.origin)
+        case .signOut: try await services.sessionSelfService.signOut(world.current, from: World.origin)
         case .reuse:
             let audit = AuditDraft(
                 .refreshReused,
                 by: .system,
                 at: acme.installation.clock.now,
-                target: .init(.session, world.begun.session.id)
+                target: .init(.session, world.current.session.id)
             )
             try await acme.installation.stores.refreshes.endReused(
-                world.begun.session.id,
+                world.current.session.id,
                 in: acme.tenant.id,
                 audit: audit
             )
         case .othersEnded:
-            try await services.ownSessions.endOthers(by: world.sibling(of: world.begun, another()), from: World.origin)
+            try await services.sessionSelfService.endOthers(
+                by: world.sibling(of: world.current, another()),
+                from: World.origin
+            )
         case .signedOutEverywhere:
-            try await services.ownSessions.endAll(by: world.sibling(of: world.begun, another()), from: World.origin)
+            try await services.sessionSelfService.endAll(
+                by: world.sibling(of: world.current, another()),
+                from: World.origin
+            )
         case .sessionsRevoked:
             _ = try await services.sessions.end(SessionFilter(user: beginner.id), grant: acme.system.grant())
         case .ownPassword:
-            _ = try await services.ownAccount.changePassword(
-                from: Household.password,
+            _ = try await services.accountSelfService.changePassword(
+                from: TestTenant.password,
                 to: World.newPassword,
                 by: another(),
                 in: acme.context(from: World.origin)
@@ -200,9 +206,9 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
         }
         switch self {
         case .emailChange, .stopLink:
-            _ = try await services.ownAccount.update(
+            _ = try await services.accountSelfService.update(
                 AccountChange(email: "new@acme.example"),
-                by: world.begun,
+                by: world.current,
                 in: acme.context(from: World.origin)
             )
             let (stop, change) = try await world.twoTokens()
@@ -218,7 +224,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                 return followed?.user.email?.description == "new@acme.example"
             }
         case .reauthenticationCode:
-            try await services.links.askAgain(of: world.begun, languages: [], in: context)
+            try await services.links.askAgain(of: world.current, languages: [], in: context)
             await services.mail.deliver()
             let code = try #require(world.mailbox.messages.last?.code)
             return { try await services.links.isReauthenticated(code, world.kim, from: World.origin) }
@@ -259,7 +265,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                     stateHash: state,
                     browserHash: browser,
                     purpose: .link,
-                    session: world.begun.session.id,
+                    session: world.current.session.id,
                     nonce: "n",
                     redirectURI: "r",
                     returnTo: "/",
@@ -277,7 +283,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
                 ) != nil
             }
         case .refreshToken:
-            let tokens = try await services.accessTokens.issue(for: world.begun.session, tenant: acme.tenant)
+            let tokens = try await services.accessTokens.issue(for: world.current.session, tenant: acme.tenant)
             return { (try? await services.refreshes.refresh(tokens.refreshToken, in: context)) != nil }
         case .handedOverLink, .linkOfKey:
             let access = self == .linkOfKey ? world.keyAccess : world.adaAccess
@@ -307,7 +313,7 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let (ivy, link) = try await services.users.invite(draft, grant: access.grant())
             world.invited(ivy)
             return {
-                (try? await services.firstEntry.accept(invitation: link.text, of: tenant, from: World.origin)) != nil
+                (try? await services.onboarding.accept(invitation: link.text, of: tenant, from: World.origin)) != nil
             }
         case .impersonation, .impersonationByKey:
             let access = self == .impersonationByKey ? world.keyAccess : world.adaAccess
@@ -317,9 +323,9 @@ enum Thing: String, CaseIterable, CustomTestStringConvertible {
             let cookie = world.signedIn.token.text
             acme.installation.clock.advance(by: .minutes(1))
             let authenticationState = try #require(try await services.console.authenticationState(cookie))
-            try await services.console.prove(authenticationState, with: Household.password, from: World.origin)
-            let moment = acme.installation.clock.now
-            return { try await services.console.authenticationState(cookie)?.consoleUser.provedAt == moment }
+            try await services.console.prove(authenticationState, with: TestTenant.password, from: World.origin)
+            let now = acme.installation.clock.now
+            return { try await services.console.authenticationState(cookie)?.consoleUser.provedAt == now }
         case .answer, .answerToKey:
             let access = self == .answerToKey ? world.keyAccess : world.adaAccess
             let answer = RememberedAnswer(status: 200, contentType: "text/plain", body: Data("once".utf8))
@@ -343,17 +349,17 @@ private final class World: Sendable {
     static let newPassword = "another horse battery"
 
     let mailbox = Mailbox()
-    let acme: Household
+    let acme: TestTenant
     let kim: User
     let ada: User
     private let ivy = Mutex<User?>(nil)
     let key: APIKey.ID
     /// Of the one who begins.
     let signedIn: SignedIn
-    let begun: SessionRecord
+    let current: SessionRecord
 
     init(_ thing: Thing) async throws {
-        let acme = try await Household("acme", in: Installation(mail: mailbox))
+        let acme = try await TestTenant("acme", in: Installation(mail: mailbox))
         self.acme = acme
         try await acme.set { $0.confirmsEmail = true }
         try await acme.add("Boss", role: .admin)
@@ -376,12 +382,12 @@ private final class World: Sendable {
         } else {
             signedIn = try await acme.signIn(beginner)
         }
-        begun = try #require(
+        current = try #require(
             try await acme.installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id)
         )
     }
 
-    var adaAccess: Access { Access(tenant: acme.tenant.id, principal: begun.principal(from: Self.origin)) }
+    var adaAccess: Access { Access(tenant: acme.tenant.id, principal: current.principal(from: Self.origin)) }
     var keyAccess: Access { Access(tenant: acme.tenant.id, principal: .key(key, from: Self.origin)) }
 
     func invited(_ user: User) { ivy.withLock { $0 = user } }
@@ -399,11 +405,11 @@ private final class World: Sendable {
     }
 
     /// A session of the same kind as the one that began: users end those of their own kind.
-    func sibling(of begun: SessionRecord, _ other: SessionRecord) async throws -> SessionRecord {
-        guard begun.session.kind == .console else { return other }
+    func sibling(of current: SessionRecord, _ other: SessionRecord) async throws -> SessionRecord {
+        guard current.session.kind == .console else { return other }
         return try await record(
             acme.services.signIns.open(
-                SessionOpening(begun.user, begun.role, kind: .console, by: .password),
+                SessionOpening(current.user, current.role, kind: .console, by: .password),
                 in: acme.context()
             )
         )

@@ -8,13 +8,13 @@ import UseCases
 
 /// A link that was handed over with a session whose row is no longer there.
 @Suite struct MakerSessionTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let ada: User
     private let kim: User
     private let session: Session
 
     init() async throws {
-        acme = try await Household("acme", in: Installation())
+        acme = try await TestTenant("acme", in: Installation())
         ada = try await acme.add("Ada", role: .admin)
         kim = try await acme.add("Kim")
         session = try await acme.signIn(ada).session

@@ -6,10 +6,10 @@ import Testing
 
 /// What an overview reads. The clock begins at a full hour.
 @Suite struct OverviewReadingTests {
-    private let acme: Household
+    private let acme: TestTenant
     private var clock: TestClock { acme.installation.clock }
 
-    init() async throws { acme = try await Household("acme", in: Installation()) }
+    init() async throws { acme = try await TestTenant("acme", in: Installation()) }
 
     /// Delivers events of the app.
     private func deliver(
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `tries of one tenant are nowhere in another`() async throws {
-        let globex = try await Household("globex", in: acme.installation)
+        let globex = try await TestTenant("globex", in: acme.installation)
         try await deliver(.failed, 3, from: 0)
         let range = clock.now - .hours(1)..<clock.now + .minutes(1)
 
@@ -99,10 +99,10 @@ import Testing
             return
         }
         #expect(failing.step.stage == .sessionStore && failing.step.rate == SuccessRate(successes: 40, results: 65))
-        #expect(failing.failure?.people.affected == 25 && failing.failure?.key.code == "keychain.locked")
+        #expect(failing.failure?.users.affected == 25 && failing.failure?.key.code == "keychain.locked")
         #expect(overview.common?.dimension == .osVersion && overview.common?.value == "18.2")
         #expect(overview.common?.failing == Share(25, of: 25) && overview.common?.succeeding == Share(0, of: 40))
-        #expect(overview.people == PeopleCount(affected: 25, stillOut: 25, isComplete: true))
+        #expect(overview.users == AffectedUsers(affected: 25, stillOut: 25, isComplete: true))
         #expect(overview.histogram?.total == 165 && overview.changes?.first?.kind == .release)
         #expect(overview.checklist == nil)
     }
@@ -113,8 +113,8 @@ import Testing
 
         let overview = try await overview(.week)
 
-        #expect(overview.failures?.page.items.map(\.people.affected) == [5, 3])
-        #expect(overview.people == PeopleCount(affected: 5, stillOut: 5, isComplete: true))
+        #expect(overview.failures?.page.items.map(\.users.affected) == [5, 3])
+        #expect(overview.users == AffectedUsers(affected: 5, stillOut: 5, isComplete: true))
     }
 
     @Test func `an app that everyone left is quiet, and one that stopped reporting has no data`() async throws {
@@ -177,6 +177,6 @@ import Testing
 
         #expect(overview.verdict == .unknown && overview.facts.period == nil)
         #expect(overview.histogram?.total == 3 && overview.failures?.page.items.count == 1)
-        #expect(overview.people?.affected == 3 && overview.changes?.isEmpty == false)
+        #expect(overview.users?.affected == 3 && overview.changes?.isEmpty == false)
     }
 }

@@ -50,7 +50,7 @@ import UseCases
     @Test(arguments: [nil, Outcome.failed])
     func `a page is looked for from its own place in the index`(outcome: Outcome?) async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         let spans = Spans()
         let databases = StoreDatabases(
             control: installation.control,

@@ -16,7 +16,7 @@ import UseCases
         "-outcome:success release:2.4.0 keychain", "time:<=now",
     ]
 
-    private let acme: Household
+    private let acme: TestTenant
     private let events: Events
     private let recorder = StatementRecorder()
     /// The third of five days with events, counted from 1970-01-01.
@@ -24,7 +24,7 @@ import UseCases
 
     init() async throws {
         let installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         events = Events(
             access: StoreAccess(database: ObservedDatabase(installation.events, observers: [recorder])) {
                 Issue.record("\($0)")

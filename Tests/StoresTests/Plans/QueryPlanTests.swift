@@ -9,7 +9,7 @@ import UseCases
 /// `PlanRule`'s to check, for every statement of every test.
 @Suite(.onlySQLite("its plans")) struct QueryPlanTests {
     private struct World {
-        let acme: Household
+        let acme: TestTenant
         let ada: User
         let recorder = StatementRecorder()
         let stores: StoreSet
@@ -17,7 +17,7 @@ import UseCases
 
         init() async throws {
             let installation = try await Installation()
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
             ada = try await acme.add("Ada", role: .admin)
             for user in [ada, try await acme.add("Bo"), try await acme.add("Cy")] {
                 installation.clock.advance(by: .minutes(5))

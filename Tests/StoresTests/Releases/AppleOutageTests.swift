@@ -7,13 +7,13 @@ import Testing
 /// Outages of Apple in the list of changes.
 @Suite struct AppleOutageTests {
     @Test func `an outage of Apple is one that the server saw`() async throws {
-        let acme = try await Household("acme", in: Installation())
-        let moment = acme.installation.clock.now
+        let acme = try await TestTenant("acme", in: Installation())
+        let now = acme.installation.clock.now
         func report(_ number: Int, from source: EventSource) -> DecodedEvent {
             DecodedEvent(
                 EventContent(
                     id: acme.event(number).content.id,
-                    occurredAt: moment,
+                    occurredAt: now,
                     source: source,
                     stage: .appleVerify,
                     outcome: .failed,
@@ -34,6 +34,6 @@ import Testing
         #expect(try await outages().isEmpty)
         try await acme.services.intake.record([report(2, from: .server)], in: acme.tenant.id)
 
-        #expect(try await outages() == [moment.startOfHour])
+        #expect(try await outages() == [now.startOfHour])
     }
 }

@@ -8,11 +8,11 @@ import UseCases
 /// Releases, from what events and runs name.
 @Suite struct ReleaseReadingTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         // Within an hour, so that an event is of the hour in which it is received.
         installation.clock.advance(by: .minutes(10))
     }
@@ -113,12 +113,12 @@ import UseCases
             event(7, "ada", .success), event(8, "bo", .success), event(9, "ada", code: "-25299"),
         ])
 
-        let people = try await health("2.5.0").people
+        let users = try await health("2.5.0").users
 
-        #expect(people == PeopleCount(affected: 3, stillOut: 2, isComplete: true))
-        #expect(try await health("2.4.0").people == PeopleCount(affected: 1, stillOut: 1, isComplete: true))
+        #expect(users == AffectedUsers(affected: 3, stillOut: 2, isComplete: true))
+        #expect(try await health("2.4.0").users == AffectedUsers(affected: 1, stillOut: 1, isComplete: true))
         installation.clock.advance(by: .days(8))
-        #expect(try await health("2.5.0").people == .none)
+        #expect(try await health("2.5.0").users == .none)
     }
 
     @Test func `the list has shares, runs and installations, latest first`() async throws {
@@ -146,7 +146,7 @@ import UseCases
             EventDelivery(
                 sentAt: nil,
                 items: [],
-                looked: 4,
+                examined: 4,
                 runs: [run(1, "2.4.0", .exited), run(2, "2.4.0", .crashed), run(3, "2.4.0", .ok), run(4, "2.6.0", .ok)]
             )
         )
@@ -220,7 +220,7 @@ import UseCases
     }
 
     @Test func `releases of one tenant are nowhere in another`() async throws {
-        let globex = try await Household("globex", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await deliver([.success], of: "2.4.0", from: 0)
 
         #expect(try await globex.services.releases.page(PageRequest(), grant: globex.system.grant()).items.isEmpty)

@@ -7,7 +7,7 @@ import UseCases
 
 @Suite(.onlySQLite("a restore replaces files")) struct RestorationTests {
     @Test func `a restored database accepts no session from before, and says so in the audit log`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let signedIn = try await acme.signIn(try await acme.add("Ada"))
         let installation = acme.installation
         let facts = InstallationFacts(control: installation.observedControl)

@@ -10,11 +10,11 @@ import UseCases
 /// Runs of apps: each counted once, by the worst of its updates.
 @Suite struct AppRunStoreTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
     }
 
     private func run(
@@ -44,8 +44,8 @@ import UseCases
         )
     }
 
-    private func deliver(_ runs: [AppRunUpdate], to house: Household? = nil, sentAt: Timestamp? = nil) async throws {
-        try await (house ?? acme).deliver(EventDelivery(sentAt: sentAt, items: [], looked: runs.count, runs: runs))
+    private func deliver(_ runs: [AppRunUpdate], to house: TestTenant? = nil, sentAt: Timestamp? = nil) async throws {
+        try await (house ?? acme).deliver(EventDelivery(sentAt: sentAt, items: [], examined: runs.count, runs: runs))
     }
 
     /// The counts by hour, as text: `crashed 1`.
@@ -386,7 +386,7 @@ import UseCases
     }
 
     @Test func `an id that was derived from what the client sent is keyed by tenant`() async throws {
-        let globex = try await Household("globex", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         for house in [acme, globex] { try await deliver([run(1, hasDerivedID: true)], to: house) }
         try await deliver([run(1, .crashed, hasDerivedID: true)])
 
@@ -405,7 +405,7 @@ import UseCases
         let runs = [run(1, .crashed)]
         for _ in 1...2 {
             _ = try await acme.services.intake.take(
-                EventDelivery(sentAt: nil, items: [], looked: runs.count, runs: runs),
+                EventDelivery(sentAt: nil, items: [], examined: runs.count, runs: runs),
                 from: other,
                 networks: nil
             )
@@ -432,7 +432,7 @@ import UseCases
     }
 
     @Test func `runs of tenants with the same id do not meet`() async throws {
-        let globex = try await Household("globex", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await deliver([run(1, .crashed)])
         try await deliver([run(1)], to: globex)
 

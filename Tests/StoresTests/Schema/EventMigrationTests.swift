@@ -99,18 +99,18 @@ import UseCases
 
     /// The store of this version reads what the migrations made.
     private static func checkStore(_ database: any MigratableDatabase) async throws {
-        let moment = Timestamp(milliseconds: time)
+        let timestamp = Timestamp(milliseconds: time)
         let events = Events(
             access: StoreAccess(database: database) { Issue.record("\($0)") },
-            now: { moment + .minutes(1) }
+            now: { timestamp + .minutes(1) }
         )
         let tenant = Tenant.ID(UUID(bytes: Array(bytes(ada))))
-        let query = EventQuery(from: moment - .minutes(1), to: moment + .minutes(1))
+        let query = EventQuery(from: timestamp - .minutes(1), to: timestamp + .minutes(1))
 
         let found = try await events.page(query, PageRequest(), in: tenant).items
 
-        #expect(found.count == 3 && found.allSatisfy { $0.content.occurredAt == moment })
-        #expect(found.allSatisfy { $0.content.stage == .refresh && $0.receivedAt == moment + .milliseconds(90) })
+        #expect(found.count == 3 && found.allSatisfy { $0.content.occurredAt == timestamp })
+        #expect(found.allSatisfy { $0.content.stage == .refresh && $0.receivedAt == timestamp + .milliseconds(90) })
         let byUser = Dictionary(grouping: found) { $0.content[.user] }.mapValues(\.count)
         #expect(byUser == ["0190a0a0-0000-7000-8000-00000000000a": 2, nil: 1])
         let signed = try #require(found.first { $0.content.attempt != nil })

@@ -5,16 +5,16 @@ import UseCases
 
 /// What happens to a sign-in beyond the tenant's maximum number of sessions.
 @Suite struct SessionLimitTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let ada: User
 
     init() async throws {
-        acme = try await Household("acme", in: Installation())
+        acme = try await TestTenant("acme", in: Installation())
         ada = try await acme.add("Ada", role: .admin)
     }
 
     private func limit(_ maximum: Int, _ action: SessionLimit.Action) async throws {
-        try await acme.set { ($0.sessionsPerPerson, $0.sessionLimitAction) = (maximum, action) }
+        try await acme.set { ($0.sessionsPerUser, $0.sessionLimitAction) = (maximum, action) }
     }
 
     private func sessions(_ kind: Session.Kind = .app) async throws -> [Session] {
@@ -34,7 +34,7 @@ import UseCases
     }
 
     @Test func `the sign-in beyond the limit is refused, and the sessions stay as they were`() async throws {
-        try await limit(2, .refuse)
+        try await limit(2, .reject)
         _ = try await acme.signIn(ada)
         _ = try await acme.signIn(ada)
         let before = try await sessions()
@@ -49,7 +49,7 @@ import UseCases
     }
 
     @Test func `a session that ended or expired leaves room for the next sign-in`() async throws {
-        try await limit(1, .refuse)
+        try await limit(1, .reject)
         let first = try await acme.signIn(ada)
 
         try await acme.services.sessions.end(first.session.id, grant: acme.system.grant())
@@ -62,8 +62,8 @@ import UseCases
     }
 
     @Test func `a session of another user or another tenant takes no room`() async throws {
-        try await limit(1, .refuse)
-        let globex = try await Household("globex", in: acme.installation)
+        try await limit(1, .reject)
+        let globex = try await TestTenant("globex", in: acme.installation)
         _ = try await globex.signIn(try await globex.add("Ada"))
         _ = try await acme.signIn(try await acme.add("Kim"))
 
@@ -94,10 +94,10 @@ import UseCases
 
         let began = try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 { group.addTask { try await self.begin(limit) } }
-            return try await group.reduce(into: 0) { count, isBegun in count += isBegun ? 1 : 0 }
+            return try await group.reduce(into: 0) { count, isStarted in count += isStarted ? 1 : 0 }
         }
 
-        #expect(began == (action == .refuse ? 3 : 8))
+        #expect(began == (action == .reject ? 3 : 8))
         #expect(try await alive().count == 3)
     }
 

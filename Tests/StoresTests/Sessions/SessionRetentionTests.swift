@@ -9,12 +9,12 @@ import UseCases
 /// How long ended sessions are kept, and how they are deleted.
 @Suite struct SessionRetentionTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
     private let ada: User
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         ada = try await acme.add("Ada")
     }
 
@@ -35,9 +35,9 @@ import UseCases
     /// Adds sessions of a user, each with the state of its refresh tokens: the first was seen now, and each further one
     /// a second before the one before it.
     private func insert(_ count: Int, of user: User, areEnded: Bool = true) async throws {
-        let moment = now
+        let now = now
         let rows = (0..<count).map { number in
-            (id: UUID(), seenAt: moment - .seconds(Int64(number)))
+            (id: UUID(), seenAt: now - .seconds(Int64(number)))
         }
         try await installation.control.write(.tenant(user.tenant.uuid)) { transaction in
             _ = try transaction.insertNew(
@@ -50,7 +50,7 @@ import UseCases
                     [
                         user.tenant.sqlValue, id.sqlValue, .blob(Data(id.bytes + id.bytes)), user.id.sqlValue,
                         .text(Session.Kind.app.rawValue), seenAt.sqlValue, seenAt.sqlValue,
-                        (moment + .days(30)).sqlValue, areEnded ? moment.sqlValue : .null,
+                        (now + .days(30)).sqlValue, areEnded ? now.sqlValue : .null,
                         areEnded ? .text(Session.EndReason.signedOut.rawValue) : .null,
                     ]
                 }
@@ -69,7 +69,7 @@ import UseCases
     }
 
     private func limits(perUser: Int) -> SessionWalk.Limits {
-        SessionWalk.Limits(moment: now, endedSince: now - .days(90), perUser: perUser)
+        SessionWalk.Limits(now: now, endedSince: now - .days(90), perUser: perUser)
     }
 
     @Test func `a session goes 90 days after it ended or expired, and a live one stays`() async throws {
@@ -98,7 +98,7 @@ import UseCases
     }
 
     @Test func `of a user's ended sessions those seen last are kept, and every live one`() async throws {
-        let globex = try await Household("globex", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         let (bob, eve) = (try await acme.add("Bob"), try await globex.add("Eve"))
         try await insert(1200, of: ada)
         try await insert(30, of: bob)

@@ -5,7 +5,7 @@ import UseCases
 
 @Suite struct SessionTests {
     @Test func `a session is accepted until an administrator ends it`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         let signedIn = try await acme.signIn(ada)
         let authenticator = acme.services.authenticator
@@ -24,7 +24,7 @@ import UseCases
 
     @Test(arguments: Ending.allCases) func `nothing that ends a session leaves it accepted`(ending: Ending) async throws
     {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         let token = try await acme.signIn(ada).token.text
         let services = acme.services
@@ -49,7 +49,7 @@ import UseCases
     }
 
     @Test func `a suspended tenant gets no new session`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         _ = try await acme.signIn(ada)
         _ = try await acme.services.tenants.suspend(acme.tenant.id, grant: acme.installation.installationGrant)
@@ -63,7 +63,7 @@ import UseCases
     }
 
     @Test func `use keeps a session alive`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let signedIn = try await acme.signIn(try await acme.add("Ada"))
         let (token, clock) = (signedIn.token.text, acme.installation.clock)
 
@@ -81,8 +81,8 @@ import UseCases
 
     @Test func `a token is worth nothing in another tenant`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         let token = try await acme.signIn(try await acme.add("Ada")).token.text
 
         let record = try await globex.services.authenticator.session(token, in: globex.tenant.id)
@@ -92,7 +92,7 @@ import UseCases
     }
 
     @Test func `the longest unseen session ends when one too many begins`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         var tokens: [String] = []
         for _ in 0...SessionLifetimes.maximumPerUser {
@@ -108,8 +108,8 @@ import UseCases
     }
 
     @Test func `how many sessions a person may have is the tenant's choice`() async throws {
-        let acme = try await Household("acme", in: Installation())
-        try await acme.set { $0.sessionsPerPerson = 2 }
+        let acme = try await TestTenant("acme", in: Installation())
+        try await acme.set { $0.sessionsPerUser = 2 }
         let ada = try await acme.add("Ada", role: .admin)
         var tokens: [String] = []
         for _ in 0..<3 {
@@ -126,7 +126,7 @@ import UseCases
     }
 
     @Test func `a filter ends the previewed sessions, and spares users of a higher rank`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let karl = try await acme.add("Karl", role: .driver)
         let adaToken = try await acme.signIn(ada, device: Device(appVersion: "2.4.0")).token.text
@@ -147,7 +147,7 @@ import UseCases
     }
 
     @Test func `a person ends their other sessions and keeps this one`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         let other = try await acme.signIn(ada)
         let mine = try await acme.signIn(ada)
@@ -155,8 +155,8 @@ import UseCases
         let authenticator = acme.services.authenticator
         let record = try #require(try await authenticator.session(mine.token.text, in: acme.tenant.id))
 
-        try await acme.services.ownSessions.end(stranger.session.id, by: record, from: acme.context().origin)
-        try await acme.services.ownSessions.endOthers(by: record, from: acme.context().origin)
+        try await acme.services.sessionSelfService.end(stranger.session.id, by: record, from: acme.context().origin)
+        try await acme.services.sessionSelfService.endOthers(by: record, from: acme.context().origin)
 
         #expect(try await authenticator.session(other.token.text, in: acme.tenant.id) == nil)
         #expect(try await authenticator.session(mine.token.text, in: acme.tenant.id) != nil)
@@ -164,13 +164,13 @@ import UseCases
     }
 
     @Test func `a new role counts at once and ends console sessions`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.add("Eve", role: .admin)
         let ada = try await acme.add("Ada", role: .admin)
         let app = try await acme.signIn(ada).token.text
         let entry = try await acme.services.console.signIn(
             email: "ada@acme.example",
-            password: Household.password,
+            password: TestTenant.password,
             tenant: "acme",
             from: SignInClient(device: Device(), origin: acme.context().origin)
         )

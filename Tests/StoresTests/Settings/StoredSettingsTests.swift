@@ -26,7 +26,7 @@ import UseCases
     func `an unknown stored value is reported and never overwritten`(index: Int) async throws {
         let installation = try await Installation()
         let (acme, globex) = (
-            try await Household("acme", in: installation), try await Household("globex", in: installation)
+            try await TestTenant("acme", in: installation), try await TestTenant("globex", in: installation)
         )
         for house in [acme, globex] { try await house.set { $0.multiSession = true } }
         let (column, value, statement) = Self.unknown[index]
@@ -54,7 +54,7 @@ import UseCases
     }
 
     @Test func `every column of the settings is a setting`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.set { $0.multiSession = true }
 
         let row = try await acme.installation.control.read(.installation("test")) { transaction in

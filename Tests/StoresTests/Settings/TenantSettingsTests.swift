@@ -6,7 +6,7 @@ import UseCases
 
 @Suite struct TenantSettingsTests {
     @Test func `a tenant that has set nothing lets everyone sign up with a password`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
 
         let found = try await acme.services.settings.settings(grant: acme.system.grant())
 
@@ -17,7 +17,7 @@ import UseCases
     }
 
     @Test func `every setting is stored as it was set`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.connectApple()
 
         let changed = try await acme.services.settings.change(expecting: 0, grant: acme.system.grant()) { settings in
@@ -28,8 +28,8 @@ import UseCases
             settings.confirmsEmail = true
             settings.sessions = SessionLifetimes(idle: .days(3), absolute: .days(9))
             settings.accessTokenLifetime = .minutes(5)
-            settings.sessionsPerPerson = 3
-            settings.sessionLimitAction = .refuse
+            settings.sessionsPerUser = 3
+            settings.sessionLimitAction = .reject
             settings.multiSession = true
             settings.eventRetentionDays = 30
             settings.eventStorageBytes = 5_000_000_000
@@ -42,7 +42,7 @@ import UseCases
                 DefaultAttribute(name: "trial_ends_at", value: .after(.days(7))),
                 DefaultAttribute(name: "plan", value: .text("free")),
                 DefaultAttribute(name: "coins", value: .integer(5)),
-                DefaultAttribute(name: "beta", value: .truth(true)),
+                DefaultAttribute(name: "beta", value: .bool(true)),
             ]
         }
 
@@ -57,7 +57,7 @@ import UseCases
     }
 
     @Test func `a change made from an older version is refused`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let settings = acme.services.settings
         _ = try await settings.change(expecting: nil, grant: acme.system.grant()) { $0.signUp = .closed }
 
@@ -70,7 +70,7 @@ import UseCases
     }
 
     @Test func `invalid settings are rejected with the field`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
 
         for (field, edit) in Self.senseless {
             let error = await #expect(throws: DomainError.self) {
@@ -88,8 +88,8 @@ import UseCases
         ("methods", { $0.methods = [] }), ("methods", { $0.isAnonymous = true }),
         ("idle_seconds", { $0.sessions = SessionLifetimes(idle: .days(9), absolute: .days(3)) }),
         ("access_token_seconds", { $0.accessTokenLifetime = .days(2) }),
-        ("sessions_per_person", { $0.sessionsPerPerson = 0 }),
-        ("sessions_per_person", { $0.sessionsPerPerson = 101 }),
+        ("sessions_per_person", { $0.sessionsPerUser = 0 }),
+        ("sessions_per_person", { $0.sessionsPerUser = 101 }),
         (
             "texts",
             { settings in
@@ -98,14 +98,14 @@ import UseCases
         ),
         (
             "default_attributes",
-            { $0.defaultAttributes = Array(repeating: DefaultAttribute(name: "a", value: .truth(true)), count: 2) }
+            { $0.defaultAttributes = Array(repeating: DefaultAttribute(name: "a", value: .bool(true)), count: 2) }
         ),
     ]
 
     @Test func `the settings of one tenant are nothing to another`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
 
         _ = try await acme.services.settings.change(expecting: 0, grant: acme.system.grant()) { $0.signUp = .closed }
 
@@ -113,7 +113,7 @@ import UseCases
     }
 
     @Test func `a session lives as long as its tenant says, from the next request on`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         _ = try await acme.services.settings.change(expecting: nil, grant: acme.system.grant()) {
             $0.sessions = SessionLifetimes(idle: .hours(1), absolute: .hours(3))

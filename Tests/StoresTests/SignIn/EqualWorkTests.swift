@@ -35,7 +35,7 @@ import UseCases
         }
 
         let mailbox = Mailbox()
-        let acme: Household
+        let acme: TestTenant
         let control: StatementCounter
         /// Over databases that are counted.
         let services: Services
@@ -43,7 +43,7 @@ import UseCases
 
         init() async throws {
             let installation = try await Installation()
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
             control = StatementCounter(installation.control)
             let clock = installation.clock
             services = Services(
@@ -126,7 +126,7 @@ import UseCases
             let console = world.services.console
             let entries = await world.work(["kim", "nobody"]) { email, context in
                 func enter() async {
-                    _ = try? await console.arrive(
+                    _ = try? await console.beginSignIn(
                         email: email,
                         password: "wrong",
                         tenant: nil,
@@ -187,7 +187,7 @@ import UseCases
                 let isLast = number == ConsecutiveFailures.free
                 if isLast { world.prepared() }
                 let origin = isLast ? context.origin : elsewhere(number, than: context)
-                _ = try? await console.arrive(
+                _ = try? await console.beginSignIn(
                     email: email,
                     password: "wrong",
                     tenant: nil,

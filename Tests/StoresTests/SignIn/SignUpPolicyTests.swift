@@ -5,11 +5,11 @@ import Testing
 import UseCases
 
 @Suite struct SignUpPolicyTests {
-    private let acme: Household
-    private let nora = NewAccount(email: "nora@example.com", password: Household.password)
+    private let acme: TestTenant
+    private let nora = NewAccount(email: "nora@example.com", password: TestTenant.password)
 
     init() async throws {
-        acme = try await Household("acme", in: Installation())
+        acme = try await TestTenant("acme", in: Installation())
     }
 
     private func set(_ edit: @escaping @Sendable (inout TenantSettings) -> Void) async throws {
@@ -52,7 +52,7 @@ import UseCases
         try await set { $0.confirmsEmail = true }
 
         let outcome = try await acme.services.signIns.signUp(nora, in: acme.context())
-        let taken = NewAccount(email: ada.email?.description ?? "", password: Household.password)
+        let taken = NewAccount(email: ada.email?.description ?? "", password: TestTenant.password)
         let other = try await acme.services.signIns.signUp(taken, in: acme.context())
 
         guard case .unconfirmed(let user) = outcome, case .unconfirmed(let made) = other else {
@@ -63,7 +63,7 @@ import UseCases
         await #expect(throws: AuthFailure.signIn(.emailUnconfirmed)) {
             try await acme.services.signIns.signIn(
                 email: "nora@example.com",
-                password: Household.password,
+                password: TestTenant.password,
                 in: acme.context()
             )
         }
@@ -127,7 +127,7 @@ import UseCases
         let record = try #require(
             try await acme.services.authenticator.session(signedIn.token.text, in: acme.tenant.id)
         )
-        try await acme.services.ownSessions.signOut(record, from: acme.context().origin)
+        try await acme.services.sessionSelfService.signOut(record, from: acme.context().origin)
 
         let all = try await acme.services.audit.page(PageRequest(), grant: acme.system.grant()).items
         let own = all.filter { $0.actor == .user(signedIn.user.id) }

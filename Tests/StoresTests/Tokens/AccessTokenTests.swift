@@ -8,12 +8,12 @@ import Testing
 @testable import UseCases
 
 @Suite struct AccessTokenTests {
-    let acme: Household
+    let acme: TestTenant
     let signedIn: SignedIn
     let tokens: IssuedTokens
 
     init() async throws {
-        acme = try await Household("acme", in: Installation())
+        acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .driver)
         signedIn = try await acme.signIn(ada)
         tokens = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `a token of another tenant, address or kind is refused`() async throws {
-        let globex = try await Household("globex", in: acme.installation)
+        let globex = try await TestTenant("globex", in: acme.installation)
         _ = try await acme.services.signingKeys.published(of: globex.tenant.id)
 
         #expect(await failure(tokens.accessToken, in: globex.tenant) == .accessToken(.badSignature))

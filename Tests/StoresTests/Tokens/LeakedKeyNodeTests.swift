@@ -9,12 +9,12 @@ import Testing
 
 /// A leaked key on the other nodes of an installation.
 @Suite(.needsPostgres, .timeLimit(.minutes(10))) struct LeakedKeyNodeTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let signedIn: SignedIn
     private let tokens: IssuedTokens
 
     init() async throws {
-        acme = try await Household("acme", in: Installation())
+        acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
         signedIn = try await acme.signIn(ada)
         tokens = try await acme.services.accessTokens.issue(for: signedIn.session, tenant: acme.tenant)

@@ -7,7 +7,7 @@ import UseCases
 
 /// One session with tokens, and what its client does.
 private struct Client {
-    let acme: Household
+    let acme: TestTenant
     let ada: User
     let signedIn: SignedIn
     let first: IssuedTokens
@@ -16,9 +16,9 @@ private struct Client {
 
     init(in installation: Installation? = nil) async throws {
         if let installation {
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
         } else {
-            acme = try await Household("acme", in: Installation())
+            acme = try await TestTenant("acme", in: Installation())
         }
         ada = try await acme.add("Ada")
         signedIn = try await acme.signIn(ada, device: Client.phone)
@@ -231,7 +231,7 @@ private struct Client {
         let events = try await client.events()
         #expect(events.count == 2 && events.allSatisfy { $0.content.outcome == .success })
         #expect(events.allSatisfy { $0.content[.session] == client.signedIn.session.id.description })
-        #expect(events.allSatisfy { $0.content.attributes.contains(EventAttribute("refresh.repeated", .truth(true))) })
+        #expect(events.allSatisfy { $0.content.attributes.contains(EventAttribute("refresh.repeated", .bool(true))) })
     }
 
     @Test func `another device gets no lost answer, not even at once: it is theft`() async throws {
@@ -325,11 +325,11 @@ private struct Client {
             }
         }
 
-        let refused = await #expect(throws: AuthFailure.self) {
+        let rejected = await #expect(throws: AuthFailure.self) {
             try await client.acme.services.refreshes.refresh("gh_r_x", in: context)
         }
 
-        guard case .throttled? = refused else { throw refused ?? .refreshToken(.malformed) }
+        guard case .throttled? = rejected else { throw rejected ?? .refreshToken(.malformed) }
         await #expect(throws: AuthFailure.refreshToken(.malformed)) {
             try await client.acme.services.refreshes.refresh("gh_r_x", in: client.acme.context(address: "198.51.100.4"))
         }
@@ -420,7 +420,7 @@ private struct Client {
         isSecondBehind: Bool
     ) async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         let ada = try await acme.add("Ada")
         let delays: [Duration] = [.zero, .milliseconds(10), .seconds(1), .seconds(10)]
         for (delay, later) in delays.flatMap({ delay in delays.map { (delay, $0) } }) {
@@ -481,7 +481,7 @@ private struct Client {
 
     @Test func `a token that is not ours does nothing`() async throws {
         let client = try await Client()
-        let globex = try await Household("globex", in: client.installation)
+        let globex = try await TestTenant("globex", in: client.installation)
         let own = client.first.refreshToken
         var guessed = Array(own.utf8)
         guessed[guessed.count - 2] =
@@ -531,7 +531,7 @@ private struct Client {
     @Test func `a refresh that was on its way when the successor's refresh token was used is no reuse`() async throws {
         let client = try await Client()
         let next = try await client.refresh(client.first)
-        let begun = client.installation.clock.now
+        let receivedAt = client.installation.clock.now
         client.wait(.milliseconds(1))
         _ = try await client.refresh(next.tokens)
 
@@ -540,11 +540,11 @@ private struct Client {
             in: client.acme.tenant.id
         )
         let state = try #require(stored?.refresh)
-        #expect(state.verdict(on: 1, begun: begun, isSameDevice: true) == .again)
-        #expect(state.verdict(on: 1, begun: begun, isSameDevice: false) == .reused)
-        #expect(state.verdict(on: 1, begun: begun + .milliseconds(60_001), isSameDevice: true) == .again)
-        #expect(state.verdict(on: 1, begun: begun + .milliseconds(60_002), isSameDevice: true) == .reused)
-        #expect(state.verdict(on: 0, begun: begun, isSameDevice: true) == .reused)
+        #expect(state.verdict(on: 1, receivedAt: receivedAt, isSameDevice: true) == .again)
+        #expect(state.verdict(on: 1, receivedAt: receivedAt, isSameDevice: false) == .reused)
+        #expect(state.verdict(on: 1, receivedAt: receivedAt + .milliseconds(60_001), isSameDevice: true) == .again)
+        #expect(state.verdict(on: 1, receivedAt: receivedAt + .milliseconds(60_002), isSameDevice: true) == .reused)
+        #expect(state.verdict(on: 0, receivedAt: receivedAt, isSameDevice: true) == .reused)
     }
 
     @Test func `a database that is away decides nothing`() async throws {

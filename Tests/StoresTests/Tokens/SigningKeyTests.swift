@@ -8,12 +8,12 @@ import Testing
 @testable import UseCases
 
 @Suite struct SigningKeyTests {
-    let acme: Household
+    let acme: TestTenant
     var ring: SigningKeyRing { acme.services.signingKeys }
     var clock: TestClock { acme.installation.clock }
 
     init() async throws {
-        acme = try await Household("acme", in: Installation())
+        acme = try await TestTenant("acme", in: Installation())
     }
 
     private func node() -> SigningKeyRing {

@@ -52,14 +52,14 @@ import UseCases
     }
 
     @Test func `a comment is stored once when the process ends before its request is noted as done`() async throws {
-        let moment = world.clock.now
+        let now = world.clock.now
         await #expect(throws: Killed.self) { try await comment("Fixed in 2.4.1.", isKilled: true) }
         world.clock.advance(by: .minutes(3))
 
         let second = try await comment("Fixed in 2.4.1.")
         let third = try await comment("Fixed in 2.4.1.")
 
-        #expect(String(decoding: second.body, as: UTF8.self) == "1 \(moment) Fixed in 2.4.1.")
+        #expect(String(decoding: second.body, as: UTF8.self) == "1 \(now) Fixed in 2.4.1.")
         #expect(second == third)
         #expect(try await comments() == ["Fixed in 2.4.1."])
         #expect(try await audited() == 1)

@@ -15,7 +15,7 @@ import UseCases
 
         #expect(all.map(\.key.code) == ["keychain.locked", "keychain.not_found"])
         let first = try #require(all.first)
-        #expect(first.count == 3 && first.people.affected == 2 && first.people.isComplete)
+        #expect(first.count == 3 && first.users.affected == 2 && first.users.isComplete)
         #expect(first.triage == .untouched)
         #expect(first.lastSeen == world.clock.now - .minutes(2))
         #expect(first.firstSeen == world.clock.now - .hours(30))
@@ -49,7 +49,7 @@ import UseCases
 
         let own = try await acme.only()
 
-        #expect(own.people.affected == 2)
+        #expect(own.users.affected == 2)
         await #expect(throws: DomainError.notFound(.failure)) { try await acme.detail(foreign.id) }
         await #expect(throws: DomainError.notFound(.failure)) { try await acme.act(.resolve, on: foreign) }
         // The same cause has one id in both tenants; what one decides about it says nothing in the other.
@@ -78,7 +78,7 @@ import UseCases
         #expect(try await codes(FailureQuery(assignment: .noOne)) == ["keychain.not_found"])
         #expect(try await codes(FailureQuery(code: "net.offline")) == [])
         let old = try await world.all(FailureQuery(release: "2.3.0"))
-        #expect(old.map(\.count) == [1] && old.map(\.people.affected) == [1])
+        #expect(old.map(\.count) == [1] && old.map(\.users.affected) == [1])
         let counts = try await world.list(FailureQuery(states: [.expected])).counts
         #expect(counts == [.expected: 1, .open: 1])
     }
@@ -110,7 +110,7 @@ import UseCases
         #expect(found.count == 7 && Set(found.map(\.id)).count == 7)
         switch sort {
         case .count: #expect(found.map(\.count) == found.map(\.count).sorted(by: >))
-        case .people: #expect(found.map(\.people.affected) == found.map(\.people.affected).sorted(by: >))
+        case .users: #expect(found.map(\.users.affected) == found.map(\.users.affected).sorted(by: >))
         case .lastSeen: #expect(found.compactMap(\.lastSeen) == found.compactMap(\.lastSeen).sorted(by: >))
         }
     }

@@ -28,15 +28,15 @@ import UseCases
         try await fail(2, in: "2.4.0")
         #expect(try await state() == .resolved(.inRelease("2.4.1")))
         try await fail(3, in: "2.4.1")
-        let moment = world.clock.now - .minutes(1)
+        let time = world.clock.now - .minutes(1)
         try await fail(4, in: "2.4.1")
 
         let failure = try await world.only()
         #expect(failure.triage.state == .regressed(release: "2.4.1"))
-        #expect(failure.triage.since == moment)
+        #expect(failure.triage.since == time)
         let history = try await world.history(failure.id)
         #expect(history.map(\.stateAfter) == [.regressed(release: "2.4.1"), .resolved(.inRelease("2.4.1"))])
-        #expect(history.first?.actor == .system && history.first?.at == moment)
+        #expect(history.first?.actor == .system && history.first?.at == time)
     }
 
     @Test func `an event of the same hour regresses too, and one from before the resolution doesn't`() async throws {
@@ -131,7 +131,7 @@ import UseCases
             release: AppRelease(version: "2.5.0"),
             environment: nil
         )
-        try await world.acme.deliver(EventDelivery(sentAt: nil, items: [], looked: 1, runs: [.run(run)]))
+        try await world.acme.deliver(EventDelivery(sentAt: nil, items: [], examined: 1, runs: [.run(run)]))
         try await world.act(.resolveInNextRelease, on: try await world.only())
 
         try await fail(2, in: "2.5.0")

@@ -101,7 +101,7 @@ import UseCases
     }
 
     @Test func `a failure is assigned to members of the tenant only`() async throws {
-        let globex = try await Household("globex", in: world.installation)
+        let globex = try await TestTenant("globex", in: world.installation)
         let ada = try await world.acme.add("Ada", role: .onCall)
         let customer = try await world.acme.add("Cus")
         let foreign = try await globex.add("Eve", role: .admin)

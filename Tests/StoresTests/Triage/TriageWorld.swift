@@ -5,11 +5,11 @@ import UseCases
 /// A tenant whose app fails, and what its members do about it.
 struct TriageWorld {
     let installation: Installation
-    let acme: Household
+    let acme: TestTenant
 
     init(_ slug: String = "acme", in installation: Installation? = nil) async throws {
         if let installation { self.installation = installation } else { self.installation = try await Installation() }
-        acme = try await Household(slug, in: self.installation)
+        acme = try await TestTenant(slug, in: self.installation)
     }
 
     var clock: TestClock { installation.clock }

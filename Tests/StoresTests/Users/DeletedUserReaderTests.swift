@@ -13,7 +13,7 @@ import Testing
     private static let subject = "001.kim"
 
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
     /// A member of the console who also uses the app.
     private let kim: User
     private let ivy: User
@@ -24,7 +24,7 @@ import Testing
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         kim = try await acme.add("Kim", role: .admin)
         (ivy, invitation) = try await acme.services.users.invite(
             .init(email: "ivy@acme.example", name: nil, role: "customer"),
@@ -76,18 +76,18 @@ import Testing
     }
 
     private func insertAppleIdentity() async throws {
-        let (tenant, user, moment) = (tenant, kim.id, now)
+        let (tenant, user, now) = (tenant, kim.id, now)
         _ = try await installation.control.write(.tenant(tenant.uuid)) { transaction in
             try transaction.execute(
                 """
                 INSERT INTO identities (tenant_id, provider, subject, user_id, created_at)
-                VALUES (\(tenant), 'apple', \(Self.subject), \(user), \(moment))
+                VALUES (\(tenant), 'apple', \(Self.subject), \(user), \(now))
                 """
             )
             try transaction.execute(
                 """
                 INSERT INTO apple_people (tenant_id, subject, user_id, authorized_at)
-                VALUES (\(tenant), \(Self.subject), \(user), \(moment))
+                VALUES (\(tenant), \(Self.subject), \(user), \(now))
                 """
             )
         }
@@ -205,7 +205,7 @@ import Testing
         )
         _ = try await stores.apple.admit(use, in: tenant) { found in
             record.withLock { $0 = found }
-            return .refuse(.userDisabled)
+            return .reject(.userDisabled)
         }
         seen["subject at Apple"] = record.withLock { $0?.user } != nil
         return seen

@@ -13,20 +13,20 @@ import UseCases
     private static let spellings = [shown, stored, "ADA@Mu\u{308}ller-Brot.Example", "Ada@XN--MLLER-BROT-9DB.example"]
 
     private let mailbox = Mailbox()
-    private let acme: Household
+    private let acme: TestTenant
     private var services: Services { acme.services }
 
     init() async throws {
-        acme = try await Household("acme", in: Installation(mail: mailbox))
+        acme = try await TestTenant("acme", in: Installation(mail: mailbox))
     }
 
     private func signIn(_ email: String) async throws -> User.ID {
-        try await services.signIns.signIn(email: email, password: Household.password, in: acme.context()).user.id
+        try await services.signIns.signIn(email: email, password: TestTenant.password, in: acme.context()).user.id
     }
 
     private func create(_ email: String) async throws -> User {
         try await services.users.create(
-            .init(email: email, name: "Ada", role: "customer", password: Household.password),
+            .init(email: email, name: "Ada", role: "customer", password: TestTenant.password),
             grant: acme.system.grant()
         )
     }
@@ -55,7 +55,7 @@ import UseCases
         second: String
     ) async throws {
         let outcome = try await services.signIns.signUp(
-            NewAccount(email: first, password: Household.password),
+            NewAccount(email: first, password: TestTenant.password),
             in: acme.context()
         )
 
@@ -67,7 +67,7 @@ import UseCases
         #expect(try await signIn(second) == signedIn.user.id)
         await #expect(throws: AuthFailure.signIn(.userExists)) {
             try await services.signIns.signUp(
-                NewAccount(email: second, password: Household.password),
+                NewAccount(email: second, password: TestTenant.password),
                 in: acme.context()
             )
         }
@@ -124,8 +124,8 @@ import UseCases
     }
 
     @Test func `an operator signs in to the console with either spelling`() async throws {
-        _ = try await services.firstEntry.createOperator(
-            .init(email: Self.shown, name: "Ada", password: Household.password),
+        _ = try await services.onboarding.createOperator(
+            .init(email: Self.shown, name: "Ada", password: TestTenant.password),
             grant: acme.installation.installationGrant
         )
 
@@ -133,7 +133,7 @@ import UseCases
         for email in Self.spellings {
             _ = try await services.console.signIn(
                 email: email,
-                password: Household.password,
+                password: TestTenant.password,
                 tenant: nil,
                 from: SignInClient(device: Device(), origin: origin)
             )
@@ -178,8 +178,8 @@ import UseCases
     }
 
     @Test func `operators and open links are rewritten too`() async throws {
-        _ = try await services.firstEntry.createOperator(
-            .init(email: Self.shown, name: "Ada", password: Household.password),
+        _ = try await services.onboarding.createOperator(
+            .init(email: Self.shown, name: "Ada", password: TestTenant.password),
             grant: acme.installation.installationGrant
         )
         let ada = try await create(Self.shown)

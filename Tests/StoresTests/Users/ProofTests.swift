@@ -5,15 +5,15 @@ import UseCases
 
 /// Sensitive actions in an unattended console session, or by a member with fewer permissions than the changed user.
 @Suite struct ProofTests {
-    private func principal(_ user: User, _ role: Role, _ acme: Household, provedAgo span: Duration) -> Access {
-        let moment = acme.installation.clock.now - span
+    private func principal(_ user: User, _ role: Role, _ acme: TestTenant, provedAgo span: Duration) -> Access {
+        let time = acme.installation.clock.now - span
         return Access(
             tenant: acme.tenant.id,
             principal: .user(
                 user.id,
                 role: role,
                 from: .init(address: "203.0.113.7", requestID: "r", trace: nil)
-            ).acting(in: nil, provedAt: moment)
+            ).acting(in: nil, provedAt: time)
         )
     }
 
@@ -22,7 +22,7 @@ import UseCases
     @Test func `a member cannot change or verify the email of a user with more permissions`()
         async throws
     {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let support = Role(
             name: try #require(Role.Name("support")),
             title: "Support",
@@ -51,7 +51,7 @@ import UseCases
     }
 
     @Test func `changing a member's email needs a recent proof`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let (ada, kim) = (try await acme.add("Ada", role: .admin), try await acme.add("Kim"))
         let stale = principal(ada, try admin(), acme, provedAgo: .minutes(11))
         let fresh = principal(ada, try admin(), acme, provedAgo: .minutes(9))
@@ -69,7 +69,7 @@ import UseCases
         `inviting an administrator, suspending a tenant and changing redirect URLs need a recent proof`()
         async throws
     {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let stale = principal(ada, try admin(), acme, provedAgo: .minutes(11))
         let services = acme.services
@@ -94,11 +94,11 @@ import UseCases
                 $0.redirects = [RedirectRule("https://evil.example/cb")].compactMap(\.self)
             }
         }
-        _ = try await services.settings.change(expecting: nil, grant: stale.grant()) { $0.sessionsPerPerson = 7 }
+        _ = try await services.settings.change(expecting: nil, grant: stale.grant()) { $0.sessionsPerUser = 7 }
     }
 
     @Test func `a console that was left open ends no sessions of others and impersonates no one`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let (ada, kim) = (try await acme.add("Ada", role: .admin), try await acme.add("Kim"))
         let stale = principal(ada, try admin(), acme, provedAgo: .minutes(11))
         let fresh = principal(ada, try admin(), acme, provedAgo: .minutes(9))
@@ -121,18 +121,18 @@ import UseCases
     @Test func `the old password of an operator is rejected after a concurrent change`() async throws {
         let installation = try await Installation()
         let services = installation.services
-        let olga = try await services.firstEntry.createOperator(
-            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
+        let olga = try await services.onboarding.createOperator(
+            .init(email: "olga@gatehouse.example", name: "Olga", password: TestTenant.password),
             grant: installation.installationGrant
         )
-        let moment = installation.clock.now
+        let now = installation.clock.now
         let other = try await services.passwords.hash("another horse battery", for: nil)
         let session = OperatorSession(
             token: CredentialHash(Credential(.operatorSession, tenant: nil, random: Array(repeating: 1, count: 32))),
             address: "203.0.113.7",
-            createdAt: moment,
-            lastSeenAt: moment,
-            expiresAt: moment + .hours(1)
+            createdAt: now,
+            lastSeenAt: now,
+            expiresAt: now + .hours(1)
         )
 
         await #expect(throws: DomainError.notFound(.operator)) {
@@ -140,7 +140,7 @@ import UseCases
                 session,
                 of: olga.id,
                 proving: other,
-                audit: AuditDraft(.operatorSignedIn, by: .system, at: moment, target: .init(.operator, olga.id))
+                audit: AuditDraft(.operatorSignedIn, by: .system, at: now, target: .init(.operator, olga.id))
             )
         }
     }

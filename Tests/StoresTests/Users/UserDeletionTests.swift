@@ -10,14 +10,14 @@ import Testing
 /// What a deletion does at once, and how the rows go afterwards.
 @Suite struct UserDeletionTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
     private let kim: User
     private let bob: User
     private let rows: UserRows
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         kim = try await acme.add("Kim")
         bob = try await acme.add("Bob")
         rows = UserRows(installation: installation)
@@ -127,7 +127,11 @@ import Testing
         let record = try #require(try await installation.stores.sessions.record(of: signedIn.session.id, in: tenant))
 
         if isOwn {
-            try await acme.services.ownAccount.delete(password: Household.password, by: record, in: acme.context())
+            try await acme.services.accountSelfService.delete(
+                password: TestTenant.password,
+                by: record,
+                in: acme.context()
+            )
         } else {
             try await acme.services.users.delete(kim.id, grant: acme.system.grant())
         }
@@ -137,15 +141,15 @@ import Testing
     }
 
     @Test func `rows of others stay, also of a user with the same id in another tenant`() async throws {
-        let globex = try await Household("globex", in: installation)
-        let (id, moment) = (kim.id, installation.clock.now)
+        let globex = try await TestTenant("globex", in: installation)
+        let (id, now) = (kim.id, installation.clock.now)
         let eve = try await globex.add("Eve")
         _ = try await installation.control.write(.tenant(globex.tenant.id.uuid)) { transaction in
             try transaction.execute(
                 """
                 INSERT INTO users (tenant_id, id, email_verified, name_key, role, state, created_at, updated_at, user_metadata,
                     app_metadata, is_anonymous)
-                VALUES (\(globex.tenant.id), \(id), 0, '', 'customer', 'active', \(moment), \(moment), '{}', '{}', 0)
+                VALUES (\(globex.tenant.id), \(id), 0, '', 'customer', 'active', \(now), \(now), '{}', '{}', 0)
                 """
             )
         }
@@ -206,9 +210,9 @@ import Testing
     @Test func `Apple is told of the token of a deleted user, and of one that was stored meanwhile`() async throws {
         let apple = installation.stores.apple
         func keep(_ clientID: String) async throws {
-            let moment = installation.clock.now
-            let token = StoredAppleToken(user: kim.id, clientID: clientID, sealed: Data([1]), createdAt: moment)
-            try await apple.keep(token, checkAt: moment + .days(1), in: tenant)
+            let now = installation.clock.now
+            let token = StoredAppleToken(user: kim.id, clientID: clientID, sealed: Data([1]), createdAt: now)
+            try await apple.keep(token, checkAt: now + .days(1), in: tenant)
         }
         try await keep("com.example.app")
 

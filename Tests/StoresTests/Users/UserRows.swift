@@ -90,7 +90,7 @@ struct UserRows {
 
     /// Adds rows of a user to each table, and as many that the user made for another one.
     func add(_ count: Int, of user: User.ID, for other: User.ID, in tenant: Tenant.ID) async throws {
-        let (moment, later) = (installation.clock.now.sqlValue, (installation.clock.now + .days(30)).sqlValue)
+        let (now, later) = (installation.clock.now.sqlValue, (installation.clock.now + .days(30)).sqlValue)
         let ids = (0..<count).map { _ in UUID() }
         let (id, another) = (user.sqlValue, other.sqlValue)
         let member = SQLValue.text(Principal.Kind.user(user).name)
@@ -108,49 +108,49 @@ struct UserRows {
             try insert(
                 into: "sessions",
                 ["id", "token_hash", "user_id", "kind", "created_at", "last_seen_at", "expires_at"]
-            ) { hash, row in [row.sqlValue, hash, id, .text("app"), moment, moment, later] }
+            ) { hash, row in [row.sqlValue, hash, id, .text("app"), now, now, later] }
             try insert(
                 into: "session_refresh",
                 ["session_id", "generation", "rotated_at", "key_version", "method"]
-            ) { _, row in [row.sqlValue, .integer(1), moment, .integer(1), .text("password")] }
+            ) { _, row in [row.sqlValue, .integer(1), now, .integer(1), .text("password")] }
             let columns: [StaticString] = [
                 "token_hash", "purpose", "user_id", "tries", "opens_session", "created_at", "expires_at",
             ]
             try insert(into: "one_time_links", columns) { hash, _ in
-                [hash, .text("sign_in"), id, .integer(0), .integer(1), moment, later]
+                [hash, .text("sign_in"), id, .integer(0), .integer(1), now, later]
             }
             try insert(into: "one_time_links", columns + ["maker_kind", "maker_id"]) { _, row in
                 let hash = SQLValue.blob(Data((row.bytes + row.bytes).reversed()))
-                return [hash, .text("sign_in"), another, .integer(0), .integer(1), moment, later, member, id]
+                return [hash, .text("sign_in"), another, .integer(0), .integer(1), now, later, member, id]
             }
             try insert(into: "invitations", ["token_hash", "user_id", "created_at", "expires_at"]) { hash, _ in
-                [hash, id, moment, later]
+                [hash, id, now, later]
             }
             try insert(
                 into: "invitations",
                 ["token_hash", "user_id", "created_at", "expires_at", "maker_kind", "maker_id"]
             ) { _, row in
-                [.blob(Data((row.bytes + row.bytes).reversed())), another, moment, later, member, id]
+                [.blob(Data((row.bytes + row.bytes).reversed())), another, now, later, member, id]
             }
             try insert(
                 into: "email_change_stops",
                 ["token_hash", "user_id", "email", "session_id", "created_at", "expires_at"]
-            ) { hash, row in [hash, id, .text("old@acme.example"), row.sqlValue, moment, later] }
+            ) { hash, row in [hash, id, .text("old@acme.example"), row.sqlValue, now, later] }
             try insert(into: "user_terms", ["term", "user_id"]) { _, row in [.text(row.uuidString), id] }
             try insert(into: "identities", ["provider", "subject", "user_id", "created_at"]) { _, row in
-                [.text("apple"), .text(row.uuidString), id, moment]
+                [.text("apple"), .text(row.uuidString), id, now]
             }
             try insert(into: "apple_people", ["subject", "user_id", "authorized_at"]) { _, row in
-                [.text(row.uuidString), id, moment]
+                [.text(row.uuidString), id, now]
             }
             try insert(
                 into: "apple_tokens",
                 ["user_id", "client_id", "sealed", "created_at", "checked_at", "check_at"]
-            ) { hash, row in [id, .text(row.uuidString), hash, moment, moment, later] }
+            ) { hash, row in [id, .text(row.uuidString), hash, now, now, later] }
             try insert(
                 into: "idempotency_keys",
                 ["key_hash", "request_hash", "principal_id", "answer", "created_at"]
-            ) { hash, _ in [hash, hash, id, .blob(Data([1])), moment] }
+            ) { hash, _ in [hash, hash, id, .blob(Data([1])), now] }
         }
     }
 }

@@ -5,7 +5,7 @@ import UseCases
 
 @Suite struct UserTests {
     @Test func `an administrator cannot act on a user of a higher rank`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let vic = try await acme.add("Vic", role: .onCall)
         let lead = Role(
@@ -31,7 +31,7 @@ import UseCases
     }
 
     @Test func `a member cannot create a user with more permissions than their own`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let helper = Role(
             name: try #require(Role.Name("helper")),
             title: "Helper",
@@ -59,7 +59,7 @@ import UseCases
     }
 
     @Test func `the last administrator stays`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .admin)
         let eve = try await acme.add("Eve", role: .admin)
         let users = acme.services.users
@@ -82,8 +82,8 @@ import UseCases
     @Test func `an address belongs to one person of a tenant, in any case, and is free in another tenant`() async throws
     {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         let draft = UserAdministration.Draft(email: "Ada@Example.com", name: "Ada", role: "customer")
 
         _ = try await acme.services.users.create(draft, grant: acme.system.grant())
@@ -99,8 +99,8 @@ import UseCases
 
     @Test func `a user of another tenant is not found`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         let ada = try await acme.add("Ada")
         let users = globex.services.users
 
@@ -127,7 +127,7 @@ import UseCases
         ("%", []), ("'", []),
     ])
     func `users are found by the beginnings of words and addresses`(search: String, names: [String]) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         for name in ["Ada Lovelace", "Karl Benz", "Zoë Muller"] {
             acme.installation.clock.advance(by: .seconds(1))
             _ = try await acme.services.users.create(
@@ -147,7 +147,7 @@ import UseCases
 
     @Test(arguments: ["d'angelo", "D’ANGELO", "d´angelo", "anna–maria D‘A", "Anna‑Maria"])
     func `users are found whichever apostrophe or hyphen is typed`(search: String) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await acme.services.users.create(
             .init(email: "anna@acme.example", name: "Anna-Maria D’Angelo", role: "customer"),
             grant: acme.system.grant()
@@ -159,7 +159,7 @@ import UseCases
     }
 
     @Test func `users are found by the beginning of an id`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada")
 
         let page = try await acme.services.users.page(
@@ -174,7 +174,7 @@ import UseCases
     @Test(arguments: UserQuery.Sort.allCases) func `pages go forward and back without losing or repeating anyone`(
         sort: UserQuery.Sort
     ) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         for number in 0..<7 {
             acme.installation.clock.advance(by: .seconds(1))
             let user = try await acme.add("Person \(number)")
@@ -197,7 +197,7 @@ import UseCases
     }
 
     @Test func `counts follow every change`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ada = try await acme.add("Ada", role: .driver)
         try await acme.add("Karl", role: .driver)
         let users = acme.services.users
@@ -215,23 +215,23 @@ import UseCases
     }
 
     @Test func `an invitation is used once, and lets its person in`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let (user, link) = try await acme.services.users.invite(
             .init(email: "vic@acme.example", name: nil, role: "on_call"),
             grant: acme.system.grant()
         )
         let origin = acme.context().origin
 
-        let accepted = try await acme.services.firstEntry.accept(
+        let accepted = try await acme.services.onboarding.accept(
             invitation: link.text,
             name: "Vic Reynolds",
-            password: Household.password,
+            password: TestTenant.password,
             from: origin
         )
 
         #expect(accepted.id == user.id && accepted.state == .active && accepted.name == "Vic Reynolds")
         await #expect(throws: DomainError.notFound(.invitation)) {
-            try await acme.services.firstEntry.accept(
+            try await acme.services.onboarding.accept(
                 invitation: link.text,
                 name: nil,
                 password: "another long one",
@@ -240,7 +240,7 @@ import UseCases
         }
         let entry = try await acme.services.console.signIn(
             email: "vic@acme.example",
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(device: Device(), origin: origin)
         )
@@ -250,7 +250,7 @@ import UseCases
     @Test(arguments: [true, false]) func `a link from before another role or another address is void`(
         isRole: Bool
     ) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let users = acme.services.users
         let (user, link) = try await users.invite(
             .init(email: "vic@acme.example", name: nil, role: "customer"),
@@ -265,24 +265,24 @@ import UseCases
         }
 
         await #expect(throws: DomainError.notFound(.invitation)) {
-            try await acme.services.firstEntry.accept(
+            try await acme.services.onboarding.accept(
                 invitation: link.text,
                 name: nil,
-                password: Household.password,
+                password: TestTenant.password,
                 from: origin
             )
         }
         let next = try await users.inviteAgain(user.id, grant: acme.system.grant())
-        _ = try await acme.services.firstEntry.accept(
+        _ = try await acme.services.onboarding.accept(
             invitation: next.text,
             name: nil,
-            password: Household.password,
+            password: TestTenant.password,
             from: origin
         )
     }
 
     @Test func `another name leaves an invitation as it is`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let users = acme.services.users
         let (user, link) = try await users.invite(
             .init(email: "vic@acme.example", name: nil, role: "customer"),
@@ -291,10 +291,10 @@ import UseCases
 
         _ = try await users.update(user.id, .init(name: "Vic"), grant: acme.system.grant())
 
-        _ = try await acme.services.firstEntry.accept(
+        _ = try await acme.services.onboarding.accept(
             invitation: link.text,
             name: nil,
-            password: Household.password,
+            password: TestTenant.password,
             from: acme.context().origin
         )
         let signedIn = try await acme.signIn(user)

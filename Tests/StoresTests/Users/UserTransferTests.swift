@@ -18,19 +18,19 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
 
     private func add(
         _ lines: [String],
-        to acme: Household,
+        to acme: TestTenant,
         isTrial: Bool = false
     ) async throws -> [UserTransfer.LineOutcome] {
         try await acme.services.transfer.add(lines.map { Data($0.utf8) }, isTrial: isTrial, grant: acme.system.grant())
     }
 
-    private func all(of acme: Household, withPasswords: Bool = false) async throws -> [String] {
+    private func all(of acme: TestTenant, withPasswords: Bool = false) async throws -> [String] {
         try await acme.services.transfer.part(after: nil, withPasswords: withPasswords, grant: acme.system.grant())
             .lines
             .map { JSONValue.object($0).text }
     }
 
-    private func entries(_ action: AuditEntry.Action, of acme: Household) async throws -> [AuditEntry] {
+    private func entries(_ action: AuditEntry.Action, of acme: TestTenant) async throws -> [AuditEntry] {
         try await acme.services.audit.page(
             PageRequest(),
             filter: AuditFilter(action: action),
@@ -39,7 +39,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `a person comes with everything that the line says, and can sign in`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
 
         #expect(try await add([Self.whole], to: acme) == [.added])
 
@@ -63,7 +63,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `imported users are in the list, the count and the search`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await add([Self.whole, #"{"email":"bo@example.com"}"#, #"{"name":"Nobody"}"#], to: acme)
         let users = acme.services.users
 
@@ -77,7 +77,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `repeated lines and users with a taken address are skipped`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let karl = try await acme.add("Karl")
         let lines = [
             Self.whole, #"{"email":"bo@example.com"}"#, #"{"email":"KARL@acme.example","name":"Other"}"#,
@@ -95,7 +95,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `a trial returns the same result and adds no users`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let lines = [Self.whole, #"{"email":"bo@example.com"}"#, #"{"email":"bo@example.com"}"#, #"{"role":"king"}"#]
 
         let trial = try await add(lines, to: acme, isTrial: true)
@@ -152,7 +152,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         line: String,
         reason: String
     ) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
 
         let outcomes = try await add(
             [#"{"email":"first@example.com"}"#, line, #"{"email":"last@example.com"}"#],
@@ -163,7 +163,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `a line that is too long, or not UTF-8, is bad`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let long = Data(#"{"name":""#.utf8) + Data(repeating: UInt8(ascii: "a"), count: 70_000) + Data(#""}"#.utf8)
 
         let outcomes = try await acme.services.transfer.add(
@@ -177,7 +177,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `an import cannot assign a role above the caller's own`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let helper = Role(
             name: try #require(Role.Name("helper")),
             title: "Helper",
@@ -196,7 +196,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `an Apple account belongs to one person`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await add([Self.whole], to: acme)
 
         let outcomes = try await add(
@@ -208,7 +208,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `an export leaves passwords out unless they are asked for, and is audited`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.add("Karl")
         _ = try await add([Self.whole], to: acme)
 
@@ -222,8 +222,8 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
 
     @Test func `what was exported is imported elsewhere as it was`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         try await acme.add("Karl", role: .admin)
         _ = try await add(
             [Self.whole, #"{"name":"Nobody"}"#, #"{"email":"in@example.com","state":"invited"}"#],
@@ -246,13 +246,13 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         #expect(try await all(of: globex, withPasswords: true) == lines)
         _ = try await globex.services.signIns.signIn(
             email: "karl@acme.example",
-            password: Household.password,
+            password: TestTenant.password,
             in: globex.context()
         )
     }
 
     @Test func `an export of more than one part has everyone once`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let lines = (0..<UserTransfer.batch + 3).map { #"{"email":"person\#($0)@example.com"}"# }
         _ = try await add(Array(lines.prefix(UserTransfer.batch)), to: acme)
         _ = try await add(Array(lines.dropFirst(UserTransfer.batch)), to: acme)
@@ -267,7 +267,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `the first right sign-in replaces the hash by one of ours`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await add([Self.whole], to: acme)
         let email = "ada@example.com"
 
@@ -283,7 +283,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `signing in to the console replaces it too`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await add([#"{"email":"ada@example.com","role":"admin","password_hash":"\#(bcrypt)"}"#], to: acme)
 
         _ = try await acme.services.console.signIn(
@@ -300,7 +300,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `a password counts as new here, however old the account is`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await add([Self.whole], to: acme)
 
         let id = try #require(User.ID(Self.id))
@@ -310,7 +310,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `a tenant in privacy mode imports no users with personal data`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         try await acme.connectApple()
         _ = try await acme.services.settings.change(expecting: nil, grant: acme.system.grant()) { settings in
             settings.isAnonymous = true
@@ -332,7 +332,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
     }
 
     @Test func `users with much data are exported in shorter parts, each once`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let much = #"{"a":"\#(String(repeating: "a", count: 16_000))"}"#
         let lines = (0..<150).map { #"{"email":"person\#($0)@example.com","user_metadata":\#(much)}"# }
         _ = try await add(lines, to: acme)

@@ -6,14 +6,14 @@ import UseCases
 @Suite struct SavedViewTests {
     /// A tenant with an administrator and two people on call.
     private struct Team {
-        let acme: Household
+        let acme: TestTenant
         let ada: Grant<ReadEvents>
         let vic: Grant<ReadEvents>
         let kim: Grant<ReadEvents>
 
         var views: SavedViewAdministration { acme.services.savedViews }
 
-        init(_ acme: Household) async throws {
+        init(_ acme: TestTenant) async throws {
             self.acme = acme
             func grant(_ name: String, _ role: Role.Name) async throws -> Grant<ReadEvents> {
                 let role = try #require(Role.builtIn.first { $0.name == role })
@@ -40,8 +40,8 @@ import UseCases
 
     @Test func `a private view is seen by its owner alone, and a shared one by the tenant`() async throws {
         let installation = try await Installation()
-        let team = try await Team(Household("acme", in: installation))
-        let globex = try await Household("globex", in: installation)
+        let team = try await Team(TestTenant("acme", in: installation))
+        let globex = try await TestTenant("globex", in: installation)
 
         let own = try await team.views.create(draft("Mine"), grant: team.vic)
         let shared = try await team.views.create(draft("Ours", isShared: true), grant: team.vic)
@@ -61,7 +61,7 @@ import UseCases
     }
 
     @Test func `a view keeps the canonical query and the filters`() async throws {
-        let team = try await Team(Household("acme", in: Installation()))
+        let team = try await Team(TestTenant("acme", in: Installation()))
 
         let created = try await team.views.create(draft("Mine"), grant: team.vic)
         let read = try await team.views.view(created.view.id, grant: team.vic)
@@ -72,7 +72,7 @@ import UseCases
     }
 
     @Test func `a shared view is changed by its owner or an administrator`() async throws {
-        let team = try await Team(Household("acme", in: Installation()))
+        let team = try await Team(TestTenant("acme", in: Installation()))
         let id = try await team.views.create(draft("Ours", isShared: true), grant: team.vic).view.id
 
         let denied = DomainError.denied(.missingPermission(.manageSettings))
@@ -87,7 +87,7 @@ import UseCases
     }
 
     @Test func `of two people who change a view at once, the second is told`() async throws {
-        let team = try await Team(Household("acme", in: Installation()))
+        let team = try await Team(TestTenant("acme", in: Installation()))
         let read = try await team.views.create(draft("Ours", isShared: true), grant: team.vic).view
 
         let first = try await team.views.rename(
@@ -121,7 +121,7 @@ import UseCases
     }
 
     @Test func `what others see is audited, and a private view is not`() async throws {
-        let team = try await Team(Household("acme", in: Installation()))
+        let team = try await Team(TestTenant("acme", in: Installation()))
         let own = try await team.views.create(draft("Mine"), grant: team.vic).view.id
         _ = try await team.views.rename(own, to: "Still mine", isShared: false, grant: team.vic)
         let shared = try await team.views.create(draft("Ours", isShared: true), grant: team.vic).view.id
@@ -150,7 +150,7 @@ import UseCases
         _ filters: [(name: String, value: String)],
         _ field: String
     ) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let draft = SavedViewAdministration.Draft(name: name, query: query, filters: filters, isShared: false)
 
         let error = await #expect(throws: DomainError.self) {
@@ -162,7 +162,7 @@ import UseCases
     }
 
     @Test func `a person has a hundred views, and a tenant as many shared ones`() async throws {
-        let team = try await Team(Household("acme", in: Installation()))
+        let team = try await Team(TestTenant("acme", in: Installation()))
         for number in 1...100 { _ = try await team.views.create(draft("V\(number)", isShared: true), grant: team.vic) }
 
         for grant in [team.vic, team.kim] {
@@ -179,7 +179,7 @@ import UseCases
     }
 
     @Test func `the private views of a deleted user are deleted, and shared ones stay`() async throws {
-        let team = try await Team(Household("acme", in: Installation()))
+        let team = try await Team(TestTenant("acme", in: Installation()))
         _ = try await team.views.create(draft("Mine"), grant: team.vic)
         _ = try await team.views.create(draft("Ours", isShared: true), grant: team.vic)
         guard case .user(let vic) = team.vic.principal.kind else { return #expect(Bool(false)) }

@@ -44,12 +44,12 @@ import UseCases
         bytes: Int,
         bodyBytes: Int = 0,
         leaving: Int? = nil,
-        begun: @escaping @Sendable () -> Void = {}
+        started: @escaping @Sendable () -> Void = {}
     ) -> Holder {
         let (gateway, opener) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await gate.withPlace(for: tenant, bytes: bytes, bodyBytes: bodyBytes) { place in
-                begun()
+                started()
                 if let leaving { place.leave(holding: leaving) }
                 for await _ in gateway {}
             }
@@ -94,7 +94,7 @@ import UseCases
             try await gate.withPlace(for: globex, bytes: 1, bodyBytes: 0) { _ in }
         }
 
-        #expect(gate.refused == 1)
+        #expect(gate.rejected == 1)
         try await first.end()
         try await gate.withPlace(for: globex, bytes: 1, bodyBytes: 0) { _ in }
     }
@@ -126,20 +126,20 @@ import UseCases
         }
 
         let other = hold(gate, SystemContext.system.newID(), bytes: 1)
-        await until { gate.refused == 1 }
+        await until { gate.rejected == 1 }
 
         #expect(gate.queue.waiting == 8)
         await #expect(throws: DomainError.self) { try await gate.withPlace(for: acme, bytes: 1, bodyBytes: 0) { _ in } }
-        var refused = 0
+        var rejected = 0
         for holder in [first, other] + waiting { holder.opener.finish() }
         for holder in [first, other] { try await holder.task.value }
         for (place, holder) in waiting.enumerated() {
             do { try await holder.task.value } catch is DomainError {
-                refused += 1
+                rejected += 1
                 #expect(place == 3 || place == 7)
             }
         }
-        #expect(refused == 1)
+        #expect(rejected == 1)
         #expect(gate.running == 0 && gate.queue.waiting == 0)
     }
 
@@ -151,7 +151,7 @@ import UseCases
         await until { gate.queue.waiting == 2 }
 
         let third = hold(gate, SystemContext.system.newID(), bytes: 1)
-        await until { gate.refused == 1 }
+        await until { gate.rejected == 1 }
 
         for holder in [first, third] + waiting { holder.opener.finish() }
         for holder in [first] + waiting { try await holder.task.value }
@@ -236,7 +236,7 @@ import UseCases
 
         gone.task.cancel()
         await #expect(throws: CancellationError.self) { try await gone.task.value }
-        #expect(gate.queue.waiting == 1 && gate.refused == 0 && gate.bytesInFlight == 1)
+        #expect(gate.queue.waiting == 1 && gate.rejected == 0 && gate.bytesInFlight == 1)
 
         try await first.end()
         await until { gate.bytesInFlight == 7 }
@@ -280,7 +280,7 @@ import UseCases
             await #expect(throws: DomainError.unavailable(retryAfter: .milliseconds(20))) {
                 try await gate.withPlace(for: globex, bytes: 1, bodyBytes: 0) { _ in }
             }
-            #expect(gate.refused == count && gate.queue.waiting == 0)
+            #expect(gate.rejected == count && gate.queue.waiting == 0)
         }
 
         try await first.end()
@@ -301,7 +301,7 @@ import UseCases
                 try await gate.withPlace(for: tenant, bytes: 1, bodyBytes: bodyBytes) { _ in }
             }
         }
-        #expect(gate.refused == 2)
+        #expect(gate.rejected == 2)
 
         try await first.end()
         await until { gate.running == 1 }

@@ -5,14 +5,14 @@ import Testing
 @testable import UseCases
 
 @Suite struct EventExportTests {
-    private func site(_ count: Int) async throws -> Household {
-        let acme = try await Household("acme", in: Installation())
+    private func site(_ count: Int) async throws -> TestTenant {
+        let acme = try await TestTenant("acme", in: Installation())
         // Ten of each millisecond.
         try await acme.deliver((1...count).map { acme.event($0, ago: .minutes(1) + .milliseconds($0 / 10)) })
         return acme
     }
 
-    private func draft(_ acme: Household, after last: Event.Reference? = nil) -> EventExports.Draft {
+    private func draft(_ acme: TestTenant, after last: Event.Reference? = nil) -> EventExports.Draft {
         let now = acme.installation.clock.now
         return EventExports.Draft(
             query: EventQuery(from: now - .hours(1), to: now),
@@ -21,7 +21,7 @@ import Testing
         )
     }
 
-    private func all(_ acme: Household, after last: Event.Reference? = nil) async throws -> [Event.Reference] {
+    private func all(_ acme: TestTenant, after last: Event.Reference? = nil) async throws -> [Event.Reference] {
         let grant: Grant<ReadEvents> = try acme.system.grant()
         var export = try await acme.services.eventExports.begin(draft(acme, after: last), grant: grant)
         var found: [Event.Reference] = []
@@ -29,7 +29,7 @@ import Testing
         return found
     }
 
-    private func list(_ acme: Household) async throws -> [Event.Reference] {
+    private func list(_ acme: TestTenant) async throws -> [Event.Reference] {
         var found: [Event.Reference] = []
         var cursor: Cursor?
         repeat {

@@ -11,24 +11,24 @@ import Testing
         let storage = TelemetryStorage()
         try storage.admit(acme)
 
-        #expect(storage.refuse(acme) == nil)
+        #expect(storage.reject(acme) == nil)
 
         #expect(throws: DomainError.throttled(retryAfter: .seconds(60))) { try storage.admit(acme) }
         try storage.admit(globex)
         try storage.admit(nil)
-        #expect(storage.refusedForSize == 1 && storage.refusedTenant == acme)
-        #expect(storage.refuse(nil) == acme)
+        #expect(storage.rejectedForSize == 1 && storage.rejectedTenant == acme)
+        #expect(storage.reject(nil) == acme)
         try storage.admit(acme)
     }
 
     @Test func `while nothing can be stored, that is what everyone is told`() {
         let storage = TelemetryStorage()
-        storage.refuse(acme)
+        storage.reject(acme)
         storage.set(.diskFull)
 
         for tenant in [acme, globex, nil] {
             #expect(throws: DomainError.unavailable(retryAfter: .seconds(10))) { try storage.admit(tenant) }
         }
-        #expect(storage.refused(in: .diskFull) == 3 && storage.refusedForSize == 0)
+        #expect(storage.rejected(in: .diskFull) == 3 && storage.rejectedForSize == 0)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// A tenant whose events are committed by this node, or by another one, and tails of them.
 private struct TailSite {
-    let acme: Household
+    let acme: TestTenant
     let tails: EventTails
     private let feed: EventFeed
     private let own: GroupCommit
@@ -18,7 +18,7 @@ private struct TailSite {
         backlogBytes: Int = 4 << 20
     ) async throws {
         let installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         let clock = installation.clock
         let store = installation.stores.events
         feed = EventFeed(limits: limits, now: { clock.now })
@@ -126,7 +126,7 @@ extension TailBatch {
 
     @Test func `a tail shows nothing of another tenant, and no grant of another tenant reads it`() async throws {
         let site = try await TailSite()
-        let globex = try await Household("globex", in: site.acme.installation)
+        let globex = try await TestTenant("globex", in: site.acme.installation)
         var tail = try site.open()
         let commit = GroupCommit(store: site.tails.store, feed: site.tails.feed)
         _ = try await commit.store(site.batch([globex.event(1)], of: globex.tenant.id))
@@ -147,7 +147,7 @@ extension TailBatch {
     }
 
     @Test func `events take no more memory than the ring has`() async throws {
-        let one = try await TailSite().batch([Household("acme", in: Installation()).event(1)]).events[0]
+        let one = try await TailSite().batch([TestTenant("acme", in: Installation()).event(1)]).events[0]
         let site = try await TailSite(ring: .init(events: 100, bytes: 2 * one.content.memoryBytes + 10))
         var tail = try site.open()
 

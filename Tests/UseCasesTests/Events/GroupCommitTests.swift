@@ -34,13 +34,13 @@ private final class SlowEvents: EventStore {
 
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
 
-    func forget(of tenant: Tenant.ID, before moment: Timestamp, limit: Int) -> Int { 0 }
+    func forget(of tenant: Tenant.ID, before cutoff: Timestamp, limit: Int) -> Int { 0 }
     func forgetOldest(of tenant: Tenant.ID, above bytes: Int64, limit: Int) -> Int { 0 }
     func namesUser(_ users: [String], in tenant: Tenant.ID) -> Bool { false }
     func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) -> Int { 0 }
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
+    func forget(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
 
-    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
+    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at now: Timestamp) async throws(DomainError) -> IngestUsage {
         IngestUsage(key: 0, tenant: 0)
     }
 
@@ -93,17 +93,17 @@ private final class SlowEvents: EventStore {
     }
 
     private func batch(_ count: Int) -> EventBatch {
-        let moment = Timestamp(milliseconds: 1)
+        let time = Timestamp(milliseconds: 1)
         let events = (0..<count).map { _ in
             let content = EventContent(
                 id: SystemContext.system.newID(),
-                occurredAt: moment,
+                occurredAt: time,
                 stage: .ui,
                 outcome: .success
             )
-            return Classifier.classify(Scrubber { _ in "" }.scrub(DecodedEvent(content)), receivedAt: moment)
+            return Classifier.classify(Scrubber { _ in "" }.scrub(DecodedEvent(content)), receivedAt: time)
         }
-        return EventBatch(tenant: tenant, networks: nil, receivedAt: moment, events: events, counted: [])
+        return EventBatch(tenant: tenant, networks: nil, receivedAt: time, events: events, counted: [])
     }
 
     @Test func `deliveries that arrive during a write share the next one`() async throws {
@@ -169,7 +169,7 @@ private final class SlowEvents: EventStore {
     @Test func `a delivery of which every item was refused takes one place in the queue`() async throws {
         let store = SlowEvents()
         let commit = GroupCommit(store: store, limits: .init(transaction: 2, waiting: 6))
-        let refused = EventBatch(
+        let rejected = EventBatch(
             tenant: tenant,
             networks: nil,
             receivedAt: Timestamp(milliseconds: 1),
@@ -178,11 +178,11 @@ private final class SlowEvents: EventStore {
         )
 
         try await withThrowingTaskGroup(of: Int.self) { group in
-            group.addTask { try await commit.store(refused).isNew.count }
+            group.addTask { try await commit.store(rejected).isNew.count }
             while store.transactions.withLock({ $0.isEmpty }) { await Task.yield() }
-            for _ in 0..<3 { group.addTask { try await commit.store(refused).isNew.count } }
+            for _ in 0..<3 { group.addTask { try await commit.store(rejected).isNew.count } }
             while await commit.waiting < 3 { await Task.yield() }
-            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(refused) }
+            await #expect(throws: DomainError.unavailable(retryAfter: .seconds(1))) { try await commit.store(rejected) }
             store.letGo(3)
             for try await _ in group {}
         }

@@ -6,24 +6,24 @@ import Testing
 
 /// The shares that networks have of the budget of a day: a key may store 100,000 bytes.
 @Suite struct IngestBudgetTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let key: KeyRecord
     private let budget: IngestBudget
 
     init() async throws {
         let limits = IngestBudget.Limits(perKey: 100_000, perTenant: .max)
-        let acme = try await Household("acme", in: Installation(ingestBudget: limits))
+        let acme = try await TestTenant("acme", in: Installation(ingestBudget: limits))
         self.acme = acme
         key = try #require(try await acme.services.authenticator.key(acme.creation.ingestKey.text, .ingest))
         budget = acme.services.intake.budget
     }
 
     /// Stores a thousand bytes after the other until that is refused.
-    private func flood(from address: String) async throws -> (bytes: Int64, refusal: IngestBudget.Refusal) {
+    private func flood(from address: String) async throws -> (bytes: Int64, rejection: IngestBudget.Rejection) {
         let networks = ClientNetworks(address)
         var bytes: Int64 = 0
         while true {
-            if let refusal = try await budget.admit(key, from: networks) { return (bytes, refusal) }
+            if let rejection = try await budget.admit(key, from: networks) { return (bytes, rejection) }
             budget.record(1000, by: key, from: networks)
             bytes += 1000
         }
@@ -35,13 +35,13 @@ import Testing
         let third = try await flood(from: "192.0.2.3")
         let other = try await flood(from: "198.51.100.1")
 
-        #expect(first.bytes == 10_000 && first.refusal.exhausted == .address && first.refusal.bytes == 10_000)
-        #expect(second.bytes == 10_000 && second.refusal.exhausted == .address)
-        #expect(third.bytes == 5000 && third.refusal.exhausted == .network && third.refusal.bytes == 25_000)
+        #expect(first.bytes == 10_000 && first.rejection.exhausted == .address && first.rejection.bytes == 10_000)
+        #expect(second.bytes == 10_000 && second.rejection.exhausted == .address)
+        #expect(third.bytes == 5000 && third.rejection.exhausted == .network && third.rejection.bytes == 25_000)
         #expect(other.bytes == 10_000)
         // The clock of tests begins at nine o'clock.
-        #expect([first, second, third, other].allSatisfy { $0.refusal.retryAfter == .hours(15) })
-        #expect(budget.refused == 4)
+        #expect([first, second, third, other].allSatisfy { $0.rejection.retryAfter == .hours(15) })
+        #expect(budget.rejected == 4)
     }
 
     @Test func `the last fifth is for networks that have sent little`() async throws {
@@ -50,24 +50,24 @@ import Testing
         budget.record(150, by: key, from: known)
 
         var flooded: Int64 = 0
-        var last: IngestBudget.Refusal?
+        var last: IngestBudget.Rejection?
         for network in 1...4 {
             for address in 1...3 {
                 let flood = try await flood(from: "192.0.\(network).\(address)")
                 flooded += flood.bytes
-                last = flood.refusal
+                last = flood.rejection
             }
         }
         let ofKnown = try await budget.admit(key, from: known)
-        var fresh: [(bytes: Int64, refusal: IngestBudget.Refusal)] = []
+        var fresh: [(bytes: Int64, rejection: IngestBudget.Rejection)] = []
         for network in 1...30 { fresh.append(try await flood(from: "198.51.\(network).1")) }
 
         #expect(flooded == 80_000)
         #expect(last?.exhausted == .reserve && last?.bytes == 100)
         #expect(ofKnown?.exhausted == .reserve)
         #expect(fresh.prefix(20).allSatisfy { $0.bytes == 1000 })
-        #expect(fresh.prefix(19).allSatisfy { $0.refusal.exhausted == .reserve })
-        #expect(fresh.dropFirst(20).allSatisfy { $0.bytes == 0 && $0.refusal.exhausted == .budget })
+        #expect(fresh.prefix(19).allSatisfy { $0.rejection.exhausted == .reserve })
+        #expect(fresh.dropFirst(20).allSatisfy { $0.bytes == 0 && $0.rejection.exhausted == .budget })
     }
 
     @Test func `a network that has sent more than little does not use the last fifth`() async throws {
@@ -86,7 +86,7 @@ import Testing
 
     @Test func `a network has no more of a tenant with the tenant's other keys`() async throws {
         let limits = IngestBudget.Limits(perKey: .max, perTenant: 100_000)
-        let acme = try await Household("acme", in: Installation(ingestBudget: limits))
+        let acme = try await TestTenant("acme", in: Installation(ingestBudget: limits))
         let budget = acme.services.intake.budget
         let (_, text) = try await acme.services.keys.create(kind: .ingest, name: "Other", grant: acme.system.grant())
         let keys = [acme.creation.ingestKey.text, text.text]
@@ -100,8 +100,8 @@ import Testing
 
         for text in keys {
             let key = try #require(try await acme.services.authenticator.key(text, .ingest))
-            let refusal = try #require(try await budget.admit(key, from: networks))
-            #expect(refusal.exhausted == .address && refusal.bytes == 10_000)
+            let rejection = try #require(try await budget.admit(key, from: networks))
+            #expect(rejection.exhausted == .address && rejection.bytes == 10_000)
             #expect(try await budget.admit(key, from: ClientNetworks("192.0.2.2")) == nil)
         }
     }
@@ -112,8 +112,8 @@ import Testing
         #expect(try await budget.admit(key, from: nil) == nil)
         budget.record(1, by: key, from: nil)
 
-        let refusal = try #require(try await budget.admit(key, from: nil))
-        #expect(refusal.exhausted == .budget && refusal.bytes == 100_000)
+        let rejection = try #require(try await budget.admit(key, from: nil))
+        #expect(rejection.exhausted == .budget && rejection.bytes == 100_000)
     }
 
     @Test func `shares begin anew with the day`() async throws {
@@ -141,7 +141,7 @@ import Testing
         let networks = ClientNetworks("192.0.2.1")
         func deliver() async throws {
             let items = (0..<10).map { EventDelivery.Item.event(acme.event($0)) }
-            let delivery = EventDelivery(sentAt: nil, items: items, looked: items.count)
+            let delivery = EventDelivery(sentAt: nil, items: items, examined: items.count)
             _ = try await acme.services.intake.take(delivery, from: key, networks: networks)
         }
 

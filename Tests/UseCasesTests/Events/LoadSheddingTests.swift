@@ -13,12 +13,12 @@ import Testing
         attempt: TraceID? = nil,
         installation: String? = nil,
         source: EventSource = .client,
-        at moment: Int64 = 0
+        at milliseconds: Int64 = 0
     ) -> ClassifiedEvent {
-        let moment = Timestamp(milliseconds: 1_795_248_000_000 + moment)
+        let now = Timestamp(milliseconds: 1_795_248_000_000 + milliseconds)
         var content = EventContent(
             id: SystemContext.system.newID(),
-            occurredAt: moment,
+            occurredAt: now,
             source: source,
             stage: .refresh,
             outcome: outcome
@@ -26,7 +26,7 @@ import Testing
         content.attempt = attempt
         content.texts[.installation] = installation
         content.error = code.map { EventError(domain: "Test", code: $0, message: "") }
-        return Classifier.classify(Scrubber { _ in "" }.scrub(DecodedEvent(content)), receivedAt: moment)
+        return Classifier.classify(Scrubber { _ in "" }.scrub(DecodedEvent(content)), receivedAt: now)
     }
 
     private func attempt(_ number: UInt8, _ last: UInt8) -> TraceID {
@@ -85,8 +85,8 @@ import Testing
         var limits = LoadShedding.Limits()
         limits.failuresPerMinute = 3
         let shedding = LoadShedding(limits: limits)
-        func decide(_ code: String, of tenant: Tenant.ID, at moment: Int64 = 0) -> LoadShedding.Decision {
-            shedding.decide(event(.failed, code: code, at: moment), of: tenant, at: .frequentFailures)
+        func decide(_ code: String, of tenant: Tenant.ID, at now: Int64 = 0) -> LoadShedding.Decision {
+            shedding.decide(event(.failed, code: code, at: now), of: tenant, at: .frequentFailures)
         }
 
         #expect((0..<3).allSatisfy { _ in decide("1", of: acme) == .store })
@@ -100,8 +100,8 @@ import Testing
         var limits = LoadShedding.Limits()
         limits.perInstallation = 60
         let shedding = LoadShedding(limits: limits)
-        func decide(_ installation: String?, of tenant: Tenant.ID, at moment: Int64 = 0) -> LoadShedding.Decision {
-            shedding.decide(event(.failed, installation: installation, at: moment), of: tenant, at: .none)
+        func decide(_ installation: String?, of tenant: Tenant.ID, at now: Int64 = 0) -> LoadShedding.Decision {
+            shedding.decide(event(.failed, installation: installation, at: now), of: tenant, at: .none)
         }
 
         #expect((0..<60).allSatisfy { _ in decide("a", of: acme) == .store })

@@ -13,7 +13,7 @@ import UseCases
     )
 
     @Test func `a repeated write is done once and answered the same`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let runs = Mutex(0)
         let once = { () async throws -> RememberedAnswer in
             try await acme.services.idempotency.once("key-1", request: Data("POST /x".utf8), access: acme.system) {
@@ -31,7 +31,7 @@ import UseCases
 
     @Test(arguments: Credential.Prefix.allCases)
     func `a secret is answered once and not kept`(_ prefix: Credential.Prefix) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let secret = Credential(prefix, tenant: acme.tenant.id, random: Array(repeating: 9, count: 32)).text
         let answer = RememberedAnswer(
             status: 201,
@@ -56,7 +56,7 @@ import UseCases
     }
 
     @Test func `the same key for another request is a conflict`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
 
         await #expect(throws: DomainError.conflict(.idempotencyKeyReused)) {
@@ -66,8 +66,8 @@ import UseCases
 
     @Test func `another tenant's same key is another key`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
 
         let other = try await globex.services.idempotency.once(
@@ -86,7 +86,7 @@ import UseCases
     }
 
     @Test func `the server's own failure is tried again`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let failed = RememberedAnswer(status: 503, contentType: "text/plain", body: Data())
         _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { failed }
 
@@ -98,7 +98,7 @@ import UseCases
     }
 
     @Test func `what was done is not done again when its answer is lost`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let ask = { (fails: Bool) async throws -> RememberedAnswer in
             try await acme.services.idempotency.once("key-1", request: Data("POST /keys".utf8), access: acme.system) {
                 _ = try await acme.services.keys.create(kind: .ingest, name: "Shop", grant: acme.system.grant())
@@ -114,7 +114,7 @@ import UseCases
     }
 
     @Test func `a request whose claim went to another changes nothing`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let second = Mutex<RememberedAnswer?>(nil)
 
         await #expect(throws: DomainError.conflict(.idempotencyInProgress)) {
@@ -138,7 +138,7 @@ import UseCases
     }
 
     @Test(.onlySQLite("its files")) func `an answer is not readable on disk`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         _ = try await acme.services.idempotency.once("key-1", request: Data("one".utf8), access: acme.system) { answer }
 
         let folder = try #require(acme.installation.folder)

@@ -10,13 +10,13 @@ import Testing
     private struct World {
         let mailbox = Mailbox()
         let installation: Installation
-        let acme: Household
+        let acme: TestTenant
         var services: Services { acme.services }
         var mail: MailQueue { services.mail }
 
         init() async throws {
             installation = try await Installation(mail: mailbox)
-            acme = try await Household("acme", in: installation)
+            acme = try await TestTenant("acme", in: installation)
         }
 
         func add(_ name: String, isConfirmed: Bool) async throws -> User {
@@ -45,7 +45,7 @@ import Testing
             ])
         }
 
-        func changePassword(of user: User, to password: String, from current: String = Household.password) async throws
+        func changePassword(of user: User, to password: String, from current: String = TestTenant.password) async throws
         {
             let signedIn = try await services.signIns.signIn(
                 email: user.email?.description ?? "",
@@ -55,7 +55,7 @@ import Testing
             let record = try #require(
                 try await installation.stores.sessions.record(of: signedIn.session.id, in: acme.tenant.id)
             )
-            _ = try await services.ownAccount.changePassword(
+            _ = try await services.accountSelfService.changePassword(
                 from: current,
                 to: password,
                 by: record,
@@ -114,14 +114,14 @@ import Testing
 
     @Test func `an unconfirmed mailbox gets three messages, five in a day, and six of all tenants`() async throws {
         let world = try await World()
-        let globex = try await Household("globex", in: world.installation)
+        let globex = try await TestTenant("globex", in: world.installation)
         _ = try await world.add("Eve", isConfirmed: false)
         _ = try await globex.services.users.create(
             UserAdministration.Draft(
                 email: "eve@acme.example",
                 name: "Eve",
                 role: "customer",
-                password: Household.password
+                password: TestTenant.password
             ),
             grant: globex.system.grant()
         )
@@ -234,7 +234,7 @@ import Testing
 
     @Test func `a spent budget is logged once an hour`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         let logged = Mutex<[MailFailure]>([])
         let clock = installation.clock
         let mail = MailQueue(transport: Mailbox(), attempts: acme.services.attempts, now: { clock.now }) { failure, _ in
@@ -260,7 +260,7 @@ import Testing
 
         try await world.ask(.resetPassword, "ada@acme.example")
         #expect(await world.delivered() == [])
-        var current = Household.password
+        var current = TestTenant.password
         for number in 1...7 {
             let next = "horse battery number \(number)"
             try await world.changePassword(of: ada, to: next, from: current)
@@ -277,7 +277,7 @@ import Testing
 
         try await world.changePassword(of: eve, to: "another horse battery")
         try await world.acme.set { $0.confirmsEmail = true }
-        world.services.ownAccount.links.notices.notify(
+        world.services.accountSelfService.links.notices.notify(
             .emailChanged,
             to: NoticeRecipient(eve.email, of: eve),
             in: world.acme.context()
@@ -300,8 +300,8 @@ import Testing
 
     @Test func `a tenant that asks for much leaves places and turns to the others`() async throws {
         let world = try await World()
-        let globex = try await Household("globex", in: world.installation)
-        var refused = 0
+        let globex = try await TestTenant("globex", in: world.installation)
+        var rejected = 0
         for number in 0..<12 { try await world.acme.add("Kim \(number)") }
         for number in 0..<260 {
             do throws(AuthFailure) {
@@ -311,7 +311,7 @@ import Testing
                 )
             } catch {
                 #expect(error == .unavailable(retryAfter: .seconds(30)))
-                refused += 1
+                rejected += 1
             }
         }
         try await globex.add("Vic")
@@ -320,7 +320,7 @@ import Testing
             in: globex.context()
         )
 
-        #expect(refused == 10 && world.mail.queue.waiting == 251)
+        #expect(rejected == 10 && world.mail.queue.waiting == 251)
         #expect(await world.delivered().prefix(2).contains("vic@globex.example"))
     }
 

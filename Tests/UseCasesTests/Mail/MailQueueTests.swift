@@ -4,9 +4,9 @@ import Testing
 import UseCases
 
 @Suite struct MailQueueTests {
-    private func asked(_ count: Int = 1, mailbox: Mailbox?) async throws -> (Household, Installation) {
+    private func asked(_ count: Int = 1, mailbox: Mailbox?) async throws -> (TestTenant, Installation) {
         let installation = try await Installation(mail: mailbox)
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         for number in 0..<count {
             let user = try await acme.add("Kim \(number)")
             try await acme.services.links.ask(

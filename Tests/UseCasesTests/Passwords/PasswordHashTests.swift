@@ -96,7 +96,7 @@ private final class Order: Sendable {
             Tenant.ID(.init(bytes: [UInt8](repeating: 2, count: 16)))
         )
         let finished = Order()
-        let refused = Tally()
+        let rejected = Tally()
 
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<30 {
@@ -104,10 +104,10 @@ private final class Order: Sendable {
                     do {
                         _ = try await gate.hash("a password", for: loud)
                         finished.add(loud)
-                    } catch { refused.add() }
+                    } catch { rejected.add() }
                 }
             }
-            while gate.queue.waiting < 10, refused.count == 0 { await Task.yield() }
+            while gate.queue.waiting < 10, rejected.count == 0 { await Task.yield() }
             group.addTask {
                 _ = try? await gate.hash("a password", for: quiet)
                 finished.add(quiet)
@@ -115,7 +115,7 @@ private final class Order: Sendable {
         }
 
         let order = finished.all
-        #expect(refused.count >= 10, "of one tenant a quarter of the queue waits, and no more")
+        #expect(rejected.count >= 10, "of one tenant a quarter of the queue waits, and no more")
         let place = try #require(order.firstIndex(of: quiet))
         #expect(place <= order.count - 5, "\(place) of \(order.count)")
     }

@@ -27,7 +27,9 @@ import Testing
     }
 
     /// Whether there is a place, now or later.
-    private func isTaken(_ entry: PasswordQueue<Int>.Entry) -> Bool { if case .refused = entry { false } else { true } }
+    private func isTaken(_ entry: PasswordQueue<Int>.Entry) -> Bool {
+        if case .rejected = entry { false } else { true }
+    }
 
     /// Ends a hash of `owner` from `address`.
     private func end(_ queue: inout PasswordQueue<Int>, _ owner: Tenant.ID?, _ address: String) -> [Int] {

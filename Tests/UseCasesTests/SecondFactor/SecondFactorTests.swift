@@ -7,33 +7,33 @@ import Testing
 
 @Suite struct SecondFactorTests {
     private let installation: Installation
-    private let acme: Household
+    private let acme: TestTenant
     private let ada: User
     private let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
 
     init() async throws {
         installation = try await Installation()
-        acme = try await Household("acme", in: installation)
+        acme = try await TestTenant("acme", in: installation)
         ada = try await acme.add("Ada", role: .admin)
     }
 
     private var services: Services { installation.services }
     private var factors: SecondFactors { services.secondFactors }
 
-    private func arrive(
+    private func beginSignIn(
         _ email: String = "ada@acme.example",
         from address: String = "203.0.113.7"
     ) async throws -> SignInResult {
-        try await services.console.arrive(
+        try await services.console.beginSignIn(
             email: email,
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(device: Device(), origin: .init(address: address, requestID: "r", trace: nil))
         )
     }
 
     private func signIn(_ email: String = "ada@acme.example") async throws -> String {
-        guard case .entered(let entry) = try await arrive(email) else {
+        guard case .entered(let entry) = try await beginSignIn(email) else {
             Issue.record("A code is asked for.")
             return ""
         }
@@ -41,7 +41,7 @@ import Testing
     }
 
     private func challenge(_ email: String = "ada@acme.example") async throws -> String {
-        guard case .codeNeeded(let challenge) = try await arrive(email) else {
+        guard case .codeNeeded(let challenge) = try await beginSignIn(email) else {
             Issue.record("No code is asked for.")
             return ""
         }
@@ -204,7 +204,7 @@ import Testing
     @Test func `the word for the password is good for five minutes, and until the password changes`() async throws {
         let (seed, _) = try await setUp(try await signIn())
         let old = try await challenge()
-        _ = try await services.rescue.setPassword(
+        _ = try await services.recovery.setPassword(
             "another horse battery",
             of: "ada@acme.example",
             grant: acme.system.grant()
@@ -218,8 +218,8 @@ import Testing
             ) == nil
         )
 
-        _ = try await services.rescue.setPassword(
-            Household.password,
+        _ = try await services.recovery.setPassword(
+            TestTenant.password,
             of: "ada@acme.example",
             grant: acme.system.grant()
         )
@@ -265,11 +265,11 @@ import Testing
         let (seed, _) = try await setUp(try await signIn())
 
         let before = try await authenticationState(other)
-        let refused = try await services.console.consoleUser(other)
+        let rejected = try await services.console.consoleUser(other)
         try await services.console.prove(before, with: code(seed), from: origin)
 
         #expect(before.need == .code)
-        #expect(refused == nil)
+        #expect(rejected == nil)
         #expect(try await services.console.consoleUser(other) != nil)
     }
 
@@ -279,8 +279,8 @@ import Testing
         let session = try await signIn()
         _ = try await setUp(session)
 
-        let isReset = try await services.rescue.resetSecondFactor(of: "ada@acme.example", grant: acme.system.grant())
-        let again = try await services.rescue.resetSecondFactor(of: "ada@acme.example", grant: acme.system.grant())
+        let isReset = try await services.recovery.resetSecondFactor(of: "ada@acme.example", grant: acme.system.grant())
+        let again = try await services.recovery.resetSecondFactor(of: "ada@acme.example", grant: acme.system.grant())
 
         #expect(isReset)
         #expect(!again)
@@ -291,8 +291,8 @@ import Testing
     @Test func `an operator has one too, and loses it with the account`() async throws {
         let grant = try installation.installationGrant
         for name in ["olga", "oda"] {
-            _ = try await services.firstEntry.createOperator(
-                .init(email: "\(name)@example.com", name: name, password: Household.password),
+            _ = try await services.onboarding.createOperator(
+                .init(email: "\(name)@example.com", name: name, password: TestTenant.password),
                 grant: grant
             )
         }
@@ -305,7 +305,7 @@ import Testing
             code: code(seed),
             from: SignInClient(device: Device(), origin: origin)
         )
-        let isReset = try await services.rescue.resetSecondFactor(ofOperator: "olga@example.com", grant: grant)
+        let isReset = try await services.recovery.resetSecondFactor(ofOperator: "olga@example.com", grant: grant)
 
         #expect(entry?.tenant == nil)
         #expect(isReset)
@@ -382,14 +382,14 @@ import Testing
         await #expect(throws: DomainError.self) {
             try await services.console.prove(authenticationState(session), with: "not the password", from: origin)
         }
-        try await services.console.prove(authenticationState(session), with: Household.password, from: origin)
+        try await services.console.prove(authenticationState(session), with: TestTenant.password, from: origin)
         let proven = try await self.access(session)
         try await services.users.delete(bob.id, grant: proven.grant())
     }
 
     @Test func `an operator suspends a tenant only soon after a password`() async throws {
-        _ = try await services.firstEntry.createOperator(
-            .init(email: "olga@example.com", name: "Olga", password: Household.password),
+        _ = try await services.onboarding.createOperator(
+            .init(email: "olga@example.com", name: "Olga", password: TestTenant.password),
             grant: installation.installationGrant
         )
         let session = try await signIn("olga@example.com")
@@ -415,7 +415,7 @@ import Testing
         async throws
     {
         let installation = try await Installation(secondFactor: .required)
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         try await acme.add("Ada", role: .admin)
         try await acme.add("Vic", role: .onCall)
         let console = installation.services.console
@@ -424,7 +424,7 @@ import Testing
         for name in ["ada", "vic"] {
             let session = try await console.signIn(
                 email: "\(name)@acme.example",
-                password: Household.password,
+                password: TestTenant.password,
                 tenant: nil,
                 from: SignInClient(device: Device(), origin: .init(address: "203.0.113.7", requestID: "r", trace: nil))
             ).token.text

@@ -16,9 +16,9 @@ import Testing
         ] as [(Int64, String)]
     )
     func `a code is that of the standard`(seconds: Int64, code: String) {
-        let moment = Timestamp(milliseconds: seconds * 1000)
+        let time = Timestamp(milliseconds: seconds * 1000)
 
-        #expect(TOTP.text(Self.seed, step: TOTP.step(at: moment)) == code)
+        #expect(TOTP.text(Self.seed, step: TOTP.step(at: time)) == code)
     }
 
     /// RFC 4226, appendix D.
@@ -31,11 +31,11 @@ import Testing
     }
 
     @Test func `one step before and after the present one count, and no other`() {
-        let moment = Timestamp(milliseconds: 1_111_111_111_000)
-        let present = TOTP.step(at: moment)
+        let time = Timestamp(milliseconds: 1_111_111_111_000)
+        let present = TOTP.step(at: time)
 
         let found = (-3...3).map {
-            TOTP.step(of: TOTP.text(Self.seed, step: present + $0), Self.seed, at: moment)
+            TOTP.step(of: TOTP.text(Self.seed, step: present + $0), Self.seed, at: time)
         }
 
         #expect(found == [nil, nil, present - 1, present, present + 1, nil, nil])

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChangedPasswordTests {
     @Test func `the old password opens nothing any more, however long ago it was found right`() async throws {
         let installation = try await Installation()
-        let acme = try await Household("acme", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
         let ada = try await acme.add("Ada")
         let email = try #require(ada.email)
         let services = installation.services
@@ -23,7 +23,7 @@ import Testing
             in: context
         )
 
-        _ = try await services.rescue.setPassword(
+        _ = try await services.recovery.setPassword(
             "another horse battery",
             of: email.description,
             grant: acme.system.grant()

@@ -52,15 +52,15 @@ struct AccessContent {
     }
 
     private mutating func fillForm(_ route: RouteDescription, _ things: AccessThings, _ world: AccessWorld) {
-        let person = [("name", "Nora"), ("email", "nora@new.example")]
+        let user = [("name", "Nora"), ("email", "nora@new.example")]
         switch "\(route)" {
         case "POST /sign-in":
-            form = [("email", "member.admin@\(world.own.slug).example"), ("password", Household.password)]
+            form = [("email", "member.admin@\(world.own.slug).example"), ("password", TestTenant.password)]
         case "POST /setup/{link}", "POST /invitations/{link}":
             form =
-                [("name", "Nora"), ("password", Household.password)]
+                [("name", "Nora"), ("password", TestTenant.password)]
                 + (route.path.hasPrefix("/setup") ? [("email", "nora@new.example")] : [])
-        case "POST /proof": form = [("password", Household.password)]
+        case "POST /proof": form = [("password", TestTenant.password)]
         case "POST /account/second-factor/change": form = [("code", "123456"), ("wish", "removal")]
         case "POST /t/{tenant}/keys/signing/replacement": form = [("kid", "seen")]
         case "POST /theme": form = [("theme", "dark")]
@@ -71,9 +71,9 @@ struct AccessContent {
         case "POST /tenants": form = [("name", "Initech"), ("slug", "initech")]
         case "POST /tenants/{tenant}/name": form = [("name", "Renamed")]
         case "POST /tenants/{tenant}/hosts": form = [("host", "new.example")]
-        case "POST /t/{tenant}/users": form = person + [("role", "customer"), ("password", Household.password)]
-        case "POST /t/{tenant}/invitations": form = person + [("role", "customer")]
-        case "POST /t/{tenant}/users/{user}/profile": form = person
+        case "POST /t/{tenant}/users": form = user + [("role", "customer"), ("password", TestTenant.password)]
+        case "POST /t/{tenant}/invitations": form = user + [("role", "customer")]
+        case "POST /t/{tenant}/users/{user}/profile": form = user
         case "POST /t/{tenant}/users/{user}/role", "POST /t/{tenant}/members/{user}/role": form = [("role", "driver")]
         case "POST /t/{tenant}/roles": form = [("name", "courier"), ("title", "Courier"), ("rank", "5")]
         case "POST /t/{tenant}/roles/{role}/edit": form = [("title", "Courier"), ("rank", "5")]
@@ -136,7 +136,7 @@ struct AccessContent {
 
     private mutating func fillManagement(_ route: RouteDescription, _ things: AccessThings) {
         let role: JSONObject = ["title": "Courier", "rank": 5, "permissions": []]
-        let person: JSONObject = ["name": "Nora", "email": "nora@new.example", "role": "customer"]
+        let user: JSONObject = ["name": "Nora", "email": "nora@new.example", "role": "customer"]
         switch route.operation {
         case "createTenant": json = ["slug": "initech", "name": "Initech"]
         case "updateTenantSettings": json = ["require_nonce": true]
@@ -147,7 +147,7 @@ struct AccessContent {
             ]
         case "checkApple": json = [:]
         case "updateTenant": json = ["name": "Renamed"]
-        case "createUser", "inviteUser": json = .object(person)
+        case "createUser", "inviteUser": json = .object(user)
         case "createUserLink": json = ["purpose": "reset_password"]
         case "updateUser": json = ["name": "Nora"]
         case "assignRole": json = ["role": "driver"]
@@ -178,12 +178,12 @@ struct AccessContent {
         if route.operation == "goTrueFollow" { query = "?token=\(things.emailLink.text)" }
         if route.operation == "goTrueAuthorize" { query = "?provider=apple" }
         guard route.isWrite else { return }
-        let person: JSONObject = ["email": "nora@new.example", "password": .string(Household.password)]
+        let user: JSONObject = ["email": "nora@new.example", "password": .string(TestTenant.password)]
         switch route.operation {
         case "goTrueToken":
             query = "?grant_type=password"
-            json = ["email": "member.customer@acme.example", "password": .string(Household.password)]
-        case "goTrueSignUp", "goTrueCreateUser": json = .object(person)
+            json = ["email": "member.customer@acme.example", "password": .string(TestTenant.password)]
+        case "goTrueSignUp", "goTrueCreateUser": json = .object(user)
         case "goTrueRecover", "goTrueOTP", "goTrueMagicLink": json = ["email": "nora@new.example"]
         case "goTrueResend": json = ["type": "signup", "email": "nora@new.example"]
         case "goTrueVerify":
@@ -221,9 +221,9 @@ struct AccessContent {
         case "/api/auth/update-user": json = ["name": "Nora"]
         case "/api/auth/unlink-account": json = ["providerId": "apple"]
         case "/api/auth/sign-up", "/api/auth/sign-up/email":
-            json = ["name": "Nora", "email": "nora@new.example", "password": .string(Household.password)]
+            json = ["name": "Nora", "email": "nora@new.example", "password": .string(TestTenant.password)]
         case "/api/auth/sign-in", "/api/auth/sign-in/email":
-            json = ["email": .string("member.customer@acme.example"), "password": .string(Household.password)]
+            json = ["email": .string("member.customer@acme.example"), "password": .string(TestTenant.password)]
         case "/api/auth/link-social": json = ["provider": "apple", "idToken": ["token": "a.b.c"]]
         case "/api/auth/sign-in/social": json = ["provider": "apple", "idToken": ["token": "a.b.c"]]
         case "/api/auth/request-password-reset", "/api/auth/forget-password", "/api/auth/send-verification-email":
@@ -235,8 +235,9 @@ struct AccessContent {
             json = ["newPassword": "another horse battery", "token": .string(things.resetLink.text)]
             namesThing = true
         case "/api/auth/change-password":
-            json = ["newPassword": "another horse battery", "currentPassword": .string(Household.password)]
-        case "/api/auth/change-email": json = ["newEmail": "nora@new.example", "password": .string(Household.password)]
+            json = ["newPassword": "another horse battery", "currentPassword": .string(TestTenant.password)]
+        case "/api/auth/change-email":
+            json = ["newEmail": "nora@new.example", "password": .string(TestTenant.password)]
         case "/api/auth/multi-session/set-active", "/api/auth/multi-session/revoke":
             json = ["sessionToken": .string(things.session.description)]
             namesThing = true

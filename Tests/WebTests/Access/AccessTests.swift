@@ -99,10 +99,10 @@ import UseCases
                 && !cell.caller.permissions.contains(.manageSettings):
                 #expect(cell.status == 403, "\(cell.description): \(cell.answer)")
             case .admitted: #expect(cell.isAdmitted, "\(cell.description): \(cell.answer)")
-            case .refused: #expect(cell.status == 403, "\(cell.description): \(cell.text)")
+            case .rejected: #expect(cell.status == 403, "\(cell.description): \(cell.text)")
             case .unknown:
-                let isRefused = cell.mustSignIn || cell.isRefusedByGoTrue || [400, 401].contains(cell.status)
-                #expect(isRefused, "\(cell.description): \(cell.text)")
+                let isRejected = cell.mustSignIn || cell.isRejectedByGoTrue || [400, 401].contains(cell.status)
+                #expect(isRejected, "\(cell.description): \(cell.text)")
             }
         }
     }
@@ -128,7 +128,7 @@ import UseCases
             let admission = AccessRule.admission(of: cell.caller, to: cell.route)
             if admission == .unknown {
                 #expect(cell.mustSignIn || cell.status == 401, "\(cell.description): \(cell.text)")
-            } else if cell.route.authentication == .operator, admission == .refused {
+            } else if cell.route.authentication == .operator, admission == .rejected {
                 #expect(cell.status == 403, "\(cell.description): \(cell.text)")
             } else {
                 #expect(cell.status == 404, "\(cell.description): \(cell.text)")
@@ -191,7 +191,7 @@ import UseCases
 
 /// Which callers a route admits, from its description: independent of how the program decides it.
 private enum AccessRule {
-    enum Admission { case admitted, refused, unknown }
+    enum Admission { case admitted, rejected, unknown }
 
     static func admission(of caller: AccessCaller, to route: RouteDescription) -> Admission {
         switch route.authentication {
@@ -237,6 +237,6 @@ private enum AccessRule {
     }
 
     private static func byPermission(_ caller: AccessCaller, _ route: RouteDescription) -> Admission {
-        permissions(caller).isSuperset(of: route.permissions) ? .admitted : .refused
+        permissions(caller).isSuperset(of: route.permissions) ? .admitted : .rejected
     }
 }

@@ -59,9 +59,9 @@ struct AccessThings: Sendable {
     }
 
     /// Fills a tenant. Every text that a person gave has `mark` in it.
-    init(in house: Household, mark: String) async throws {
+    init(in house: TestTenant, mark: String) async throws {
         let services = house.services
-        func person(_ name: String, password: String? = Household.password) -> UserAdministration.Draft {
+        func newUser(_ name: String, password: String? = TestTenant.password) -> UserAdministration.Draft {
             .init(email: "\(name)@\(mark).example", name: "\(mark) \(name)", role: "customer", password: password)
         }
         _ = try await services.tenants.rename(
@@ -69,10 +69,10 @@ struct AccessThings: Sendable {
             to: "\(mark) works",
             grant: house.installation.installationGrant
         )
-        let pat = try await services.users.create(person("pat"), grant: house.system.grant())
-        let dee = try await services.users.create(person("dee"), grant: house.system.grant())
+        let pat = try await services.users.create(newUser("pat"), grant: house.system.grant())
+        let dee = try await services.users.create(newUser("dee"), grant: house.system.grant())
         _ = try await services.users.disable(dee.id, grant: house.system.grant())
-        let (ivy, link) = try await services.users.invite(person("ivy", password: nil), grant: house.system.grant())
+        let (ivy, link) = try await services.users.invite(newUser("ivy", password: nil), grant: house.system.grant())
         let device = Device(name: "\(mark) phone", model: "\(mark) model", appVersion: "\(mark) 1")
         let signedIn = try await house.signIn(pat, device: device)
         let (spare, _) = try await services.keys.create(kind: .ingest, name: "\(mark) key", grant: house.system.grant())
@@ -133,7 +133,7 @@ struct AccessThings: Sendable {
     }
 
     /// Of a tenant that there is not.
-    init(absentAt moment: Timestamp) {
+    init(absentAt time: Timestamp) {
         let system = SystemContext.system
         tenant = system.newID()
         project = 404
@@ -147,7 +147,7 @@ struct AccessThings: Sendable {
         token = Credential(.appSession, tenant: tenant, random: system.random(Credential.randomBytes))
         key = system.newID()
         rule = system.newID()
-        event = Event.Reference(occurredAt: moment, id: system.newID())
+        event = Event.Reference(occurredAt: time, id: system.newID())
         // No id is all zeros.
         attempt = TraceID(bytes: tenant.uuid.bytes)!
         view = system.newID()

@@ -29,7 +29,7 @@ struct AccessCell: Sendable {
     var isAdmitted: Bool { status < 400 && !mustSignIn }
 
     /// Where upstream answers 403 for what is no good token.
-    var isRefusedByGoTrue: Bool { route.area == .goTrue && status == 403 }
+    var isRejectedByGoTrue: Bool { route.area == .goTrue && status == 403 }
 
     private var leadsToSignIn: Bool { status == 303 && location?.hasPrefix("/sign-in") == true }
 

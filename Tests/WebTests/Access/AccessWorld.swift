@@ -36,8 +36,8 @@ struct AccessWorld: Sendable {
         )
         assets = try ConsoleAssets(folder: PackageFolder.root.appending(path: "Public").path)
         let installation = try await Installation(apple: .credulous)
-        let acme = try await Household("acme", in: installation)
-        let globex = try await Household("globex", in: installation)
+        let acme = try await TestTenant("acme", in: installation)
+        let globex = try await TestTenant("globex", in: installation)
         for house in [acme, globex] {
             try await house.connectApple(webClientID: "com.example.app")
             try await house.set {
@@ -49,7 +49,7 @@ struct AccessWorld: Sendable {
         foreign = try await AccessThings(in: globex, mark: Self.mark)
         absent = AccessThings(absentAt: installation.clock.now)
         var credentials = try await Self.members(of: acme)
-        guard let link = try await installation.services.firstEntry.newSetupLink() else {
+        guard let link = try await installation.services.onboarding.newSetupLink() else {
             throw DomainError.conflict(.setupDone)
         }
         setupLink = link
@@ -72,7 +72,7 @@ struct AccessWorld: Sendable {
         }
     }
 
-    private static func members(of house: Household) async throws -> [AccessCaller: Credential] {
+    private static func members(of house: TestTenant) async throws -> [AccessCaller: Credential] {
         var credentials: [AccessCaller: Credential] = [
             .key(.publishable): house.creation.publishableKey, .key(.ingest): house.creation.ingestKey,
             .key(.secret): house.creation.secretKey,
@@ -80,12 +80,12 @@ struct AccessWorld: Sendable {
         // So that an administrator may leave.
         _ = try await house.add("Another admin", role: .admin)
         for role in AccessCaller.roles {
-            let person = try await house.add("Member \(role)", role: role)
-            try await addSecondIdentity(to: person, of: house)
-            let known = try await house.services.users.user(person.id, grant: house.system.grant()).role
+            let user = try await house.add("Member \(role)", role: role)
+            try await addSecondIdentity(to: user, of: house)
+            let known = try await house.services.users.user(user.id, grant: house.system.grant()).role
             for kind in Session.Kind.allCases {
                 let signedIn = try await house.services.signIns.open(
-                    SessionOpening(person, known, kind: kind),
+                    SessionOpening(user, known, kind: kind),
                     in: house.context()
                 )
                 credentials[.session(kind, role)] = signedIn.token
@@ -95,13 +95,13 @@ struct AccessWorld: Sendable {
     }
 
     /// So that one of the ways to sign in may be taken away.
-    private static func addSecondIdentity(to person: User, of house: Household) async throws {
-        let (tenant, subject) = (house.tenant.id.uuid, "apple-\(person.id)")
+    private static func addSecondIdentity(to user: User, of house: TestTenant) async throws {
+        let (tenant, subject) = (house.tenant.id.uuid, "apple-\(user.id)")
         try await house.installation.control.write(.tenant(tenant)) { transaction in
             _ = try transaction.execute(
                 """
                 INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
-                VALUES (\(tenant), \("apple"), \(subject), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
+                VALUES (\(tenant), \("apple"), \(subject), \(user.id.uuid), NULL, \(user.createdAt.milliseconds), NULL)
                 """
             )
         }
@@ -109,13 +109,13 @@ struct AccessWorld: Sendable {
 
     private static func operatorSession(_ installation: Installation) async throws -> Credential {
         let services = installation.services
-        _ = try await services.firstEntry.createOperator(
-            .init(email: "olga@gatehouse.example", name: "Olga", password: Household.password),
+        _ = try await services.onboarding.createOperator(
+            .init(email: "olga@gatehouse.example", name: "Olga", password: TestTenant.password),
             grant: installation.installationGrant
         )
         return try await services.console.signIn(
             email: "olga@gatehouse.example",
-            password: Household.password,
+            password: TestTenant.password,
             tenant: nil,
             from: SignInClient(
                 device: Device(),

@@ -7,16 +7,16 @@ struct CostOfText {
 
     /// Below this nothing is judged: it is the cost of measuring, and of looking at each scalar in a build for
     /// debugging. What takes the square of so many bytes takes a hundred times as long.
-    let floor: Duration
+    let stack: Duration
     let plain: Duration
     let half: Duration
     let whole: Duration
 
     /// Nil when it is fine.
     var problem: String? {
-        if whole <= floor { return nil }
-        if whole > Swift.max(plain, floor) * Self.mostOverPlain { return "\(whole) beside \(plain) of plain text" }
-        if whole > Swift.max(half, floor) * Self.mostOverHalf { return "\(whole) for twice the bytes of \(half)" }
+        if whole <= stack { return nil }
+        if whole > Swift.max(plain, stack) * Self.mostOverPlain { return "\(whole) beside \(plain) of plain text" }
+        if whole > Swift.max(half, stack) * Self.mostOverHalf { return "\(whole) for twice the bytes of \(half)" }
         return nil
     }
 }

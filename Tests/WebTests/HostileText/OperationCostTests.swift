@@ -81,7 +81,7 @@ import UseCases
             var found: [String] = []
             while found.count < 3 {
                 let judged = CostOfText(
-                    floor: .milliseconds(10),
+                    stack: .milliseconds(10),
                     plain: try await cost(HostileText.plain(bytes: Self.maximumBytes)),
                     half: try await cost(kind.text(bytes: Self.maximumBytes / 2)),
                     whole: try await cost(kind.text(bytes: Self.maximumBytes))

@@ -42,7 +42,7 @@ import Testing
     }
 
     private static let headerBytes = 14 * 1024
-    private static let moment = Timestamp(milliseconds: 1_790_000_000_000)
+    private static let time = Timestamp(milliseconds: 1_790_000_000_000)
 
     private static func header(_ name: HTTPField.Name, _ read: @escaping @Sendable (HTTPFields) -> Void) -> Reader {
         Reader("\(name)", bytes: headerBytes) { read(HTTPFields([HTTPField(name: name, value: $0)])) }
@@ -58,9 +58,9 @@ import Testing
             bytes: 128 * 1024,
             prepare: { #"{"events":[{"stage":"refresh","outcome":"failed",\#(text($0))}]}"# }
         ) {
-            guard let delivery = try? NativeEvents.decode(Array($0.utf8), as: .json, receivedAt: moment) else { return }
+            guard let delivery = try? NativeEvents.decode(Array($0.utf8), as: .json, receivedAt: time) else { return }
             let scrubber = Scrubber { _ in "00000000" }
-            for event in delivery.events { _ = Classifier.classify(scrubber.scrub(event), receivedAt: moment) }
+            for event in delivery.events { _ = Classifier.classify(scrubber.scrub(event), receivedAt: time) }
         }
     }
 
@@ -208,7 +208,7 @@ import Testing
             _ = Scrubber { _ in "00000000" }.scrub($0)
         },
         Reader("lines of events", bytes: 128 * 1024, prepare: { "{\"\($0)\":1}\n" }) {
-            _ = try? NativeEvents.decode(Array($0.utf8), as: .lines, receivedAt: moment)
+            _ = try? NativeEvents.decode(Array($0.utf8), as: .lines, receivedAt: time)
         },
         Reader("line of the log") { _ = LogLine.cut($0) },
     ]
@@ -222,7 +222,7 @@ import Testing
             var problems: [String] = []
             while problems.count < 3 {
                 let cost = CostOfText(
-                    floor: max(.milliseconds(3), .nanoseconds(50 * reader.bytes)),
+                    stack: max(.milliseconds(3), .nanoseconds(50 * reader.bytes)),
                     plain: ProcessorTime.least { reader.read(plain) },
                     half: ProcessorTime.least { reader.read(half) },
                     whole: ProcessorTime.least { reader.read(whole) }

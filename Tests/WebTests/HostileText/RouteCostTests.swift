@@ -155,7 +155,7 @@ import UseCases
             var problems: [String] = []
             while problems.count < 3 {
                 let judged = CostOfText(
-                    floor: .milliseconds(8),
+                    stack: .milliseconds(8),
                     plain: try await cost(HostileText.plain(bytes: route.bytes)),
                     half: try await cost(kind.text(bytes: route.bytes / 2)),
                     whole: try await cost(kind.text(bytes: route.bytes))
@@ -208,7 +208,7 @@ import UseCases
             var problems: [String] = []
             while problems.count < 3 {
                 let judged = CostOfText(
-                    floor: .milliseconds(8),
+                    stack: .milliseconds(8),
                     plain: try await cost(HostileText.plain(bytes: bytes)),
                     half: try await cost(kind.text(bytes: bytes / 2)),
                     whole: try await cost(kind.text(bytes: bytes))

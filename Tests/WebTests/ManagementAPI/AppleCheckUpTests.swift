@@ -44,14 +44,14 @@ import UseCases
         #expect(check.isGood && check.suspects.isEmpty && check.isRedirectKnown == true)
         #expect(check.findings.map(\.result) == [.good, .good])
         #expect(app.apple.liveRefreshTokens == 0)
-        #expect(try await app.trouble() == nil)
+        #expect(try await app.fault() == nil)
     }
 
     @Test func `a wrong key, team, client id and return URL are distinguished`() async throws {
         let app = try await AppleApp()
 
         let key = try await checked(app, privateKey: P256.Signing.PrivateKey().pemRepresentation)
-        #expect(try await app.trouble() != nil)
+        #expect(try await app.fault() != nil)
         let keyID = try await checked(app, key: "ZZZZZ99999")
         let team = try await checked(app, team: "ZZZZZ99999")
         let client = try await checked(app, ["com.example.none"])
@@ -62,7 +62,7 @@ import UseCases
             key.suspects == [.key] && keyID.suspects == [.key] && team.suspects == [.team]
                 && client.suspects == [.clientID]
         )
-        #expect(one.suspects == [.clientID] && one.findings.map(\.result) == [.good, .refused])
+        #expect(one.suspects == [.clientID] && one.findings.map(\.result) == [.good, .rejected])
         #expect(redirect.suspects == [.redirectURI] && redirect.findings.map(\.result) == [.good])
         for check in [key, keyID, team, client, one, redirect] { #expect(!check.isGood) }
     }
@@ -70,20 +70,20 @@ import UseCases
     /// Apple itself returns no reason.
     @Test func `without a reason of Apple's everything that it can be is named`() async throws {
         let app = try await AppleApp()
-        app.apple.trouble(.token, .error("invalid_client"))
+        app.apple.fault(.token, .error("invalid_client"))
 
         #expect(try await checked(app).suspects == [.key, .team, .clientID])
     }
 
     @Test func `an Apple that is away is no proof of anything`() async throws {
         let app = try await AppleApp()
-        app.apple.trouble(.status(503))
+        app.apple.fault(.status(503))
 
         let check = try await checked(app, redirectURI: "https://elsewhere.example/callback")
 
         #expect(!check.isGood && check.suspects.isEmpty && check.isRedirectKnown == nil)
         #expect(check.findings.map(\.code) == ["apple.server.unavailable"])
-        #expect(try await app.trouble() == nil)
+        #expect(try await app.fault() == nil)
     }
 
     @Test func `it is asked for by the API, and not too often`() async throws {

@@ -16,7 +16,7 @@ import UseCases
     private let attempts = "/api/v1/tenants/acme/attempts"
 
     private func event(
-        _ household: Household,
+        _ testTenant: TestTenant,
         _ number: Int,
         _ stage: Stage,
         _ outcome: Outcome = .success,
@@ -24,7 +24,7 @@ import UseCases
         attempt: String = Self.attempt,
         texts: [EventDimension: String] = [:]
     ) -> DecodedEvent {
-        var event = household.event(number, stage: stage, outcome: outcome, ago: ago)
+        var event = testTenant.event(number, stage: stage, outcome: outcome, ago: ago)
         event.content.attempt = TraceID(attempt)
         for (dimension, text) in texts { event.content.texts[dimension] = text }
         return event

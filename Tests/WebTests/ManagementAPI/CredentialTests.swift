@@ -194,7 +194,7 @@ private struct UnreachableKeys: KeyStore {
     func revoke(
         _ id: APIKey.ID,
         in tenant: Tenant.ID,
-        at moment: Timestamp,
+        at now: Timestamp,
         audit: AuditDraft
     ) async throws(DomainError) -> APIKey {
         throw failure

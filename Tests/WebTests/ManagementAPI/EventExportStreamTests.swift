@@ -34,7 +34,7 @@ import UseCases
     }
 
     private func export(_ count: Int, to client: SlowClient) async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let message = String(repeating: "locked ", count: 200)
         try await acme.deliver((0..<count).map { acme.event($0, message: message) })
         let now = acme.installation.clock.now
@@ -68,19 +68,19 @@ import UseCases
     }
 
     @Test func `an export that writes nothing ends when its client hangs up, with an entry`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let now = acme.installation.clock.now
         let draft = EventExports.Draft(query: EventQuery(from: now - .hours(1), to: now), format: .ndjson)
         let grant: Grant<ReadEvents> = try acme.system.grant()
         let (channel, tasks) = (NIOAsyncTestingChannel(), ConnectionTasks())
         try await channel.connect(to: SocketAddress(ipAddress: "203.0.113.9", port: 4711))
         tasks.begin(channel)
-        let (reading, hasBegun) = AsyncStream.makeStream(of: Void.self)
+        let (reading, hasStarted) = AsyncStream.makeStream(of: Void.self)
         let stream = EventExportStream(
             export: try await acme.services.eventExports.begin(draft, grant: grant),
             client: StreamClient(on: channel, tasks: tasks),
             admit: {
-                hasBegun.finish()
+                hasStarted.finish()
                 try await Task.sleep(for: .seconds(60))
                 return grant
             }

@@ -27,7 +27,7 @@ import UseCases
         let key = try #require(
             try await site.services.authenticator.key(site.acme.creation.ingestKey.text, .ingest)
         )
-        let delivery = EventDelivery(sentAt: nil, items: events.map { .event($0) }, looked: events.count)
+        let delivery = EventDelivery(sentAt: nil, items: events.map { .event($0) }, examined: events.count)
         _ = try await site.services.intake.take(delivery, from: key, networks: nil)
     }
 

@@ -30,7 +30,7 @@ import Testing
         events count: Int = 0,
         heartbeatInterval: Duration = EventTailStream.heartbeat
     ) async throws -> String {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let tails = acme.services.eventTails
         let grant: Grant<ReadEvents> = try acme.system.grant()
         let now = acme.installation.clock.now
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a silent tail ends when its client hangs up, and gives its place back`() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let tails = acme.services.eventTails
         let grant: Grant<ReadEvents> = try acme.system.grant()
         let now = acme.installation.clock.now

@@ -135,13 +135,13 @@ import UseCases
         _ = try await site.services.roles.create(name: "helper", helper, grant: site.acme.system.grant())
         _ = try await site.services.users.assign(role: "helper", to: ada.id, grant: site.acme.system.grant())
         let demoted = Site.cookie(try await site.signIn(ada, of: site.acme).token)
-        let refused = try await site.send(.post, keys, as: demoted, json: draft, adding: once)
+        let rejected = try await site.send(.post, keys, as: demoted, json: draft, adding: once)
         _ = try await site.services.users.assign(role: "admin", to: ada.id, grant: site.acme.system.grant())
         let back = Site.cookie(try await site.signIn(ada, of: site.acme).token)
         let later = try await site.send(.post, keys, as: back, json: draft, adding: once)
 
         #expect(first.status == 201)
-        #expect(refused.status == 403 && refused.code == "missing_permission", "\(refused.text)")
+        #expect(rejected.status == 403 && rejected.code == "missing_permission", "\(rejected.text)")
         #expect(
             later.status == 409 && later.code == "idempotency_answer_lost",
             "what was answered is forgotten, and nothing is done twice"

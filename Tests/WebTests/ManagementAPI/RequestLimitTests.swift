@@ -30,14 +30,14 @@ import Testing
         let site = try await Site()
 
         let answer = try await site.send(.get, Self.users)
-        let refused = try await site.send(
+        let rejected = try await site.send(
             .get,
             "\(Self.users)/\(User.ID(.version7(at: Timestamp(milliseconds: 0), random: (0, 1))))"
         )
 
         #expect(answer.headers[Self.policy] == #""key";q=1200;w=60, "tenant";q=3600;w=60"#)
         #expect(answer.headers[Self.limit] == #""key";r=1199;t=1, "tenant";r=3599;t=1"#)
-        #expect(refused.status == 404 && refused.headers[Self.limit]?.hasPrefix(#""key";r=1198"#) == true)
+        #expect(rejected.status == 404 && rejected.headers[Self.limit]?.hasPrefix(#""key";r=1198"#) == true)
     }
 
     @Test func `a key over its limit gets a retry time in each dialect, and others are served`()
@@ -103,15 +103,15 @@ import Testing
         for _ in 0..<25 {
             #expect(try await site.send(.delete, "\(Self.users)/\(kim.id)", as: vic).status == 403)
         }
-        try await site.services.refusals.flush()
+        try await site.services.denials.flush()
         #expect(try await denied().count == 20, "the minute is not over")
         site.installation.clock.advance(by: .minutes(1))
-        try await site.services.refusals.flush()
-        try await site.services.refusals.flush(all: true)
+        try await site.services.denials.flush()
+        try await site.services.denials.flush(all: true)
 
         let entries = try await denied()
         let sum = try #require(entries.first)
-        #expect(entries.count == 21 && site.services.refusals.countedTogether == 5)
+        #expect(entries.count == 21 && site.services.denials.countedTogether == 5)
         #expect(sum.changes.map(\.field) == ["attempt", "reason", "repeated"] && sum.changes.last?.after == "5")
         #expect(sum.actor == entries[1].actor)
     }

@@ -55,13 +55,13 @@ import UseCases
         let origin = RequestOrigin(address: "203.0.113.7", requestID: "request-1", trace: nil)
         let link = String(url.dropFirst("\(Site.origin)/invitations/".count))
         #expect(
-            try await site.services.firstEntry.invited(link, from: origin).0.email?.description == "bob@example.com"
+            try await site.services.onboarding.invited(link, from: origin).0.email?.description == "bob@example.com"
         )
 
         let again = try await site.send(.put, "\(try #require(invited.headers[.location]))/invitation")
         #expect(again.status == 200)
         await #expect(throws: DomainError.notFound(.invitation)) {
-            try await site.services.firstEntry.invited(link, from: origin)
+            try await site.services.onboarding.invited(link, from: origin)
         }
     }
 

@@ -11,14 +11,14 @@ import Testing
 @testable import WebFixtures
 
 @Suite struct LogHandlerTests {
-    private static let moment = Timestamp(milliseconds: 0)
+    private static let now = Timestamp(milliseconds: 0)
 
     private func json(_ log: (Logger) -> Void) -> [String] {
-        lines(log) { LineLogHandler(label: $0, format: .json, output: $1, now: { Self.moment }) }
+        lines(log) { LineLogHandler(label: $0, format: .json, output: $1, now: { Self.now }) }
     }
 
     private func text(_ log: (Logger) -> Void) -> [String] {
-        lines(log) { LineLogHandler(label: $0, format: .text, output: $1, now: { Self.moment }) }
+        lines(log) { LineLogHandler(label: $0, format: .text, output: $1, now: { Self.now }) }
     }
 
     private func lines(_ log: (Logger) -> Void, make: (String, LogOutput) -> any LogHandler) -> [String] {

@@ -15,17 +15,17 @@ import Testing
 @Suite struct OperationsRoutesTests {
     /// A clock that the test moves.
     private final class Clock: Sendable {
-        private let moment = Mutex(ContinuousClock.now)
-        var now: ContinuousClock.Instant { moment.withLock { $0 } }
-        func advance(by time: Duration) { moment.withLock { $0 += time } }
+        private let time = Mutex(ContinuousClock.now)
+        var now: ContinuousClock.Instant { time.withLock { $0 } }
+        func advance(by span: Duration) { time.withLock { $0 += span } }
     }
 
-    private func floor(_ readiness: Readiness, token: String? = nil) -> Floor {
-        let floor = Floor()
+    private func router(_ readiness: Readiness, token: String? = nil) -> TestRouter {
+        let router = TestRouter()
         OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: token).add(
-            to: floor.routes(.operations)
+            to: router.routes(.operations)
         )
-        return floor
+        return router
     }
 
     private func readiness(
@@ -39,12 +39,12 @@ import Testing
     }
 
     @Test func `alive is alive, ready or not`() async throws {
-        #expect(try await floor(readiness()).send(.get, "/healthz").status == .ok)
-        #expect(try await floor(readiness()).send(.get, "/api/health").json() == ["status": "ok"])
+        #expect(try await router(readiness()).send(.get, "/healthz").status == .ok)
+        #expect(try await router(readiness()).send(.get, "/api/health").json() == ["status": "ok"])
     }
 
     @Test func `nothing is ready before it was looked at`() async throws {
-        let response = try await floor(readiness()).send(.get, "/readyz")
+        let response = try await router(readiness()).send(.get, "/readyz")
 
         #expect(response.status == .serviceUnavailable)
         #expect(try response.json() == ["status": "not_ready", "failing": ["database", "disk"]])
@@ -55,7 +55,7 @@ import Testing
 
         await readiness.probe()
 
-        #expect(try await floor(readiness).send(.get, "/readyz").json() == ["status": "ready"])
+        #expect(try await router(readiness).send(.get, "/readyz").json() == ["status": "ready"])
     }
 
     @Test func `a degraded service is named and stays ready`() async throws {
@@ -64,7 +64,7 @@ import Testing
         let readiness = Readiness(checks: checks, now: { clock.now })
 
         await readiness.probe()
-        let response = try await floor(readiness).send(.get, "/readyz")
+        let response = try await router(readiness).send(.get, "/readyz")
 
         #expect(response.status == .ok)
         #expect(try response.json() == ["status": "ready", "degraded": ["events"]])
@@ -75,7 +75,7 @@ import Testing
         let readiness = readiness { throw Secret() }
 
         await readiness.probe()
-        let response = try await floor(readiness).send(.get, "/readyz")
+        let response = try await router(readiness).send(.get, "/readyz")
 
         #expect(response.status == .serviceUnavailable)
         #expect(try response.json()["failing"] == ["database"])
@@ -101,7 +101,7 @@ import Testing
         readiness.beginDraining()
         await readiness.probe()
 
-        #expect(try await floor(readiness).send(.get, "/readyz").json()["failing"] == ["draining"])
+        #expect(try await router(readiness).send(.get, "/readyz").json()["failing"] == ["draining"])
     }
 
     @Test func `disk space is looked at where the data is`() async throws {
@@ -112,7 +112,7 @@ import Testing
 
     @Test func `without a metrics token only local requests read the metrics`() async throws {
         // The router alone has no peer: that is not this machine.
-        let response = try await floor(readiness()).send(.get, "/metrics")
+        let response = try await router(readiness()).send(.get, "/metrics")
 
         #expect(response.status == .notFound)
         #expect(!response.text.contains("# TYPE"))
@@ -126,7 +126,11 @@ import Testing
         var headers = HTTPFields()
         headers[.authorization] = authorization
 
-        let response = try await floor(readiness(), token: "right-token-right").send(.get, "/metrics", headers: headers)
+        let response = try await router(readiness(), token: "right-token-right").send(
+            .get,
+            "/metrics",
+            headers: headers
+        )
 
         #expect(response.status.code == status)
         #expect((response.headers[.wwwAuthenticate] == "Bearer") == (status == 401))

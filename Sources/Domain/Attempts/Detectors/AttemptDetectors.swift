@@ -97,8 +97,9 @@ struct OrphanSession: AttemptDetector {
         guard let session = evidence.session, session.session.isAlive(at: evidence.now), session.isUnused else {
             return nil
         }
-        let made = evidence.steps(of: .gatehouse, at: .tokenExchange).contains { $0.content.outcome == .success }
-        guard made, let last = evidence.steps(of: .phone, at: .sessionStore).last, last.content.outcome == .failed
+        let isExchanged = evidence.steps(of: .gatehouse, at: .tokenExchange).contains { $0.content.outcome == .success }
+        guard isExchanged, let last = evidence.steps(of: .phone, at: .sessionStore).last,
+            last.content.outcome == .failed
         else { return nil }
         return last.event
     }

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// Many sessions of one release are refused within a short time: a bad deploy, a change of keys, or a mass revocation.
+/// Many sessions of one release are rejected within a short time: a bad deploy, a change of keys, or a mass revocation.
 ///
 /// It is a rule over the events of many attempts, and no `AttemptDetector`.
 public enum LogoutStorm {
@@ -11,18 +11,18 @@ public enum LogoutStorm {
 
     /// Returns a finding for each release with a storm, at the event that completes it. The events may have any order.
     public static func findings(in events: [StoredEvent]) -> [AttemptFinding] {
-        let refused = events.filter { event in
+        let rejected = events.filter { event in
             guard let code = event.code, session(of: event) != nil, event.content[.appVersion] != nil else {
                 return false
             }
             return codes.contains { code.hasSameBytes(as: $0) }
         }
-        return Dictionary(grouping: refused) { ByteText($0.content[.appVersion] ?? "") }.values
+        return Dictionary(grouping: rejected) { ByteText($0.content[.appVersion] ?? "") }.values
             .compactMap(completion).map { AttemptFinding("logout_storm", at: $0) }
             .sorted { $0.event.reference.occurredAt < $1.event.reference.occurredAt }
     }
 
-    /// Returns the first event within whose window enough sessions were refused.
+    /// Returns the first event within whose window enough sessions were rejected.
     private static func completion(of release: [StoredEvent]) -> StoredEvent? {
         let sorted = release.sorted { $0.content.occurredAt < $1.content.occurredAt }
         var counts: [ByteText?: Int] = [:]

@@ -54,7 +54,7 @@ struct Findings {
 /// A part of a text that must not be kept.
 struct Finding {
     enum Kind: Equatable {
-        case email, token, phone, card, secret, personName
+        case email, token, phone, card, secret, fullName
         /// A network address, with the part that is kept.
         case network(String)
     }

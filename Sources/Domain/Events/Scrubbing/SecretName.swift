@@ -74,7 +74,7 @@ struct SecretName {
         }
         guard let rest else { return nil }
         if Self.names[lettersAndDigitsOf: last] != nil, Self.isOfUser(rest) {
-            self.init(.personName, .always)
+            self.init(.fullName, .always)
             return
         }
         let coverage = covers(last)
@@ -185,7 +185,7 @@ struct SecretName {
     private static let endings: [Bool] = {
         var endings = [Bool](repeating: false, count: 32 * 32)
         let words = [
-            passwords, cookies, tokens, headers, "basicauth", worded, sessions, ambiguous, emails, phones, people,
+            passwords, cookies, tokens, headers, "basicauth", worded, sessions, ambiguous, emails, phones, fullNames,
             cards,
             SecretWords.all,
         ].joined(separator: " ")
@@ -228,7 +228,7 @@ struct SecretName {
                 + entries(worded, SecretName(.token, .unlessWords))
                 + entries(sessions, SecretName(.token, .unlessWords, coversMembers: false))
                 + entries(ambiguous, SecretName(.token, .ifOpaque)) + entries(emails, SecretName(.email, .always))
-                + entries(phones, SecretName(.phone, .always)) + entries(people, SecretName(.personName, .always))
+                + entries(phones, SecretName(.phone, .always)) + entries(fullNames, SecretName(.fullName, .always))
                 + entries(cards, SecretName(.card, .always))
         )
     }()
@@ -257,7 +257,7 @@ struct SecretName {
         bearertoken sessiontoken devicetoken pushtoken fcmtoken csrftoken nonce rawnonce codeverifier xgatehousekey jwt bearer \
         sessionkey sessioncookie connectsid phpsessid jsessionid oobcode
         """
-    private static let people = "firstname lastname fullname givenname familyname middlename surname displayname"
+    private static let fullNames = "firstname lastname fullname givenname familyname middlename surname displayname"
 
     private static func lowercasedASCII(_ text: String) -> String {
         String(decoding: text.utf8.map(ByteKind.lowercased), as: UTF8.self)

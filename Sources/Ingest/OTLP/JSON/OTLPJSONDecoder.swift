@@ -11,7 +11,7 @@ struct OTLPJSONDecoder<Signal: OTLPSignal> {
     static func decode(_ bytes: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         var decoder = OTLPJSONDecoder(collector: OTLPCollector(size: bytes.count, receivedAt: receivedAt))
         do throws(DeliveryError) { try decoder.takeRequest(bytes[...]) } catch {
-            throw error.after(looking: decoder.collector.looked)
+            throw error.after(examining: decoder.collector.examined)
         }
         return decoder.collector.delivery
     }

@@ -35,7 +35,7 @@ struct OTLPJSONPart {
         }
         do throws(JSONListScan.Malformed) {
             while let element = try scan.next() {
-                if elements.count <= EventLimits.lookedAt {
+                if elements.count <= EventLimits.examinedItems {
                     elements.append(element.startIndex..<element.endIndex)
                 } else {
                     surplus += 1

@@ -22,12 +22,12 @@ struct OTLPMapper {
         let outcome = fields.outcome() ?? Self.outcome(ofSeverity: record.severity)
         var error = OTLPErrorReader.error(&fields)
         Self.take(record.body, into: &error, &fields)
-        let moment = time([record.time, record.observedTime], &fields)
+        let timestamp = time([record.time, record.observedTime], &fields)
         let identifier =
             fields.recordID() ?? id(of: record.identity, hasTime: record.time > 0 || record.observedTime > 0, shared)
         var content = EventContent(
             id: identifier.id,
-            occurredAt: moment ?? receivedAt,
+            occurredAt: timestamp ?? receivedAt,
             stage: stage,
             outcome: outcome,
             texts: fields.texts(),
@@ -41,7 +41,7 @@ struct OTLPMapper {
         if record.severity != 0 { fields.addRest("severity_number", .integer(Int64(record.severity))) }
         Self.add(droppedAttributes: record.droppedAttributes, to: &fields)
         content.attributes = EventAttributes(fields.rest).list(with: shared.attributes)
-        return DecodedEvent(content, hasOwnTime: moment != nil, category: .log, hasDerivedID: identifier.isDerived)
+        return DecodedEvent(content, hasOwnTime: timestamp != nil, category: .log, hasDerivedID: identifier.isDerived)
     }
 
     /// Returns the event of a span of sign-in; nil for any other span.
@@ -54,11 +54,11 @@ struct OTLPMapper {
         fields.merge(shared.fields)
         let stage = fields.stage()
         let outcome = fields.outcome() ?? (span.isFailed ? .failed : stage == .other ? .info : .success)
-        let moment = time([span.start, span.end], &fields)
+        let timestamp = time([span.start, span.end], &fields)
         let identifier = fields.recordID() ?? id(of: span.identity, hasTime: span.start > 0 || span.end > 0, shared)
         var content = EventContent(
             id: identifier.id,
-            occurredAt: moment ?? receivedAt,
+            occurredAt: timestamp ?? receivedAt,
             stage: stage,
             outcome: outcome,
             texts: fields.texts(),
@@ -72,16 +72,16 @@ struct OTLPMapper {
         if let kind = span.kindName { fields.addRest("span_kind", .string(kind)) }
         Self.add(droppedAttributes: span.droppedAttributes, to: &fields)
         content.attributes = EventAttributes(fields.rest).list(with: shared.attributes)
-        return DecodedEvent(content, hasOwnTime: moment != nil, category: .span, hasDerivedID: identifier.isDerived)
+        return DecodedEvent(content, hasOwnTime: timestamp != nil, category: .span, hasDerivedID: identifier.isDerived)
     }
 
     /// Returns the first time that a right clock could show. A wrong first one is kept as an attribute.
     private func time(_ candidates: [UInt64], _ fields: inout OTLPFields) -> Timestamp? {
-        let moment = candidates.lazy.compactMap { OTLPTime.moment($0, receivedAt: receivedAt) }.first
-        if let first = candidates.first, first > 0, OTLPTime.moment(first, receivedAt: receivedAt) == nil {
+        let timestamp = candidates.lazy.compactMap { OTLPTime.time($0, receivedAt: receivedAt) }.first
+        if let first = candidates.first, first > 0, OTLPTime.time(first, receivedAt: receivedAt) == nil {
             fields.addRest("time_unix_nano", .string("\(first)"))
         }
-        return moment
+        return timestamp
     }
 
     /// Derives an id from the record and its number among equal ones of the request.
@@ -155,10 +155,10 @@ enum OTLPTime {
     private static let perMillisecond: UInt64 = 1_000_000
 
     /// - Returns: nil for 0, which means unknown, and for a time that no right clock shows.
-    static func moment(_ nanoseconds: UInt64, receivedAt: Timestamp) -> Timestamp? {
+    static func time(_ nanoseconds: UInt64, receivedAt: Timestamp) -> Timestamp? {
         guard nanoseconds > 0 else { return nil }
-        let moment = Timestamp(milliseconds: Int64(nanoseconds / perMillisecond))
-        return EventTime.isPlausible(moment, receivedAt: receivedAt) ? moment : nil
+        let time = Timestamp(milliseconds: Int64(nanoseconds / perMillisecond))
+        return EventTime.isPlausible(time, receivedAt: receivedAt) ? time : nil
     }
 
     /// Returns the whole milliseconds from `start` to `end`; nil when either is unknown, they are in the wrong order, or

@@ -9,7 +9,7 @@ extension JSONValue {
         switch value.value {
         case nil: return nil
         case .stringValue(let text)?: self = .string(try text.streamSafe(path))
-        case .boolValue(let truth)?: self = .bool(truth)
+        case .boolValue(let bool)?: self = .bool(bool)
         case .intValue(let number)?: self = .integer(number)
         case .doubleValue(let number)?: self = .otlp(number)
         case .bytesValue(let bytes)?: self = .otlp(bytes)

@@ -17,7 +17,7 @@ struct ProtobufDecoder<Signal: OTLPSignal> {
     static func decode(_ bytes: [UInt8], receivedAt: Timestamp) throws(DeliveryError) -> EventDelivery {
         var decoder = ProtobufDecoder(bytes, receivedAt: receivedAt)
         do throws(DeliveryError) { try decoder.takeRequest() } catch {
-            throw error.after(looking: decoder.collector.looked)
+            throw error.after(examining: decoder.collector.examined)
         }
         return decoder.collector.delivery
     }
@@ -31,14 +31,14 @@ struct ProtobufDecoder<Signal: OTLPSignal> {
 
     /// Takes `ResourceLogs` or `ResourceSpans`.
     private mutating func takeResource(_ group: Range<Int>) throws(DeliveryError) {
-        var isBegun = false
+        var hasStarted = false
         var fields = ProtobufFields(bytes, in: group)
         while let field = try Self.next(&fields) {
             guard field.number == 2, let scope = field.content else { continue }
-            if !isBegun {
+            if !hasStarted {
                 let resource = try message(in: 1, of: group)
                 try collector.beginResource { () throws(ItemError) in try JSONObject(protobufResource: resource) }
-                isBegun = true
+                hasStarted = true
             }
             try takeScope(scope)
         }
@@ -46,14 +46,14 @@ struct ProtobufDecoder<Signal: OTLPSignal> {
 
     /// Takes `ScopeLogs` or `ScopeSpans`.
     private mutating func takeScope(_ group: Range<Int>) throws(DeliveryError) {
-        var isBegun = false
+        var hasStarted = false
         var fields = ProtobufFields(bytes, in: group)
         while let field = try Self.next(&fields) {
             guard field.number == 2, let record = field.content else { continue }
-            if !isBegun {
+            if !hasStarted {
                 let scope = try message(in: 1, of: group)
                 try collector.beginScope { () throws(ItemError) in try OTLPScope(protobuf: scope) }
-                isBegun = true
+                hasStarted = true
             }
             guard !collector.isFull else {
                 collector.skip(1)

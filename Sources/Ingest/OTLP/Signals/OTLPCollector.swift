@@ -3,7 +3,7 @@ import StrictJSON
 
 /// Makes events of the records of a request, one after the other, so that memory holds the values of one record only.
 ///
-/// It reads no more than `EventLimits.lookedAt` records, resources and scopes, and never holds more events than
+/// It reads no more than `EventLimits.examinedItems` records, resources and scopes, and never holds more events than
 /// `EventMemory` allows. The records beyond are counted as limited, without being read.
 struct OTLPCollector<Signal: OTLPSignal> {
     private var mapper: OTLPMapper
@@ -19,7 +19,7 @@ struct OTLPCollector<Signal: OTLPSignal> {
     /// The number of records so far.
     private(set) var count = 0
     /// The number of records that were read, and of resources and scopes beyond those that each request has.
-    private(set) var looked = 0
+    private(set) var examined = 0
     private var resource: Result<OTLPShared, ItemError> = .success(OTLPShared(resource: JSONObject()))
     private var scope: Result<OTLPShared, ItemError> = .success(OTLPShared(resource: JSONObject()))
 
@@ -33,7 +33,7 @@ struct OTLPCollector<Signal: OTLPSignal> {
     private static var groupsOfEachRequest: Int { 2 }
 
     /// Whether all further records are only counted.
-    var isFull: Bool { isOutOfMemory || looked >= EventLimits.lookedAt }
+    var isFull: Bool { isOutOfMemory || examined >= EventLimits.examinedItems }
 
     var delivery: EventDelivery {
         let counted = [
@@ -41,7 +41,7 @@ struct OTLPCollector<Signal: OTLPSignal> {
             ItemCount(.limited, Signal.category, reason: "too_large", count: oversize),
             ItemCount(.filtered, Signal.category, reason: "not_sign_in", count: filtered),
         ]
-        return EventDelivery(sentAt: nil, items: items, looked: looked, counted: counted.filter { $0.count > 0 })
+        return EventDelivery(sentAt: nil, items: items, examined: examined, counted: counted.filter { $0.count > 0 })
     }
 
     /// Begins the records of a resource. One that cannot be read rejects its records.
@@ -65,7 +65,7 @@ struct OTLPCollector<Signal: OTLPSignal> {
         guard !isFull else { return skip(1) }
         let index = count
         count += 1
-        looked += 1
+        examined += 1
         do throws(ItemError) {
             let record = try read("\(Signal.names.records)[\(index)]")
             guard let event = Signal.event(record, of: try scope.get(), &mapper) else { return filtered += 1 }
@@ -110,7 +110,7 @@ struct OTLPCollector<Signal: OTLPSignal> {
             )
         }
         guard !isFull else { return false }
-        if groups > Self.groupsOfEachRequest { looked += 1 }
+        if groups > Self.groupsOfEachRequest { examined += 1 }
         return true
     }
 }

@@ -8,9 +8,9 @@ import Domain
 public enum OTLPLimits {
     /// The records of one request: half of the queue of all events that wait for their transaction. Resources and
     /// scopes beyond the first of each take the places of records.
-    public static let records = EventLimits.lookedAt
+    public static let records = EventLimits.examinedItems
     /// The resources and scopes of one request. No SDK sends more than a few.
-    static let groups = EventLimits.lookedAt
+    static let groups = EventLimits.examinedItems
     /// The attributes and values of one record, one resource or one scope.
     static let values = 10_000
     /// The nesting of values in one attribute or body.

@@ -36,18 +36,18 @@ struct AppleChecks: Sendable {
             guard !due.isEmpty else { return }
             left -= due.count
             let tenants = try await AppleTenants(of: due.map(\.tenant), in: store)
-            var isAway = false
+            var isUnavailable = false
             for (check, result) in await together(due, { await ask(about: $0, tenants) }) {
                 try await settle(check, result, tenants, began: began)
-                if case .failed(.unavailable) = result { isAway = true }
+                if case .failed(.unavailable) = result { isUnavailable = true }
             }
-            if isAway { return }
+            if isUnavailable { return }
         }
     }
 
     private func ask(about check: AppleCheck, _ tenants: AppleTenants) async -> Result {
         let token = check.token
-        guard let apple = tenants.settings(of: check.tenant, naming: token.clientID),
+        guard let apple = tenants.settings(of: check.tenant, clientID: token.clientID),
             token.createdAt >= apple.settings.teamSince,
             !alarm.isRaised(apple.settings)
         else { return .left }
@@ -69,7 +69,7 @@ struct AppleChecks: Sendable {
         _ tenants: AppleTenants,
         began: Timestamp
     ) async throws(DomainError) {
-        let apple = tenants.settings(of: check.tenant, naming: check.token.clientID)?.settings
+        let apple = tenants.settings(of: check.tenant, clientID: check.token.clientID)?.settings
         switch result {
         case .good:
             try await store.passed(check, at: began)
@@ -85,12 +85,12 @@ struct AppleChecks: Sendable {
 
     private func withdraw(_ check: AppleCheck, began: Timestamp) async throws(DomainError) {
         let user = check.token.user
-        let moment = now()
+        let now = now()
         let ended = try await store.withdrawn(check, at: began) { ended in
             AuditDraft(
                 .appleWithdrawn,
                 by: .system,
-                at: moment,
+                at: now,
                 target: .init(.user, user),
                 changes: [
                     .init("told_by", from: nil, to: "daily check"),
@@ -122,19 +122,19 @@ public protocol AppleCheckStore: Sendable {
     /// Returns the checks that are due, over all tenants, the longest unchecked first; each is due again after `pause`,
     /// whatever its result.
     func dueChecks(
-        at moment: Timestamp,
+        at now: Timestamp,
         pause: @escaping @Sendable (User.ID) -> Duration,
         limit: Int
     ) async throws(DomainError) -> [AppleCheck]
-    /// Makes a check that was not sent due again at that moment.
-    func release(_ check: AppleCheck, until moment: Timestamp) async throws(DomainError)
-    func passed(_ check: AppleCheck, at moment: Timestamp) async throws(DomainError)
-    /// Deletes the token, records that consent was withdrawn and ends the user's Apple sessions that had begun by
-    /// `moment`. Changes nothing when there is a newer token.
+    /// Makes a check that was not sent due again at that time.
+    func release(_ check: AppleCheck, until time: Timestamp) async throws(DomainError)
+    func passed(_ check: AppleCheck, at began: Timestamp) async throws(DomainError)
+    /// Deletes the token, records that consent was withdrawn and ends the user's Apple sessions that started before
+    /// Apple was asked, at `began`. Changes nothing when there is a newer token.
     /// - Returns: the number of ended sessions; nil when nothing was changed.
     func withdrawn(
         _ check: AppleCheck,
-        at moment: Timestamp,
+        at began: Timestamp,
         audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
     ) async throws(DomainError) -> Int?
 }

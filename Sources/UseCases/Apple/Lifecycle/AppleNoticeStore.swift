@@ -10,13 +10,13 @@ public protocol AppleNoticeStore: Sendable {
     ///   - decide: called for each event that changed something.
     /// - Returns: the result of each event; nil for a notification that was handled before.
     func take(
-        _ news: [AppleAccountChange],
+        _ changes: [AppleAccountChange],
         idHash: Data,
         in context: ActionContext,
         decide: @escaping @Sendable (AppleAccountEvent, AppleAccountEffect) -> AppleAccountDecision
     ) async throws(DomainError) -> [AppleEventOutcome]?
-    /// Deletes the records of notifications handled before `moment`; at most `limit` of them, over all tenants.
-    func forgetNotices(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Deletes the records of notifications handled before `cutoff`; at most `limit` of them, over all tenants.
+    func forgetNotices(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
 /// An event with the forms in which its subject may be stored.
@@ -35,11 +35,11 @@ public struct AppleAccountDecision: Sendable {
     /// The audit entry of the change.
     public let audit: AuditDraft?
     /// The change of the account; nil leaves it as it is.
-    public let departure: UserDecision?
+    public let deletion: UserDecision?
 
-    public init(audit: AuditDraft?, departure: UserDecision? = nil) {
+    public init(audit: AuditDraft?, deletion: UserDecision? = nil) {
         self.audit = audit
-        self.departure = departure
+        self.deletion = deletion
     }
 }
 
@@ -49,11 +49,11 @@ public struct AppleAccountEffect: Sendable {
     /// The number of sessions that ended.
     public let ended: Int
     /// Set for a deleted Apple Account.
-    public let departure: AppleAccountDeletion?
+    public let deletion: AppleAccountDeletion?
 
-    public init(user: User.ID, ended: Int, departure: AppleAccountDeletion?) {
+    public init(user: User.ID, ended: Int, deletion: AppleAccountDeletion?) {
         self.user = user
         self.ended = ended
-        self.departure = departure
+        self.deletion = deletion
     }
 }

@@ -56,7 +56,7 @@ public struct AppleNotificationHandler: Sendable {
             return try await verifier.notification(in: body, for: Set(settings.clientIDs))
         } catch {
             if let wait = error.retryAfter { throw .unavailable(retryAfter: wait) }
-            await tellRefused(error, tenant, origin)
+            await recordRejected(error, tenant, origin)
             return nil
         }
     }
@@ -66,26 +66,26 @@ public struct AppleNotificationHandler: Sendable {
         for tenant: Tenant,
         from origin: RequestOrigin
     ) async throws(DomainError) {
-        var news: [AppleAccountChange] = []
+        var changes: [AppleAccountChange] = []
         for event in notice.events {
-            news.append(
+            changes.append(
                 AppleAccountChange(
                     event: event,
                     subjects: [event.subject, try await subjects.hash(of: event.subject, in: tenant.id)]
                 )
             )
         }
-        let moment = now()
+        let now = now()
         let principal = Principal(kind: .system, rank: 0, permissions: [], origin: origin)
-        let fates = try await store.take(
-            news,
+        let results = try await store.take(
+            changes,
             idHash: Data(SHA256.hash(data: Data(notice.id.utf8))),
-            in: ActionContext(tenant.id, at: moment)
-        ) { event, effect in Self.decision(about: event, effect, by: principal, at: moment) }
-        guard let fates else { return }
-        for (event, fate) in zip(notice.events, fates) {
-            if case .deleted(let user) = fate { await purge.begin(with: user, in: tenant.id) }
-            notify(event, fate, tenant.id, origin)
+            in: ActionContext(tenant.id, at: now)
+        ) { event, effect in Self.decision(about: event, effect, by: principal, at: now) }
+        guard let results else { return }
+        for (event, result) in zip(notice.events, results) {
+            if case .deleted(let user) = result { await purge.begin(with: user, in: tenant.id) }
+            notify(event, result, tenant.id, origin)
         }
     }
 
@@ -93,23 +93,23 @@ public struct AppleNotificationHandler: Sendable {
         about event: AppleAccountEvent,
         _ effect: AppleAccountEffect,
         by principal: Principal,
-        at moment: Timestamp
+        at now: Timestamp
     ) -> AppleAccountDecision {
-        var departure: UserDecision?
-        if let leaving = effect.departure, leaving.outcome == .deleted {
-            departure = deletion(of: leaving.record.user, by: principal, at: moment)
+        var deletion: UserDecision?
+        if let leaving = effect.deletion, leaving.outcome == .deleted {
+            deletion = Self.deletion(of: leaving.record.user, by: principal, at: now)
         }
-        return AppleAccountDecision(audit: audit(event, effect, by: principal, at: moment), departure: departure)
+        return AppleAccountDecision(audit: audit(event, effect, by: principal, at: now), deletion: deletion)
     }
 
     /// Deletes as when an administrator deletes a user.
-    private static func deletion(of user: User, by principal: Principal, at moment: Timestamp) -> UserDecision {
+    private static func deletion(of user: User, by principal: Principal, at now: Timestamp) -> UserDecision {
         UserDecision(
             .delete,
             audit: AuditDraft(
                 .userDeleted,
                 by: principal,
-                at: moment,
+                at: now,
                 target: .init(.user, user.id),
                 changes: [
                     .init("email", from: user.email?.masked, to: nil),
@@ -124,7 +124,7 @@ public struct AppleNotificationHandler: Sendable {
         _ event: AppleAccountEvent,
         _ effect: AppleAccountEffect,
         by principal: Principal,
-        at moment: Timestamp
+        at now: Timestamp
     ) -> AuditDraft? {
         guard let action = event.kind.auditAction else { return nil }
         var changes: [AuditEntry.Change] = [
@@ -132,18 +132,18 @@ public struct AppleNotificationHandler: Sendable {
             .init("occurred_at", from: nil, to: event.occurredAt.rfc3339),
         ]
         if event.kind.endsSessions { changes.append(.init("sessions_ended", from: nil, to: String(effect.ended))) }
-        if let outcome = effect.departure?.outcome { changes.append(.init("account", from: nil, to: outcome.rawValue)) }
-        return AuditDraft(action, by: principal, at: moment, target: .init(.user, effect.user), changes: changes)
+        if let outcome = effect.deletion?.outcome { changes.append(.init("account", from: nil, to: outcome.rawValue)) }
+        return AuditDraft(action, by: principal, at: now, target: .init(.user, effect.user), changes: changes)
     }
 
     private func notify(
         _ event: AppleAccountEvent,
-        _ fate: AppleEventOutcome,
+        _ result: AppleEventOutcome,
         _ tenant: Tenant.ID,
         _ origin: RequestOrigin
     ) {
         let (outcome, word): (Outcome, String) =
-            switch fate {
+            switch result {
             case .unknown: (.skipped, "unknown_person")
             case .late: (.skipped, "late")
             case .done: (.success, "done")
@@ -154,7 +154,7 @@ public struct AppleNotificationHandler: Sendable {
                 .appleNotice,
                 outcome,
                 code: event.kind.code,
-                user: fate.user,
+                user: result.user,
                 adding: [
                     EventAttribute("apple.event", .text(String(event.kind.name.prefix(64)))),
                     EventAttribute("apple.fate", .text(word)),
@@ -166,8 +166,8 @@ public struct AppleNotificationHandler: Sendable {
     }
 
     /// The rate limit keeps forgeries from filling the events.
-    private func tellRefused(_ failure: AppleTokenFailure, _ tenant: Tenant, _ origin: RequestOrigin) async {
-        let claim = limiter.claim(.refusedNoticeByTenant, tenant: tenant.id, subject: "")
+    private func recordRejected(_ failure: AppleTokenFailure, _ tenant: Tenant, _ origin: RequestOrigin) async {
+        let claim = limiter.claim(.rejectedNoticeByTenant, tenant: tenant.id, subject: "")
         guard (try? await limiter.take([claim])) != nil else { return }
         attempts.record(
             AttemptEntry(

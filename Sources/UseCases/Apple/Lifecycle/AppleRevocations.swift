@@ -28,7 +28,7 @@ struct AppleRevocations: Sendable {
         case failed(AppleServiceFailure)
         /// The revocation can never succeed: the secret is unreadable, or the tenant has removed the client id.
         case hopeless
-        case vaultAway
+        case vaultUnavailable
     }
 
     func turn() async throws(DomainError) {
@@ -38,13 +38,13 @@ struct AppleRevocations: Sendable {
             guard !due.isEmpty else { return }
             left -= due.count
             let tenants = try await AppleTenants(of: due.map(\.tenant), in: store)
-            var isAway = false
+            var isUnavailable = false
             for (revocation, result) in await together(due, { await revoke($0, tenants) }) {
                 try await settle(revocation, result, tenants)
-                if case .failed(.unavailable) = result { isAway = true }
+                if case .failed(.unavailable) = result { isUnavailable = true }
             }
             // The other revocations wait until Apple is available again.
-            if isAway { return }
+            if isUnavailable { return }
         }
     }
 
@@ -54,7 +54,9 @@ struct AppleRevocations: Sendable {
     }
 
     private func revoke(_ revocation: AppleRevocation, _ tenants: AppleTenants) async -> Result {
-        guard let apple = tenants.settings(of: revocation.tenant, naming: revocation.clientID) else { return .hopeless }
+        guard let apple = tenants.settings(of: revocation.tenant, clientID: revocation.clientID) else {
+            return .hopeless
+        }
         let client: AppleClient
         let token: String
         do throws(VaultFailure) {
@@ -65,7 +67,7 @@ struct AppleRevocations: Sendable {
                 clientID: revocation.clientID,
                 in: revocation.tenant
             )
-        } catch { return error == .unreadable ? .hopeless : .vaultAway }
+        } catch { return error == .unreadable ? .hopeless : .vaultUnavailable }
         do throws(AppleServiceFailure) {
             try await service.revoke(.refresh(token), as: client)
             return .done
@@ -80,14 +82,14 @@ struct AppleRevocations: Sendable {
         _ result: Result,
         _ tenants: AppleTenants
     ) async throws(DomainError) {
-        let apple = tenants.settings(of: revocation.tenant, naming: revocation.clientID)?.settings
+        let apple = tenants.settings(of: revocation.tenant, clientID: revocation.clientID)?.settings
         switch result {
         case .done:
             try await store.finish(revocation)
             notify(revocation, .success, nil)
             if let apple { await alarm.handle(nil, revocation.clientID, apple, of: revocation.tenant) }
         case .hopeless: try await giveUp(revocation, "apple.token.invalid_request")
-        case .vaultAway: return
+        case .vaultUnavailable: return
         case .failed(let failure):
             if let apple { await alarm.handle(failure, revocation.clientID, apple, of: revocation.tenant) }
             guard now().since(revocation.queuedAt) < Self.lifetime else {
@@ -125,12 +127,12 @@ public protocol AppleRevocationStore: Sendable {
     /// Returns the revocations that are due, over all tenants, the longest waiting first; none of them is due again
     /// within `lease`.
     func dueRevocations(
-        at moment: Timestamp,
+        at now: Timestamp,
         lease: Duration,
         limit: Int
     ) async throws(DomainError) -> [AppleRevocation]
     /// Removes a revocation from the queue.
     func finish(_ revocation: AppleRevocation) async throws(DomainError)
     /// Records that the revocation failed with `error`, and when to retry.
-    func postpone(_ revocation: AppleRevocation, until moment: Timestamp, error: String) async throws(DomainError)
+    func postpone(_ revocation: AppleRevocation, until time: Timestamp, error: String) async throws(DomainError)
 }

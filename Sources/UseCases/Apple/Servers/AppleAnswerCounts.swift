@@ -10,7 +10,7 @@ public final class AppleAnswerCounts: Sendable {
         case good
         case invalidClient = "invalid_client"
         case invalidGrant = "invalid_grant"
-        case refused, unavailable
+        case rejected = "refused", unavailable
 
         init(_ failure: AppleServiceFailure?) {
             self =
@@ -18,7 +18,7 @@ public final class AppleAnswerCounts: Sendable {
                 case nil: .good
                 case .unusableKey, .invalidClient: .invalidClient
                 case .invalidGrant: .invalidGrant
-                case .refused: .refused
+                case .rejected: .rejected
                 case .unavailable: .unavailable
                 }
         }

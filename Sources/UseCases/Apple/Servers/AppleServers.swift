@@ -19,9 +19,13 @@ public struct AppleServers: Sendable {
     }
 
     /// For processes that never contact Apple: every request fails as if its servers were unavailable.
-    public static let unreachable = AppleServers(identities: Away(), tokens: Away(), notifications: Away())
+    public static let unreachable = AppleServers(
+        identities: Unreachable(),
+        tokens: Unreachable(),
+        notifications: Unreachable()
+    )
 
-    private struct Away: AppleIdentityVerifier, AppleTokenService, AppleNotificationVerifier {
+    private struct Unreachable: AppleIdentityVerifier, AppleTokenService, AppleNotificationVerifier {
         private static let wait = Duration.seconds(60)
 
         func identity(of _: String, expecting _: AppleExpectation) async throws(AppleTokenFailure) -> AppleIdentity {

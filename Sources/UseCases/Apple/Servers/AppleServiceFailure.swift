@@ -8,11 +8,11 @@ public enum AppleServiceFailure: Error, Hashable, Sendable {
     /// The code was used, has expired or is another client's; or the user withdrew their consent.
     case invalidGrant(description: String?)
     /// Apple rejected the request for any other reason.
-    case refused(Refusal)
+    case rejected(Rejection)
     /// There was no response, an error, or a response that is not Apple's. Implies nothing about the token.
     case unavailable(retryAfter: Duration)
 
-    public enum Refusal: String, Sendable, Hashable, CaseIterable {
+    public enum Rejection: String, Sendable, Hashable, CaseIterable {
         case invalidRequest = "invalid_request"
         case unauthorizedClient = "unauthorized_client"
         case unsupportedGrantType = "unsupported_grant_type"
@@ -26,9 +26,9 @@ public enum AppleServiceFailure: Error, Hashable, Sendable {
         switch self {
         case .unusableKey, .invalidClient: "apple.token.invalid_client"
         case .invalidGrant: "apple.token.invalid_grant"
-        case .refused(.unsupportedGrantType): "apple.token.unsupported_grant"
-        case .refused(.other): "apple.token.invalid_request"
-        case .refused(let refusal): "apple.token.\(refusal.rawValue)"
+        case .rejected(.unsupportedGrantType): "apple.token.unsupported_grant"
+        case .rejected(.other): "apple.token.invalid_request"
+        case .rejected(let rejection): "apple.token.\(rejection.rawValue)"
         case .unavailable: "apple.server.unavailable"
         }
     }

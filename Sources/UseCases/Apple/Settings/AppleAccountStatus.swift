@@ -29,25 +29,25 @@ public struct AppleAccountStatus: Sendable, Hashable {
     /// - Returns: nil when the event is older than the status.
     public func after(_ event: AppleAccountEvent) -> AppleAccountStatus? {
         var new = self
-        let moment = event.occurredAt
+        let time = event.occurredAt
         switch event.kind {
         case .consentRevoked, .accountDeleted:
             // The user has signed in again since.
-            guard moment >= authorizedAt, withdrawnAt.map({ $0 < moment }) ?? true || isNewDeletion(event) else {
+            guard time >= authorizedAt, withdrawnAt.map({ $0 < time }) ?? true || isNewDeletion(event) else {
                 return nil
             }
-            new.withdrawnAt = max(withdrawnAt ?? moment, moment)
-            if event.kind == .accountDeleted { new.accountDeletedAt = moment }
+            new.withdrawnAt = max(withdrawnAt ?? time, time)
+            if event.kind == .accountDeleted { new.accountDeletedAt = time }
         case .emailEnabled, .emailDisabled:
-            guard mailChangedAt.map({ $0 < moment }) ?? true else { return nil }
+            guard mailChangedAt.map({ $0 < time }) ?? true else { return nil }
             new.forwardsMail = event.kind == .emailEnabled
-            new.mailChangedAt = moment
+            new.mailChangedAt = time
         case .other: return nil
         }
         return new
     }
 
-    /// Whether a token issued at that moment is older than the user's withdrawal of consent. Apple reports the time of
+    /// Whether a token issued at that time is older than the user's withdrawal of consent. Apple reports the time of
     /// issue in whole seconds.
     public func isWithdrawn(since issue: Timestamp) -> Bool { withdrawnAt.map { issue + .seconds(1) <= $0 } ?? false }
 

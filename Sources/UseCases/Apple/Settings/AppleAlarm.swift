@@ -10,7 +10,7 @@ struct AppleAlarm: Sendable {
     let now: @Sendable () -> Timestamp
 
     func isRaised(_ settings: AppleSettings) -> Bool {
-        settings.trouble.map { now().since($0.seenAt) < Self.pause } ?? false
+        settings.fault.map { now().since($0.seenAt) < Self.pause } ?? false
     }
 
     /// Handles a response of Apple's. A change that cannot be recorded is recorded with the next response.
@@ -25,17 +25,17 @@ struct AppleAlarm: Sendable {
         case .invalidClient(let description): detail = description
         case .unusableKey: detail = "the private key cannot be read"
         case nil, .invalidGrant: return await clear(clientID, settings, of: tenant)
-        case .refused, .unavailable: return
+        case .rejected, .unavailable: return
         }
         guard let failure, !isRaised(settings) else { return }
-        let trouble = AppleFault(
+        let fault = AppleFault(
             code: failure.code,
             clientID: clientID,
             detail: detail,
-            since: settings.trouble?.since ?? now(),
+            since: settings.fault?.since ?? now(),
             seenAt: now()
         )
-        guard (try? await store.record(trouble, of: tenant, setAt: settings.updatedAt)) != nil else { return }
+        guard (try? await store.record(fault, of: tenant, setAt: settings.updatedAt)) != nil else { return }
         attempts.record(
             AttemptEntry(
                 .appleClient,
@@ -49,7 +49,7 @@ struct AppleAlarm: Sendable {
 
     /// Handles a response that only a client known to Apple gets.
     private func clear(_ clientID: String, _ settings: AppleSettings, of tenant: Tenant.ID) async {
-        guard let trouble = settings.trouble, trouble.clientID == clientID else { return }
+        guard let fault = settings.fault, fault.clientID == clientID else { return }
         guard (try? await store.record(nil, of: tenant, setAt: settings.updatedAt)) != nil else { return }
         attempts.record(
             AttemptEntry(.appleClient, .success, adding: [EventAttribute("apple.client_id", .text(clientID))]),

@@ -16,7 +16,7 @@ public struct AppleCheckUp: Sendable, Hashable {
         public enum Result: String, Sendable, CaseIterable {
             /// Apple accepts key, team and client id.
             case good
-            case refused
+            case rejected = "refused"
             /// Apple did not respond.
             case unavailable
         }
@@ -40,10 +40,10 @@ public struct AppleCheckUp: Sendable, Hashable {
     /// right and the other ids are wrong; when it accepts none, its description may say more.
     public var suspects: [Suspect] {
         let redirect: [Suspect] = isRedirectKnown == false ? [.redirectURI] : []
-        let refused = findings.filter { $0.result == .refused }
-        guard !refused.isEmpty else { return redirect }
+        let rejected = findings.filter { $0.result == .rejected }
+        guard !rejected.isEmpty else { return redirect }
         if findings.contains(where: { $0.result == .good }) { return [.clientID] + redirect }
-        let named = Set(refused.compactMap { $0.detail.flatMap(Self.suspect) })
+        let named = Set(rejected.compactMap { $0.detail.flatMap(Self.suspect) })
         return (named.isEmpty ? [.key, .team, .clientID] : Suspect.allCases.filter(named.contains)) + redirect
     }
 
@@ -114,11 +114,11 @@ extension AppleAdministration {
         case nil, .invalidGrant: return .init(clientID: id, result: .good, code: nil, detail: nil)
         case .unavailable: return .init(clientID: id, result: .unavailable, code: failure?.code, detail: nil)
         case .invalidClient(let detail):
-            return .init(clientID: id, result: .refused, code: failure?.code, detail: detail)
+            return .init(clientID: id, result: .rejected, code: failure?.code, detail: detail)
         case .unusableKey:
-            return .init(clientID: id, result: .refused, code: failure?.code, detail: "the private key cannot be read")
-        case .refused(let refusal):
-            return .init(clientID: id, result: .refused, code: failure?.code, detail: refusal.rawValue)
+            return .init(clientID: id, result: .rejected, code: failure?.code, detail: "the private key cannot be read")
+        case .rejected(let rejection):
+            return .init(clientID: id, result: .rejected, code: failure?.code, detail: rejection.rawValue)
         }
     }
 

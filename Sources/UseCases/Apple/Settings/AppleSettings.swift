@@ -19,7 +19,7 @@ public struct AppleSettings: Sendable, Hashable {
     /// When this team was set: Apple's tokens belong to a team.
     public let teamSince: Timestamp
     /// The error with which Apple rejects these settings; nil when it does not, or was not asked yet.
-    public let trouble: AppleFault?
+    public let fault: AppleFault?
 
     public init(
         teamID: String,
@@ -29,7 +29,7 @@ public struct AppleSettings: Sendable, Hashable {
         webClientID: String? = nil,
         updatedAt: Timestamp,
         teamSince: Timestamp? = nil,
-        trouble: AppleFault? = nil
+        fault: AppleFault? = nil
     ) {
         self.teamID = teamID
         self.keyID = keyID
@@ -38,7 +38,7 @@ public struct AppleSettings: Sendable, Hashable {
         self.webClientID = webClientID
         self.updatedAt = updatedAt
         self.teamSince = teamSince ?? updatedAt
-        self.trouble = trouble
+        self.fault = fault
     }
 }
 

@@ -11,7 +11,7 @@ struct AppleTenants: Sendable {
     }
 
     /// Nil for a client id that the tenant has removed, or never had.
-    func settings(of tenant: Tenant.ID, naming clientID: String) -> StoredAppleSettings? {
+    func settings(of tenant: Tenant.ID, clientID: String) -> StoredAppleSettings? {
         known[tenant].flatMap { $0.settings.clientIDs.contains(clientID) ? $0 : nil }
     }
 }

@@ -87,12 +87,12 @@ struct AppleCodeExchange: Sendable {
     }
 
     private func keep(_ token: String, of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(Fault) {
-        let moment = now()
+        let now = now()
         do throws(VaultFailure) {
             let sealed = try await clients.seal(token, of: user, clientID: clientID, in: tenant)
-            let stored = StoredAppleToken(user: user, clientID: clientID, sealed: sealed, createdAt: moment)
+            let stored = StoredAppleToken(user: user, clientID: clientID, sealed: sealed, createdAt: now)
             do throws(DomainError) {
-                try await store.keep(stored, checkAt: moment + AppleCheckInterval.interval(for: user), in: tenant)
+                try await store.keep(stored, checkAt: now + AppleCheckInterval.interval(for: user), in: tenant)
             } catch { throw VaultFailure(error) }
         } catch { throw .own }
     }
@@ -112,7 +112,7 @@ struct VerifiedAppleRequest: Sendable {
     var name: String? { kept.name }
 
     /// Says that a part of the name was left out.
-    var notes: [EventAttribute] { kept.isWhole ? [] : [EventAttribute("apple.name_altered", .truth(true))] }
+    var notes: [EventAttribute] { kept.isWhole ? [] : [EventAttribute("apple.name_altered", .bool(true))] }
 
     private var kept: (name: String?, isWhole: Bool) {
         guard !settings.isAnonymous, let name = request.name else { return (nil, true) }

@@ -69,7 +69,7 @@ extension AppleSignIn {
             }
         }
         switch admission {
-        case .refused(let failure): throw failure
+        case .rejected(let failure): throw failure
         case .admitted(let user, let role, let record): return (user, role, record)
         }
     }

@@ -38,7 +38,7 @@ public struct AppleSignIn: Sendable {
                     session: signedIn.session.id,
                     took: .now - began,
                     adding: verified.notes
-                        + (isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .truth(true))] : [])
+                        + (isAddressLeftOut ? [EventAttribute("apple.email_of_other_account", .bool(true))] : [])
                 ),
                 in: context
             )
@@ -188,15 +188,15 @@ public protocol AppleSignInStore: Sendable {
         decide: @escaping @Sendable (AppleRecord) -> AppleDecision
     ) async throws(DomainError) -> AppleAdmission
     /// Stores a refresh token and replaces the one before it.
-    func keep(_ token: StoredAppleToken, checkAt moment: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
+    func keep(_ token: StoredAppleToken, checkAt time: Timestamp, in tenant: Tenant.ID) async throws(DomainError)
     /// Returns a user's refresh token for one client id, sealed; nil when there is none.
     func token(of user: User.ID, clientID: String, in tenant: Tenant.ID) async throws(DomainError) -> Data?
-    /// Deletes uses of tokens that expired before `moment`; at most `limit` of them, over all tenants.
-    func forgetUses(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Deletes uses of tokens that expired before `cutoff`; at most `limit` of them, over all tenants.
+    func forgetUses(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
 /// The result of the decision.
 public enum AppleAdmission: Sendable {
-    case refused(AuthFailure)
+    case rejected(AuthFailure)
     case admitted(User, Role, AppleRecord)
 }

@@ -11,7 +11,7 @@ public struct AppleWebFlow: Sendable {
     /// The time a user may take at Apple.
     public static let life = Duration.minutes(10)
 
-    public struct Begun: Sendable {
+    public struct StartedFlow: Sendable {
         /// The address of Apple's page, with its parameters.
         public let address: String
         /// The secret for the browser's cookie; this try can be completed only in a browser that has it.
@@ -43,7 +43,7 @@ public struct AppleWebFlow: Sendable {
     public func isOffered() async throws(DomainError) -> Bool { try await store.offersPages() }
 
     /// - Throws: `.apple(.disabled)` where the tenant has no client id for Apple's page, or is suspended.
-    public func begin(_ request: AppleFlowRequest, in context: SignInContext) async throws(AuthFailure) -> Begun {
+    public func begin(_ request: AppleFlowRequest, in context: SignInContext) async throws(AuthFailure) -> StartedFlow {
         // As the nonce looks like a hash, no client can send the token elsewhere with the nonce that is in it.
         let (state, browser, nonce) = (secret(), secret(), Hexadecimal.encode(systemContext.random(32)))
         let tenant = context.tenant
@@ -68,7 +68,10 @@ public struct AppleWebFlow: Sendable {
             try await store.begin(flow, in: tenant.id)
             // A user whom the console admits has an account already.
             let scope: String? = settings.isAnonymous || request.purpose == .console ? nil : "name email"
-            return Begun(address: address(of: flow, state: state, clientID: clientID, scope: scope), browser: browser)
+            return StartedFlow(
+                address: address(of: flow, state: state, clientID: clientID, scope: scope),
+                browser: browser
+            )
         }
     }
 
@@ -146,13 +149,13 @@ public protocol AppleFlowStore: Sendable {
     func takeFlow(
         stateHash: Data,
         browserHash: Data,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> AppleFlow?
     /// Whether any tenant has a page at Apple.
     func offersPages() async throws(DomainError) -> Bool
-    /// Deletes flows that expired before `moment`; at most `limit` of them, over all tenants.
-    func forgetFlows(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int
+    /// Deletes flows that expired before `cutoff`; at most `limit` of them, over all tenants.
+    func forgetFlows(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int
 }
 
 /// The form that Apple's page posts back.

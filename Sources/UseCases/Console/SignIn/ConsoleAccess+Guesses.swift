@@ -53,7 +53,7 @@ extension ConsoleAccess {
                 switch candidate {
                 case .member(let user, _, _, let tenant):
                     accounts.append(.member(user, SignInContext(tenant: tenant, client: client)))
-                case .operator(let person, _): accounts.append(.operator(person))
+                case .operator(let account, _): accounts.append(.operator(account))
                 }
             }
             return accounts

@@ -28,20 +28,20 @@ extension ConsoleAccess {
 
     public func signOut(_ consoleUser: ConsoleUser, from origin: RequestOrigin) async throws(DomainError) {
         switch consoleUser {
-        case .member(let record): try await own.signOut(record, from: origin)
+        case .member(let record): try await selfService.signOut(record, from: origin)
         case .operator(_, let session): try await operators.end(session.token)
         }
     }
 
     private func signedInOperator(_ credential: Credential) async throws(DomainError) -> ConsoleUser? {
         let token = CredentialHash(credential)
-        guard let (person, session) = try await operators.session(token) else { return nil }
+        guard let (user, session) = try await operators.session(token) else { return nil }
         let now = systemContext.now()
         guard now < session.expiresAt else { return nil }
         if now.since(session.lastSeenAt) >= SessionLifetimes.touchInterval {
             let expiry = SessionLifetimes.console.expiry(createdAt: session.createdAt, lastSeenAt: now)
             try await operators.touch(token, at: now, expiresAt: expiry)
         }
-        return .operator(person, session)
+        return .operator(user, session)
     }
 }

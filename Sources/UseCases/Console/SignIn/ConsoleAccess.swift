@@ -13,7 +13,7 @@ public struct ConsoleAccess: Sendable {
     let tenants: any TenantStore
     let authenticator: AppAuthenticator
     let signIns: PasswordSignIn
-    let own: SessionSelfService
+    let selfService: SessionSelfService
     let passwords: PasswordGate
     let factors: SecondFactors
     let limiter: RateLimiter
@@ -26,7 +26,7 @@ public struct ConsoleAccess: Sendable {
         tenants: any TenantStore,
         authenticator: AppAuthenticator,
         signIns: PasswordSignIn,
-        own: SessionSelfService,
+        selfService: SessionSelfService,
         passwords: PasswordGate,
         factors: SecondFactors,
         limiter: RateLimiter,
@@ -38,7 +38,7 @@ public struct ConsoleAccess: Sendable {
         self.tenants = tenants
         self.authenticator = authenticator
         self.signIns = signIns
-        self.own = own
+        self.selfService = selfService
         self.passwords = passwords
         self.factors = factors
         self.limiter = limiter
@@ -49,7 +49,7 @@ public struct ConsoleAccess: Sendable {
     /// The password decides which account is meant: another account with this address, in another tenant, changes
     /// nothing. An operator is preferred to a member.
     /// - Parameter tenant: the slug; needed only for members of several tenants.
-    public func arrive(
+    public func beginSignIn(
         email: String,
         password: String,
         tenant: String?,
@@ -81,9 +81,9 @@ public struct ConsoleAccess: Sendable {
                 }
                 candidate = .member(user, role, renewed, tenant)
             }
-            let arrival = try await admit(candidate, from: client)
+            let result = try await admit(candidate, from: client)
             try await limiter.succeeded(counted, of: guess.guessed(address))
-            return arrival
+            return result
         }
     }
 
@@ -94,14 +94,14 @@ public struct ConsoleAccess: Sendable {
         tenant: String?,
         from client: SignInClient
     ) async throws(AuthFailure) -> ConsoleEntry {
-        let arrival = try await arrive(email: email, password: password, tenant: tenant, from: client)
-        guard case .entered(let entry) = arrival else { throw .signIn(.wrongCredentials) }
+        let result = try await beginSignIn(email: email, password: password, tenant: tenant, from: client)
+        guard case .entered(let entry) = result else { throw .signIn(.wrongCredentials) }
         return entry
     }
 
     /// Begins a console sign-in for a user whom Apple has authenticated.
     /// - Throws: `.signIn(.noConsoleAccess)`
-    public func arrive(_ user: User, from client: SignInClient) async throws(AuthFailure) -> SignInResult {
+    public func beginSignIn(_ user: User, from client: SignInClient) async throws(AuthFailure) -> SignInResult {
         try await StoreErrorMapping.hidden(as: .signIn(.wrongCredentials)).run {
             guard let candidate = try await store.candidate(.member(user.id, user.tenant)) else {
                 throw AuthFailure.signIn(.noConsoleAccess)
@@ -189,14 +189,14 @@ public struct ConsoleAccess: Sendable {
                 in: context
             )
             return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceMark: mark)
-        case .operator(let person, let password):
-            let token = try await beginSession(of: person, proving: password, from: client)
+        case .operator(let account, let password):
+            let token = try await beginSession(of: account, proving: password, from: client)
             return ConsoleEntry(token: token, tenant: nil, deviceMark: mark)
         }
     }
 
     private func beginSession(
-        of person: Operator,
+        of account: Operator,
         proving password: PasswordHash,
         from client: SignInClient
     ) async throws(DomainError) -> Credential {
@@ -211,11 +211,11 @@ public struct ConsoleAccess: Sendable {
         )
         let audit = AuditDraft(
             .operatorSignedIn,
-            by: .operator(person.id, from: client.origin),
+            by: .operator(account.id, from: client.origin),
             at: now,
-            target: .init(.operator, person.id)
+            target: .init(.operator, account.id)
         )
-        try await operators.insert(session, of: person.id, proving: password, audit: audit)
+        try await operators.insert(session, of: account.id, proving: password, audit: audit)
         return token
     }
 

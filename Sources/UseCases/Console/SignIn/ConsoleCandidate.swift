@@ -21,21 +21,21 @@ public enum ConsoleCandidate: Sendable {
     func proven(by checked: PasswordHash?) -> ConsoleCandidate {
         switch self {
         case .member(let user, let role, _, let tenant): .member(user, role, checked, tenant)
-        case .operator(let person, let stored): .operator(person, checked ?? stored)
+        case .operator(let account, let stored): .operator(account, checked ?? stored)
         }
     }
 
     var account: ConsoleAccount {
         switch self {
         case .member(let user, _, _, let tenant): .member(user.id, tenant.id)
-        case .operator(let person, _): .operator(person.id)
+        case .operator(let account, _): .operator(account.id)
         }
     }
 
     var email: EmailAddress? {
         switch self {
         case .member(let user, _, _, _): user.email
-        case .operator(let person, _): person.email
+        case .operator(let account, _): account.email
         }
     }
 }

@@ -19,11 +19,11 @@ public protocol ConsoleStore: Sendable {
     /// - Returns: false when there is an operator already.
     func replaceSetupLink(
         _ token: CredentialHash,
-        at moment: Timestamp,
+        at now: Timestamp,
         expiresAt: Timestamp
     ) async throws(DomainError) -> Bool
     /// Whether the link can be used now.
-    func isSetupLink(_ token: CredentialHash, at moment: Timestamp) async throws(DomainError) -> Bool
+    func isSetupLink(_ token: CredentialHash, at now: Timestamp) async throws(DomainError) -> Bool
     /// Uses the link up and creates the first operator, in one transaction. The link must be valid when the operator is
     /// created.
     /// - Throws: `.notFound(.setupLink)`, `.conflict(.setupDone)`

@@ -46,17 +46,17 @@ public struct Onboarding: Sendable {
     public func setUp(_ draft: OperatorDraft, link text: String, from origin: RequestOrigin) async throws(DomainError) {
         try await countTry(origin)
         guard let link = Credential(text, .setup) else { throw .notFound(.setupLink) }
-        let (person, hash) = try await newOperator(draft)
-        let audit = Self.audit(person, by: .operator(person.id, from: origin))
-        try await store.setUp(CredentialHash(link), operator: person, password: hash, audit: audit)
+        let (user, hash) = try await newOperator(draft)
+        let audit = Self.audit(user, by: .operator(user.id, from: origin))
+        try await store.setUp(CredentialHash(link), operator: user, password: hash, audit: audit)
     }
 
     /// Creates an operator from the command line.
     /// - Throws: `.invalid`, `.conflict(.emailTaken)`
     public func createOperator(_ draft: OperatorDraft, grant: InstallationGrant) async throws(DomainError) -> Operator {
-        let (person, hash) = try await newOperator(draft)
-        try await operators.insert(person, password: hash, audit: Self.audit(person, by: grant.principal))
-        return person
+        let (user, hash) = try await newOperator(draft)
+        try await operators.insert(user, password: hash, audit: Self.audit(user, by: grant.principal))
+        return user
     }
 
     /// Returns the user an invitation is for.
@@ -105,9 +105,9 @@ public struct Onboarding: Sendable {
         }
     }
 
-    private static func accepted(by id: User.ID, at moment: Timestamp, from origin: RequestOrigin) -> AuditDraft {
+    private static func accepted(by id: User.ID, at now: Timestamp, from origin: RequestOrigin) -> AuditDraft {
         let principal = Principal(kind: .user(id), rank: 0, permissions: [], origin: origin)
-        return AuditDraft(.invitationAccepted, by: principal, at: moment, target: .init(.user, id))
+        return AuditDraft(.invitationAccepted, by: principal, at: now, target: .init(.user, id))
     }
 
     private func countTry(_ origin: RequestOrigin) async throws(DomainError) {
@@ -134,13 +134,13 @@ public struct Onboarding: Sendable {
         }
     }
 
-    private static func audit(_ person: Operator, by principal: Principal) -> AuditDraft {
+    private static func audit(_ user: Operator, by principal: Principal) -> AuditDraft {
         AuditDraft(
             .operatorCreated,
             by: principal,
-            at: person.createdAt,
-            target: .init(.operator, person.id),
-            changes: [.init("email", from: nil, to: person.email.masked)]
+            at: user.createdAt,
+            target: .init(.operator, user.id),
+            changes: [.init("email", from: nil, to: user.email.masked)]
         )
     }
 }

@@ -92,8 +92,8 @@ public final class LoadShedding: Sendable {
     }
 
     /// Counts the event of a failure.
-    private func isFrequent(_ key: FailureOfMinute, at moment: Timestamp) -> Bool {
-        let minute = moment.milliseconds / Self.minute
+    private func isFrequent(_ key: FailureOfMinute, at receivedAt: Timestamp) -> Bool {
+        let minute = receivedAt.milliseconds / Self.minute
         return state.withLock { state in
             var frequency = state.frequencies[key] ?? Frequency(minute: minute, count: 0)
             if frequency.minute != minute { frequency = Frequency(minute: minute, count: 0) }
@@ -118,9 +118,9 @@ public final class LoadShedding: Sendable {
             let capacity = Double(limits.perInstallation)
             var bucket = state.installations[key] ?? Bucket(tokens: capacity, at: event.receivedAt)
             // The clock may go back, and deliveries may overtake each other: no time is counted twice.
-            let moment = max(bucket.at, event.receivedAt)
-            let passed = Double(moment.since(bucket.at).wholeMilliseconds) / Double(Self.minute)
-            bucket = Bucket(tokens: min(capacity, bucket.tokens + passed * capacity), at: moment)
+            let time = max(bucket.at, event.receivedAt)
+            let passed = Double(time.since(bucket.at).wholeMilliseconds) / Double(Self.minute)
+            bucket = Bucket(tokens: min(capacity, bucket.tokens + passed * capacity), at: time)
             let hasToken = bucket.tokens >= 1
             if hasToken { bucket.tokens -= 1 }
             state.installations[key] = bucket

@@ -9,7 +9,7 @@ import Testing
         _ = try await site.identity(try site.token())
         let before = site.apple.requests
 
-        let failure = try await site.refusal(try forged.make(site), expecting: forged.expectation)
+        let failure = try await site.rejection(try forged.make(site), expecting: forged.expectation)
 
         #expect(failure == forged.failure)
         #expect(site.apple.requests - before == forged.requests)

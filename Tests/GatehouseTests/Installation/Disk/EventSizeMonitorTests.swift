@@ -40,7 +40,7 @@ import UseCases
             let key = try #require(try await services.authenticator.key(tenant.ingestKey.text, .ingest))
             let events = (0..<count).map { EventDelivery.Item.event(event(UInt64($0))) }
             _ = try await services.intake.take(
-                EventDelivery(sentAt: nil, items: events, looked: count),
+                EventDelivery(sentAt: nil, items: events, examined: count),
                 from: key,
                 networks: nil
             )
@@ -57,17 +57,17 @@ import UseCases
         }
 
         try await monitor(installation, 1 << 30).shrink(services.eventSizeLimit)
-        #expect(try await rows() == [40, 4] && installation.telemetry.refusedTenant == nil)
+        #expect(try await rows() == [40, 4] && installation.telemetry.rejectedTenant == nil)
 
         // A file without any event is larger.
         try await monitor(installation, 1).shrink(services.eventSizeLimit)
-        let refused = try #require(installation.telemetry.refusedTenant)
+        let rejected = try #require(installation.telemetry.rejectedTenant)
 
-        #expect([acme.tenant.id, globex.tenant.id].contains(refused))
-        #expect(throws: DomainError.throttled(retryAfter: .seconds(60))) { try installation.telemetry.admit(refused) }
+        #expect([acme.tenant.id, globex.tenant.id].contains(rejected))
+        #expect(throws: DomainError.throttled(retryAfter: .seconds(60))) { try installation.telemetry.admit(rejected) }
         try await monitor(installation, 1 << 30).shrink(services.eventSizeLimit)
-        try installation.telemetry.admit(refused)
-        #expect(installation.telemetry.refusedTenant == nil)
+        try installation.telemetry.admit(rejected)
+        #expect(installation.telemetry.rejectedTenant == nil)
         try await installation.close()
     }
 }

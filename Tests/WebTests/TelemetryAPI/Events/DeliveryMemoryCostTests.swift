@@ -28,7 +28,7 @@ import UseCases
     }
 
     private static func measure() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let intake = acme.services.intake
         let now = acme.installation.clock.now
         let key = try #require(try await acme.services.authenticator.key(acme.creation.ingestKey.text, .ingest))

@@ -26,7 +26,7 @@ import UseCases
         return try await server.send(.post, "/ingest/v1/events", headers: all, body: body)
     }
 
-    private func outcomes(_ server: AppServer, of house: Household) async throws -> [ItemCount] {
+    private func outcomes(_ server: AppServer, of house: TestTenant) async throws -> [ItemCount] {
         try await server.installation.services.intake.storeFailures()
         let now = server.installation.clock.now
         return try await server.installation.services.events.outcomes(

@@ -32,11 +32,11 @@ import UseCases
     @Test func `what is refused takes from no bucket`() {
         let limiter = limiter(perKey: 100, perAddress: 10)
 
-        let refused = limiter.take(5, key: key, networks: nil, address: "a", at: start).levels
+        let rejected = limiter.take(5, key: key, networks: nil, address: "a", at: start).levels
         _ = limiter.take(20, key: key, networks: nil, address: "a", at: start)
         let again = limiter.take(5, key: key, networks: nil, address: "a", at: start)
 
-        #expect(refused.map(\.left) == [95, 5])
+        #expect(rejected.map(\.left) == [95, 5])
         #expect(again.wait == nil && again.levels.map(\.left) == [90, 0])
     }
 
@@ -89,10 +89,10 @@ import UseCases
 
         let first = limiter.take(10, key: key, networks: nil, address: "192.0.2.1", at: start)
         for number in 2...4 { _ = limiter.take(10, key: key, networks: nil, address: "192.0.2.\(number)", at: start) }
-        let refused = limiter.take(10, key: key, networks: nil, address: "192.0.2.5", at: start)
+        let rejected = limiter.take(10, key: key, networks: nil, address: "192.0.2.5", at: start)
 
         #expect(first.headers.allSatisfy { !$0.value.contains("network") })
-        #expect(refused.wait != nil && refused.headers.allSatisfy { $0.value.contains(#""network-24""#) })
+        #expect(rejected.wait != nil && rejected.headers.allSatisfy { $0.value.contains(#""network-24""#) })
     }
 
     @Test func `all keys of a tenant share a limit, which is shown when it is exhausted`() {
@@ -164,10 +164,10 @@ import UseCases
         }
 
         #expect(take(10, from: "192.0.2.1").wait == nil)
-        let refused = take(.max, from: "192.0.2.1")
+        let rejected = take(.max, from: "192.0.2.1")
 
-        #expect(refused.wait == .seconds(10))
-        #expect(refused.headers.allSatisfy { $0.value.contains(#""key-address""#) })
+        #expect(rejected.wait == .seconds(10))
+        #expect(rejected.headers.allSatisfy { $0.value.contains(#""key-address""#) })
         #expect(take(10, from: "203.0.113.1").wait == nil)
     }
 

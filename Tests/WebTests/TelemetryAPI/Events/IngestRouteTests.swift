@@ -42,7 +42,7 @@ private enum WordFormat: IngestFormat {
                 DecodedEvent(EventContent(id: id, occurredAt: receivedAt, stage: .ui, outcome: outcome))
             )
         }
-        return EventDelivery(sentAt: nil, items: items, looked: items.count)
+        return EventDelivery(sentAt: nil, items: items, examined: items.count)
     }
 
     static func answer(_ receipt: EventIntake.Receipt, as encoding: String, limits: HTTPFields) -> Response {
@@ -59,12 +59,12 @@ private enum WordFormat: IngestFormat {
 }
 
 @Suite struct IngestRouteTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let tasks = ConnectionTasks()
     private let responder: RouterResponder<GatehouseContext>
 
     init() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let services = acme.services
         let stack = HTTPStack(
             proxies: .none,
@@ -149,7 +149,7 @@ private enum WordFormat: IngestFormat {
         tasks.connectionEnded(channel) {}
 
         #expect(try await sent.value.status == .serviceUnavailable)
-        #expect(decoding.queue.waiting == 0 && decoding.refused == 0 && decoding.bytesInFlight == 0)
+        #expect(decoding.queue.waiting == 0 && decoding.rejected == 0 && decoding.bytesInFlight == 0)
         for stream in streams { stream.continuation.finish() }
         for other in others { try await other.value }
         #expect(try await send(.post, "failed").headers[.eTag] == "1 0")

@@ -37,7 +37,7 @@ import UseCases
         Array(#"{"events":[\#(events.joined(separator: ","))]}"#.utf8)
     }
 
-    private func events(_ server: AppServer, of house: Household) async throws -> Int {
+    private func events(_ server: AppServer, of house: TestTenant) async throws -> Int {
         let now = server.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
         return try await server.installation.services.events.page(
@@ -74,7 +74,7 @@ import UseCases
 
         #expect(answer.status == 503 && answer.code == "unavailable")
         #expect(answer.headers[.retryAfter] == "10")
-        #expect(storage.refused(in: state) == 1)
+        #expect(storage.rejected(in: state) == 1)
         #expect(try await post(server, delivery(Self.good), key: "gh_ik_unknown").status == 401)
         storage.set(.available)
         #expect(try await post(server, delivery(Self.good)).status == 200)
@@ -317,12 +317,12 @@ import UseCases
         let key = Site.bearer(site.acme.creation.ingestKey).merging(Self.json)
         let decoding = site.services.intake.decoding
 
-        let refused = try await decoding.withPlace(for: site.globex.tenant.id, bytes: 1, bodyBytes: 0) { _ in
+        let rejected = try await decoding.withPlace(for: site.globex.tenant.id, bytes: 1, bodyBytes: 0) { _ in
             try await site.send(.post, "/ingest/v1/events", key, body: delivery(Self.good))
         }
         let taken = try await site.send(.post, "/ingest/v1/events", key, body: delivery(Self.good))
 
-        #expect(refused.status == 503 && refused.headers[.retryAfter] == "5")
+        #expect(rejected.status == 503 && rejected.headers[.retryAfter] == "5")
         #expect(taken.status == 200)
         #expect(decoding.bytesInFlight == 0 && decoding.running == 0)
     }

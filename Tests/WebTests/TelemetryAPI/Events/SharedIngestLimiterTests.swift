@@ -12,12 +12,12 @@ import UseCases
 
 /// Two nodes over one database; a bucket holds 200 for a key, so a share is 10.
 @Suite struct SharedIngestLimiterTests {
-    private let acme: Household
+    private let acme: TestTenant
     private let key: APIKey
     private let nodes: [SharedIngestLimiter]
 
     init() async throws {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         self.acme = acme
         let now = acme.installation.clock.now
         key = APIKey(
@@ -64,12 +64,12 @@ import UseCases
     @Test func `a rejected client gets a retry time, and no tokens are taken`() async throws {
         _ = try await admittedDeliveries()
 
-        let refused = try await nodes[0].take(20, key: key, networks: nil, address: "a")
+        let rejected = try await nodes[0].take(20, key: key, networks: nil, address: "a")
         acme.installation.clock.advance(by: .seconds(1))
 
-        #expect(refused.wait == .seconds(1))
+        #expect(rejected.wait == .seconds(1))
         // The address has a share of 100 here, of which 110 went, and borrowed 100 of its 2000.
-        #expect(refused.levels.filter { !$0.isWide }.map(\.left) == [0, 1990])
+        #expect(rejected.levels.filter { !$0.isWide }.map(\.left) == [0, 1990])
         #expect(try await nodes[0].take(20, key: key, networks: nil, address: "a").wait == nil)
     }
 

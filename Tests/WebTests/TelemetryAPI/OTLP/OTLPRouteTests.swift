@@ -44,7 +44,7 @@ import UseCases
         return field(1, field(2, records.flatMap { field(2, $0) }))
     }
 
-    private func events(_ server: AppServer, of house: Household) async throws -> [StoredEvent] {
+    private func events(_ server: AppServer, of house: TestTenant) async throws -> [StoredEvent] {
         let now = server.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
         return try await server.installation.services.events.page(
@@ -236,10 +236,10 @@ import UseCases
 
         let asked = try await server.send(.options, "/v1/logs")
         let answer = try await post(server, logs())
-        let refused = try await post(server, Array("{".utf8))
+        let rejected = try await post(server, Array("{".utf8))
 
         #expect(asked.status == 204)
         #expect(asked.headers[.accessControlAllowHeaders]?.contains("x-api-key") == true)
-        #expect(answer.headers[.accessControlAllowOrigin] == "*" && refused.headers[.accessControlAllowOrigin] == "*")
+        #expect(answer.headers[.accessControlAllowOrigin] == "*" && rejected.headers[.accessControlAllowOrigin] == "*")
     }
 }

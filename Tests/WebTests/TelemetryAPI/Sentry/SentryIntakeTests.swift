@@ -39,12 +39,12 @@ private final class BusyEvents: EventStore {
     }
 
     func prepare(from first: Timestamp, through last: Timestamp) async throws(DomainError) {}
-    func forget(of tenant: Tenant.ID, before moment: Timestamp, limit: Int) -> Int { 0 }
+    func forget(of tenant: Tenant.ID, before cutoff: Timestamp, limit: Int) -> Int { 0 }
     func forgetOldest(of tenant: Tenant.ID, above bytes: Int64, limit: Int) -> Int { 0 }
     func namesUser(_ users: [String], in tenant: Tenant.ID) -> Bool { false }
     func erase(_ users: [String], in tenant: Tenant.ID, limit: Int) -> Int { 0 }
-    func forget(before moment: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
-    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at moment: Timestamp) async throws(DomainError) -> IngestUsage {
+    func forget(before cutoff: Timestamp, limit: Int) async throws(DomainError) -> Int { 0 }
+    func usage(of key: APIKey.ID, in tenant: Tenant.ID, at now: Timestamp) async throws(DomainError) -> IngestUsage {
         IngestUsage(key: usedBytes, tenant: 0)
     }
     func makeRoom(limit: Int, within span: Duration) -> RoomStep { RoomStep(tenant: nil, rows: 0) }
@@ -82,7 +82,7 @@ private final class BusyEvents: EventStore {
         of store: BusyEvents,
         storage: TelemetryStorage = TelemetryStorage()
     ) async throws -> Response {
-        let acme = try await Household("acme", in: Installation())
+        let acme = try await TestTenant("acme", in: Installation())
         let now: @Sendable () -> Timestamp = { acme.installation.clock.now }
         let stack = HTTPStack(
             proxies: .none,

@@ -18,9 +18,9 @@ import UseCases
         #"{"timestamp":1795251598.25,"level":"error","tags":{"auth.stage":"refresh"},"exception":{"values":[{"type":"NSOSStatusErrorDomain","value":"Code: -25308"}]}}"#
     private static let envelope = "\(header)\n{\"type\":\"event\"}\n\(event)\n"
 
-    private func key(_ house: Household) throws -> String { try #require(DSNKey(house.creation.ingestKey)).text }
+    private func key(_ house: TestTenant) throws -> String { try #require(DSNKey(house.creation.ingestKey)).text }
 
-    private func auth(_ house: Household) throws -> HTTPFields {
+    private func auth(_ house: TestTenant) throws -> HTTPFields {
         [.xSentryAuth: "Sentry sentry_version=7,sentry_client=sentry.cocoa/8.57.0,sentry_key=\(try key(house))"]
     }
 
@@ -34,7 +34,7 @@ import UseCases
         return try await server.send(.post, path, headers: headers, body: Array(body.utf8))
     }
 
-    private func stored(_ server: AppServer, of house: Household) async throws -> [StoredEvent] {
+    private func stored(_ server: AppServer, of house: TestTenant) async throws -> [StoredEvent] {
         let now = server.installation.clock.now
         let query = EventQuery(from: now - .days(1), to: now + .days(1))
         return try await server.installation.services.events.page(

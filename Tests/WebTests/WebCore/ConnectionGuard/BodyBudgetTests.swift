@@ -58,7 +58,7 @@ import Testing
         for _ in 1...10 { for connection in connections { try connection.receive(text(1000)) } }
 
         #expect(budget.held(in: .bulk) <= 50_000)
-        #expect(budget.refused(in: .bulk) > 0)
+        #expect(budget.rejected(in: .bulk) > 0)
         #expect(connections.contains { $0.errors.first is BodyBudgetExceeded })
     }
 
@@ -78,12 +78,12 @@ import Testing
         let budget = budget(bulk: 40_000)
         let flood = try (0..<10).map { try GuardedConnection(bodies: budget, from: "198.51.\($0).1") }
         for connection in flood { try connection.receive(head("/v1/ingest/auth-events", length: 100_000) + text(9000)) }
-        #expect(budget.refused(in: .bulk) > 0)
+        #expect(budget.rejected(in: .bulk) > 0)
 
-        let person = try GuardedConnection(bodies: budget)
-        try person.receive(head("/sign-in", length: 9000) + text(9000))
+        let user = try GuardedConnection(bodies: budget)
+        try user.receive(head("/sign-in", length: 9000) + text(9000))
 
-        #expect(person.errors.isEmpty && person.bodyBytes == 9000)
+        #expect(user.errors.isEmpty && user.bodyBytes == 9000)
         #expect(budget.held(in: .small) == 9000)
     }
 

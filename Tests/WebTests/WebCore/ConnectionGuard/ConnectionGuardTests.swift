@@ -497,7 +497,7 @@ final class GuardedConnection {
         #expect(try GuardedConnection(counts: counts, from: "192.0.2.2").isOpen)
         connections[0].channel.close(promise: nil)
         #expect(try GuardedConnection(counts: counts).isOpen)
-        #expect(counts.refused == 1)
+        #expect(counts.rejected == 1)
     }
 }
 
@@ -607,7 +607,7 @@ final class GuardedConnection {
         let counts = ConnectionCounts()
         let admissions = (0..<20_000).compactMap { counts.admit(IPAddress(width.address($0))) }
 
-        #expect(admissions.count == share && counts.refused(by: .network) > 0)
+        #expect(admissions.count == share && counts.rejected(by: .network) > 0)
         #expect(counts.admit(IPAddress("203.0.113.7")) != nil)
         counts.end(admissions[0])
         #expect(counts.admit(IPAddress(width.address(0))) != nil)

@@ -51,10 +51,10 @@ import Testing
         let (channel, other) = (try await connection(), try await connection())
         tasks.begin(channel)
         tasks.begin(other)
-        let (stream, begun) = AsyncStream.makeStream(of: Void.self)
+        let (stream, started) = AsyncStream.makeStream(of: Void.self)
         let work = Task { [tasks] in
             try await tasks.whileConnected(channel) {
-                begun.finish()
+                started.finish()
                 try await Task.sleep(for: Self.end)
             }
         }
@@ -69,7 +69,7 @@ import Testing
     @Test func `a client that closes its side ends what is streamed to it, and no other work`() async throws {
         let channel = try await connection()
         tasks.begin(channel)
-        let (stream, begun) = AsyncStream.makeStream(of: Void.self)
+        let (stream, started) = AsyncStream.makeStream(of: Void.self)
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         let client = StreamClient(on: channel, tasks: tasks)
         let answer = Task { [tasks] in
@@ -80,7 +80,7 @@ import Testing
         }
         let streamed = Task {
             try await client.whileConnected {
-                begun.finish()
+                started.finish()
                 try await Task.sleep(for: Self.end)
             }
         }

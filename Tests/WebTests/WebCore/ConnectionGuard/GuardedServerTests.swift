@@ -19,9 +19,9 @@ import Testing
         _ limits: ConnectionLimits,
         _ body: @Sendable (_ server: SocketAddress, _ counts: ConnectionCounts) async throws -> Void
     ) async throws {
-        let floor = HTTPStack(isSecure: false, renderers: ErrorRenderers(fallback: ProblemRenderer()))
-        let router = floor.makeRouter()
-        let routes = Routes(router, list: floor.routes, area: .management)
+        let stack = HTTPStack(isSecure: false, renderers: ErrorRenderers(fallback: ProblemRenderer()))
+        let router = stack.makeRouter()
+        let routes = Routes(router, list: stack.routes, area: .management)
         routes.get("hello") { _ in "hello" }
         routes.post("length") { String(try await $0.request.rawContent(upTo: 1024 * 1024).readableBytes) }
         routes.post("refuse") { _ -> Response in throw WebFailure.unauthenticated() }
@@ -44,7 +44,7 @@ import Testing
             server: .guarded(
                 limits: limits,
                 counts: counts,
-                bodies: BodyBudget(routes: floor.routes),
+                bodies: BodyBudget(routes: stack.routes),
                 tasks: ConnectionTasks()
             ),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
@@ -277,7 +277,7 @@ import Testing
                     let answer = try await exchange("GET /hello HTTP/1.1\r\nHost: a\r\n\r\n", with: server)
 
                     #expect(answer.isEmpty)
-                    #expect(counts.refused == 1)
+                    #expect(counts.rejected == 1)
                 }
             }
         }

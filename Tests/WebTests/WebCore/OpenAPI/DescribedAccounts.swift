@@ -58,9 +58,9 @@ extension DescribedAnswersTests {
                 try await site.app(impersonation, token: token, json: body(impersonation, user))
             )
         }
-        let begun = try await site.app(impersonation, token: token, json: body(impersonation, vic.id.description))
+        let started = try await site.app(impersonation, token: token, json: body(impersonation, vic.id.description))
         let stop = "betterAuthStopImpersonating"
-        let text = try #require(try begun.json["session"]?["token"]?.stringValue)
+        let text = try #require(try started.json["session"]?["token"]?.stringValue)
         for token in [token.text, text] {
             let headers: HTTPFields = [
                 .apiKey: site.acme.creation.publishableKey.text, .authorization: "Bearer \(token)",
@@ -86,7 +86,7 @@ extension DescribedAnswersTests {
         for name in ["kim", "vic"] {
             let answer = try await send(
                 "betterAuthSignIn",
-                ["email": .string("\(name)@acme.example"), "password": .string(Household.password)]
+                ["email": .string("\(name)@acme.example"), "password": .string(TestTenant.password)]
             )
             cookies += answer.headers[values: .setCookie].map { String($0.prefix { $0 != ";" }) }.filter {
                 $0.contains("_multi-")
@@ -163,7 +163,7 @@ extension DescribedAnswersTests {
         let bosses = try await site.signIn(boss, of: site.acme, kind: .app).token
         statuses.add(
             "betterAuthDeleteUser",
-            try await site.app("betterAuthDeleteUser", token: bosses, json: ["password": .string(Household.password)])
+            try await site.app("betterAuthDeleteUser", token: bosses, json: ["password": .string(TestTenant.password)])
         )
         // The other session has made as many changes as it may.
         let fresh = try await site.signIn(kim, of: site.acme, kind: .app).token
@@ -179,7 +179,7 @@ extension DescribedAnswersTests {
         )
     }
 
-    func refuseAccounts(_ statuses: Statuses) async throws {
+    func rejectAccounts(_ statuses: Statuses) async throws {
         let site = try await Site()
         let kim = try await site.acme.add("Kim")
         let bearer = Site.bearer(try await site.signIn(kim, of: site.acme, kind: .app).token)
@@ -202,13 +202,13 @@ extension DescribedAnswersTests {
 
 extension Site {
     /// As if the person had signed in with Apple too.
-    func linkApple(to person: User, of household: Household) async throws {
-        let (tenant, subject) = (household.tenant.id.uuid, "apple-\(person.id)")
+    func linkApple(to user: User, of testTenant: TestTenant) async throws {
+        let (tenant, subject) = (testTenant.tenant.id.uuid, "apple-\(user.id)")
         try await installation.control.write(.tenant(tenant)) { transaction in
             _ = try transaction.execute(
                 """
                 INSERT INTO identities (tenant_id, provider, subject, user_id, secret, created_at, last_used_at)
-                VALUES (\(tenant), \("apple"), \(subject), \(person.id.uuid), NULL, \(person.createdAt.milliseconds), NULL)
+                VALUES (\(tenant), \("apple"), \(subject), \(user.id.uuid), NULL, \(user.createdAt.milliseconds), NULL)
                 """
             )
         }

@@ -31,19 +31,19 @@ import UseCases
         try await proveMailboxes(statuses)
         try await checkTokens(statuses)
         try await operate(statuses)
-        try await refuseManagement(statuses)
-        try await refuseApps(statuses)
+        try await rejectManagement(statuses)
+        try await rejectApps(statuses)
         try await hearFromApple(statuses)
-        try await refuseTokenClients(statuses)
+        try await rejectTokenClients(statuses)
         try await administerByBetterAuth(statuses)
         try await keepAccountWell(statuses)
         try await linkWell(statuses)
         try await takeTurnsWell(statuses)
-        try await refuseAccounts(statuses)
+        try await rejectAccounts(statuses)
         try await speakGoTrueWell(statuses)
-        try await refuseGoTrue(statuses)
-        try await refuseFloods(statuses)
-        try await refuseWithoutDatabase(statuses)
+        try await rejectGoTrue(statuses)
+        try await rejectFloods(statuses)
+        try await rejectWithoutDatabase(statuses)
 
         let described = try await Self.described()
         #expect(described.subtracting(statuses.all).sorted() == [])
@@ -183,15 +183,15 @@ import UseCases
     private func signInWell(_ statuses: Statuses) async throws {
         let site = try await Site()
         let kim = try await site.acme.add("Kim")
-        let person: JSONValue = ["email": "kim@acme.example", "password": .string(Household.password)]
+        let user: JSONValue = ["email": "kim@acme.example", "password": .string(TestTenant.password)]
         for (name, operation) in [("new", "betterAuthSignUp"), ("newer", "betterAuthSignUpBare")] {
             let body: JSONValue = [
-                "name": "Ada", "email": .string("\(name)@acme.example"), "password": .string(Household.password),
+                "name": "Ada", "email": .string("\(name)@acme.example"), "password": .string(TestTenant.password),
             ]
             for _ in 1...2 { statuses.add(operation, try await site.app(operation, json: body)) }
         }
         for operation in ["betterAuthSignIn", "betterAuthSignInBare"] {
-            statuses.add(operation, try await site.app(operation, json: person))
+            statuses.add(operation, try await site.app(operation, json: user))
         }
         try await site.acme.turnOnApple()
         statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
@@ -247,10 +247,10 @@ import UseCases
                 token: token
             )
         }
-        try await move("vic@acme.example", Household.password)
+        try await move("vic@acme.example", TestTenant.password)
         try await app(
             "betterAuthChangePassword",
-            ["newPassword": "another horse battery", "currentPassword": .string(Household.password)],
+            ["newPassword": "another horse battery", "currentPassword": .string(TestTenant.password)],
             token: token
         )
         try await move("kimberly@acme.example", "another horse battery")
@@ -301,7 +301,7 @@ import UseCases
     private static func finished(_ site: Site, isKnown: Bool) async throws -> Site.Answer {
         try await site.acme.connectApple(webClientID: "com.example.app")
         try await site.acme.set { $0.methods = [.apple] }
-        let begun = try await site.services.appleWebFlow.begin(
+        let started = try await site.services.appleWebFlow.begin(
             AppleFlowRequest(
                 redirectURI: "https://gatehouse.example.com/t/acme/apple/callback",
                 returnTo: "/",
@@ -309,13 +309,13 @@ import UseCases
             ),
             in: site.acme.context()
         )
-        let state = begun.address.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
+        let state = started.address.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
         return try await site.send(
             .post,
             "/t/acme/apple/callback",
             [
                 .contentType: "application/x-www-form-urlencoded",
-                .cookie: "__Host-gatehouse.apple=\(isKnown ? begun.browser : "another")",
+                .cookie: "__Host-gatehouse.apple=\(isKnown ? started.browser : "another")",
             ],
             body: Array("\(state)&error=user_cancelled_authorize".utf8)
         )

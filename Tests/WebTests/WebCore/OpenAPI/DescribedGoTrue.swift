@@ -15,7 +15,7 @@ import UseCases
 
 /// The same for the routes in the dialect of GoTrue.
 extension DescribedAnswersTests {
-    private static let secret = Household.password
+    private static let secret = TestTenant.password
 
     func speakGoTrueWell(_ statuses: Statuses) async throws {
         let site = try await Site(mail: Mailbox())
@@ -25,9 +25,9 @@ extension DescribedAnswersTests {
         for operation in ["goTrueSettings", "goTrueKeys", "goTrueIssuer"] {
             statuses.add(operation, try await app.send(operation))
         }
-        let begun = try await app.send("goTrueSignUp", json: ada)
-        statuses.add("goTrueSignUp", begun)
-        let token = try #require(try begun.json["access_token"]?.stringValue)
+        let started = try await app.send("goTrueSignUp", json: ada)
+        statuses.add("goTrueSignUp", started)
+        let token = try #require(try started.json["access_token"]?.stringValue)
         statuses.add("goTrueToken", try await app.send("goTrueToken", query: "?grant_type=password", json: ada))
         statuses.add("goTrueGetUser", try await app.send("goTrueGetUser", token: token))
         statuses.add("goTrueUpdateUser", try await app.send("goTrueUpdateUser", token: token, json: ["data": ["a": 1]]))
@@ -62,12 +62,12 @@ extension DescribedAnswersTests {
         let line =
             #"{"email":"two@acme.example","password_hash":"\#(hash)","identities":[{"provider":"apple","subject":"001.two.1"}]}"#
         _ = try await site.services.transfer.add([Data(line.utf8)], isTrial: false, grant: site.acme.system.grant())
-        let people = try await site.services.users.page(
+        let users = try await site.services.users.page(
             UserQuery(search: "two@acme"),
             PageRequest(),
             grant: site.acme.system.grant()
         )
-        let two = try #require(people.items.first?.user)
+        let two = try #require(users.items.first?.user)
         let token = try await site.signIn(two, of: site.acme, kind: .app).token.text
         let identities = try await app.send("goTrueGetUser", token: token).json["identities"]?.arrayValue ?? []
         #expect(identities.count == 2)
@@ -113,7 +113,7 @@ extension DescribedAnswersTests {
         )
     }
 
-    private func refuseMessages(_ app: GoTrueSite, _ statuses: Statuses, token: String) async throws {
+    private func rejectMessages(_ app: GoTrueSite, _ statuses: Statuses, token: String) async throws {
         let site = app.site
         let (secret, grant) = (site.acme.creation.secretKey, try site.acme.system.grant(ManageUsers.self))
         let (lee, mia) = (try await site.acme.add("Lee"), try await site.acme.add("Mia"))
@@ -172,7 +172,7 @@ extension DescribedAnswersTests {
         }
     }
 
-    func refuseGoTrue(_ statuses: Statuses) async throws {
+    func rejectGoTrue(_ statuses: Statuses) async throws {
         let site = try await Site(mail: Mailbox())
         let app = GoTrueSite(site)
         let kim = try await site.acme.add("Kim")
@@ -199,11 +199,11 @@ extension DescribedAnswersTests {
             try await record(headers, body: large)
             try await record(headers.merging([.contentEncoding: "gzip"]), body: [0x7B])
         }
-        try await refuseMessages(app, statuses, token: session.token.text)
-        try await refuseGoTrueWishes(app, statuses, token: session.token.text)
+        try await rejectMessages(app, statuses, token: session.token.text)
+        try await rejectGoTrueRequests(app, statuses, token: session.token.text)
     }
 
-    private func refuseGoTrueWishes(_ app: GoTrueSite, _ statuses: Statuses, token: String) async throws {
+    private func rejectGoTrueRequests(_ app: GoTrueSite, _ statuses: Statuses, token: String) async throws {
         let site = app.site
         let kim: JSONValue = ["email": "kim@acme.example", "password": .string(Self.secret)]
         let (weak, soft): (JSONValue, JSONValue) = (["password": "short"], ["should_soft_delete": true])

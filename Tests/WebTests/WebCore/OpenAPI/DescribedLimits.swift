@@ -12,22 +12,22 @@ import Testing
 
 /// The responses to rate-limited requests.
 extension DescribedAnswersTests {
-    func refuseFloods(_ statuses: Statuses) async throws {
+    func rejectFloods(_ statuses: Statuses) async throws {
         let site = try await Site()
         let kim = try await site.signIn(site.acme.add("Kim"), of: site.acme, kind: .app).token
         let record = try #require(try await site.services.authenticator.session(kim.text, in: site.acme.tenant.id))
-        for _ in 0..<120 { try await site.services.ownChanges.take(record) }
+        for _ in 0..<120 { try await site.services.selfServiceLimits.take(record) }
         let key = try #require(
             try await site.services.authenticator.key(site.acme.creation.secretKey.text, .secret)
         ).key.id
         let access = Access(tenant: site.acme.tenant.id, principal: .key(key, from: nil))
         for _ in 0..<RateLimit.requestsByPrincipal.capacity { _ = site.services.requests.take(access) }
-        let person = Site.bearer(kim).merging([.apiKey: site.acme.creation.publishableKey.text])
+        let user = Site.bearer(kim).merging([.apiKey: site.acme.creation.publishableKey.text])
 
         for route in site.list.routes where route.isDescribed {
             let isOwnChange = route.isWrite && [.appSession, .accessToken].contains(route.authentication)
             guard route.hasRequestLimit || isOwnChange, route.operation != "restoreSession" else { continue }
-            let answer = try await site.send(route.method, route.inAcme, route.hasRequestLimit ? site.acmeKey : person)
+            let answer = try await site.send(route.method, route.inAcme, route.hasRequestLimit ? site.acmeKey : user)
             #expect(answer.status == 429, "\(route): \(answer.text)")
             statuses.add(route.operation ?? "", answer)
         }

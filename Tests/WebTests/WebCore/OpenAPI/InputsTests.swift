@@ -8,9 +8,9 @@ import Testing
 @Suite struct InputsTests {
     private static let title = Input.text("title", "What people read.", maximum: 10)
     private static let rank = Input.integer("rank", "From 1 to 9.", in: 1...9)
-    private static let ending = Input.moment("ending", "The end.")
+    private static let ending = Input.dateTime("ending", "The end.")
     /// An input that reads another one itself, as a field with several forms does.
-    private static let wrapped = Input<Timestamp?>(InputDescription("ending", .moment, "The last day.")) {
+    private static let wrapped = Input<Timestamp?>(InputDescription("ending", .dateTime, "The last day.")) {
         $0.read(ending)
     }
 

@@ -12,8 +12,8 @@ import Testing
 
 @Suite struct RequestContentTests {
     private func post(_ body: String, type: String?, encoding: String? = nil) async throws -> TestResponse {
-        let floor = Floor()
-        floor.routes().post("api/v1/thing") { call in
+        let router = TestRouter()
+        router.routes().post("api/v1/thing") { call in
             var fields = try await call.request.jsonFields(upTo: 64)
             let name = fields.text("name", maximum: 10)
             try fields.finish()
@@ -22,7 +22,7 @@ import Testing
         var headers = HTTPFields()
         headers[.contentType] = type
         headers[.contentEncoding] = encoding
-        return try await floor.send(.post, "/api/v1/thing", headers: headers, body: body)
+        return try await router.send(.post, "/api/v1/thing", headers: headers, body: body)
     }
 
     @Test(arguments: ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=\"UTF-8\""])

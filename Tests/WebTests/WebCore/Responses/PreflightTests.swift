@@ -14,10 +14,10 @@ import Testing
 
     @Test(arguments: [[:], [.origin: "https://app.example"], [.origin: "null"]] as [HTTPFields])
     func `a preflight gets the same answer for every origin`(headers: HTTPFields) async throws {
-        let floor = Floor()
-        floor.routes().on(.options, "events", use: Self.preflight.answer)
+        let router = TestRouter()
+        router.routes().on(.options, "events", use: Self.preflight.answer)
 
-        let response = try await floor.send(.options, "/events", headers: headers)
+        let response = try await router.send(.options, "/events", headers: headers)
 
         #expect(response.status == .noContent)
         #expect(response.headers[.accessControlAllowOrigin] == "*")

@@ -12,11 +12,11 @@ import Testing
     private static let content = PublicContent(["a": 1])
 
     private func send(_ headers: HTTPFields) async throws -> TestResponse {
-        let floor = Floor()
-        floor.routes().get("content") { call in
+        let router = TestRouter()
+        router.routes().get("content") { call in
             Self.content.response(to: call.request, cachedFor: 60, varyingBy: [.acceptLanguage])
         }
-        return try await floor.send(.get, "/content", headers: headers)
+        return try await router.send(.get, "/content", headers: headers)
     }
 
     @Test func `content has a tag, and may be kept`() async throws {

@@ -40,23 +40,23 @@ import UseCases
         }
     }
 
-    private func memberRoutes(_ floor: Floor) -> Routes<MemberContext> {
-        floor.routes().group("api/v1/tenants/:tenant", authentication: .memberOrSecretKey) { request, context in
+    private func memberRoutes(_ router: TestRouter) -> Routes<MemberContext> {
+        router.routes().group("api/v1/tenants/:tenant", authentication: .memberOrSecretKey) { request, context in
             guard let name = request.headers[.authorization] else { throw WebFailure.unauthenticated() }
             return MemberContext(context, member: name)
         }
     }
 
-    private func installationRoutes(_ floor: Floor) -> GrantedRoutes<MemberContext, InstallationGrant> {
-        memberRoutes(floor).needs(ManageTenants.self)
+    private func installationRoutes(_ router: TestRouter) -> GrantedRoutes<MemberContext, InstallationGrant> {
+        memberRoutes(router).needs(ManageTenants.self)
     }
 
     @Test func `a route is recorded with everything that a test wants to know`() throws {
-        let floor = Floor()
+        let router = TestRouter()
 
-        memberRoutes(floor).group("users").needs(ManageUsers.self).patch(":user", operation: "updateUser") { _ in "" }
+        memberRoutes(router).group("users").needs(ManageUsers.self).patch(":user", operation: "updateUser") { _ in "" }
 
-        let route = try #require(floor.floor.routes.routes.first)
+        let route = try #require(router.stack.routes.routes.first)
         #expect(route.description == "PATCH /api/v1/tenants/{tenant}/users/{user}")
         #expect(route.area == .management)
         #expect(route.authentication == .memberOrSecretKey)
@@ -65,59 +65,59 @@ import UseCases
     }
 
     @Test func `an admitted request reaches the handler with its own context`() async throws {
-        let floor = Floor()
-        memberRoutes(floor).get("users/:user") { call in
+        let router = TestRouter()
+        memberRoutes(router).get("users/:user") { call in
             let (tenant, user) = (call.context.parameters.get("tenant"), call.context.parameters.get("user"))
             return [call.context.member, tenant, user, call.context.requestID].compactMap(\.self)
                 .joined(separator: " ")
         }
 
-        let response = try await floor.send(.get, "/api/v1/tenants/acme/users/vic", headers: [.authorization: "ada"])
+        let response = try await router.send(.get, "/api/v1/tenants/acme/users/vic", headers: [.authorization: "ada"])
 
         #expect(response.text == "ada acme vic \(response.headers[.xRequestID] ?? "")")
     }
 
     @Test func `a rejected request never reaches the handler`() async throws {
-        let floor = Floor()
-        memberRoutes(floor).get("users") { _ -> String in
+        let router = TestRouter()
+        memberRoutes(router).get("users") { _ -> String in
             Issue.record("the handler ran")
             return ""
         }
 
-        let response = try await floor.send(.get, "/api/v1/tenants/acme/users")
+        let response = try await router.send(.get, "/api/v1/tenants/acme/users")
 
         #expect(response.status == .unauthorized)
         #expect(try response.json()["code"] == "unauthenticated")
     }
 
     @Test func `a handler receives the grant of its route`() async throws {
-        let floor = Floor()
-        let routes = memberRoutes(floor)
+        let router = TestRouter()
+        let routes = memberRoutes(router)
         routes.needs(ReadKeys.self).get("keys") { "\($0.grant.tenant == Tenant.installation)" }
-        installationRoutes(floor).put("hosts/:host") { "\($0.grant.principal == .system)" }
+        installationRoutes(router).put("hosts/:host") { "\($0.grant.principal == .system)" }
 
-        let keys = try await floor.send(.get, "/api/v1/tenants/acme/keys", headers: [.authorization: "ada"])
-        let hosts = try await floor.send(.put, "/api/v1/tenants/acme/hosts/a.test", headers: [.authorization: "ada"])
+        let keys = try await router.send(.get, "/api/v1/tenants/acme/keys", headers: [.authorization: "ada"])
+        let hosts = try await router.send(.put, "/api/v1/tenants/acme/hosts/a.test", headers: [.authorization: "ada"])
 
         #expect(keys.text == "true")
         #expect(hosts.text == "true")
-        #expect(floor.floor.routes.routes.map(\.permission) == [.readKeys, .manageTenants])
+        #expect(router.stack.routes.routes.map(\.permission) == [.readKeys, .manageTenants])
     }
 
     @Test func `a caller without the permission never reaches the handler`() async throws {
-        let floor = Floor()
-        let routes = memberRoutes(floor)
+        let router = TestRouter()
+        let routes = memberRoutes(router)
         routes.needs(ReadKeys.self).get("keys") { _ -> String in
             Issue.record("the handler ran")
             return ""
         }
-        installationRoutes(floor).put("hosts/:host") { _ -> String in
+        installationRoutes(router).put("hosts/:host") { _ -> String in
             Issue.record("the handler ran")
             return ""
         }
 
-        let keys = try await floor.send(.get, "/api/v1/tenants/acme/keys", headers: [.authorization: "vic"])
-        let hosts = try await floor.send(.put, "/api/v1/tenants/acme/hosts/a.test", headers: [.authorization: "vic"])
+        let keys = try await router.send(.get, "/api/v1/tenants/acme/keys", headers: [.authorization: "vic"])
+        let hosts = try await router.send(.put, "/api/v1/tenants/acme/hosts/a.test", headers: [.authorization: "vic"])
 
         #expect(keys.status == .forbidden)
         #expect(hosts.status == .forbidden)
@@ -126,15 +126,15 @@ import UseCases
     }
 
     @Test func `the own checks of a route come before its permission`() async throws {
-        let floor = Floor()
-        memberRoutes(floor).needs(ReadKeys.self).add(.post, "keys") { request, _, permit in
+        let router = TestRouter()
+        memberRoutes(router).needs(ReadKeys.self).add(.post, "keys") { request, _, permit in
             guard request.headers[.origin] != nil else { throw WebFailure.unknownPath }
             return "\(try permit().grant.tenant == Tenant.installation)"
         }
         func post(by member: String, from origin: String?) async throws -> TestResponse {
             var headers: HTTPFields = [.authorization: member]
             headers[.origin] = origin
-            return try await floor.send(.post, "/api/v1/tenants/acme/keys", headers: headers)
+            return try await router.send(.post, "/api/v1/tenants/acme/keys", headers: headers)
         }
 
         #expect(try await post(by: "vic", from: nil).status == .notFound)
@@ -151,22 +151,22 @@ import UseCases
                 next: (Request, GatehouseContext) async throws -> Response
             ) async throws -> Response { throw HTTPError(.forbidden) }
         }
-        let floor = Floor()
-        floor.routes().with(Teapot()).get("closed") { _ in "" }
-        floor.routes().get("open") { _ in "" }
+        let router = TestRouter()
+        router.routes().with(Teapot()).get("closed") { _ in "" }
+        router.routes().get("open") { _ in "" }
 
-        #expect(try await floor.send(.get, "/closed").status == .forbidden)
-        #expect(try await floor.send(.get, "/open").status == .ok)
+        #expect(try await router.send(.get, "/closed").status == .forbidden)
+        #expect(try await router.send(.get, "/open").status == .ok)
     }
 
     @Test func `a malformed id is not found`() async throws {
-        let floor = Floor()
-        floor.routes().get("api/v1/users/:user") { call in
+        let router = TestRouter()
+        router.routes().get("api/v1/users/:user") { call in
             let id: User.ID = try call.id("user", of: .user)
             return id.description
         }
 
-        let response = try await floor.send(.get, "/api/v1/users/..%2f..%2fetc")
+        let response = try await router.send(.get, "/api/v1/users/..%2f..%2fetc")
 
         #expect(response.status == .notFound)
         #expect(try response.json()["code"] == "user_not_found")

@@ -5,10 +5,10 @@ import UseCases
 import WebCore
 
 /// Records an audit entry when a change is denied for lack of a permission.
-struct DenialAudit: RouterMiddleware {
+struct DenialAuditMiddleware: RouterMiddleware {
     typealias Context = APIContext
 
-    let refusals: RefusalAudit
+    let denials: DenialAudit
 
     func handle(
         _ request: Request,
@@ -19,7 +19,7 @@ struct DenialAudit: RouterMiddleware {
             return try await next(request, context)
         } catch DomainError.denied(let denial) where request.method != .get && request.method != .head {
             let attempt = "\(request.method.rawValue) \(context.endpointPath ?? "")"
-            try await refusals.record(denial, attempt: attempt, by: context.access)
+            try await denials.record(denial, attempt: attempt, by: context.access)
             throw DomainError.denied(denial)
         }
     }

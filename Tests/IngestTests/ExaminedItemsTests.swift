@@ -3,8 +3,8 @@ import Testing
 
 @testable import Ingest
 
-/// Everything that a decoder reads is charged, and it reads no more than `EventLimits.lookedAt`.
-@Suite struct LookedAtTests {
+/// Everything that a decoder reads is charged, and it reads no more than `EventLimits.examinedItems`.
+@Suite struct ExaminedItemsTests {
     private func decode(spans body: [UInt8], as encoding: OTLPEncoding) throws -> EventDelivery {
         try OTLPTraces.decode(body, as: encoding, receivedAt: OTLPBody.now)
     }
@@ -15,8 +15,8 @@ import Testing
 
     // MARK: OpenTelemetry
 
-    @Test func `spans beyond those that are looked at are counted without being read`() throws {
-        let empty = EventLimits.lookedAt * 2 - 1
+    @Test func `spans beyond those that are examined are counted without being read`() throws {
+        let empty = EventLimits.examinedItems * 2 - 1
         let list = Array(repeating: "{}", count: empty) + ["{1}"]
         let json = #"{"resourceSpans":[{"scopeSpans":[{"spans":[\#(list.joined(separator: ","))]}]}]}"#
         let broken: [UInt8] = [0x2A, 0x05]
@@ -33,12 +33,12 @@ import Testing
             #expect(delivery.items.isEmpty)
             #expect(
                 delivery.counted == [
-                    ItemCount(.limited, .span, reason: "too_many", count: EventLimits.lookedAt),
-                    ItemCount(.filtered, .span, reason: "not_sign_in", count: EventLimits.lookedAt),
+                    ItemCount(.limited, .span, reason: "too_many", count: EventLimits.examinedItems),
+                    ItemCount(.filtered, .span, reason: "not_sign_in", count: EventLimits.examinedItems),
                 ]
             )
-            #expect(delivery.looked == EventLimits.lookedAt)
-            #expect(delivery.chargedItems == EventLimits.lookedAt + EventLimits.lookedAt / 100)
+            #expect(delivery.examined == EventLimits.examinedItems)
+            #expect(delivery.chargedItems == EventLimits.examinedItems + EventLimits.examinedItems / 100)
         }
     }
 
@@ -52,9 +52,9 @@ import Testing
 
         for delivery in [protobuf, json] {
             #expect(delivery.events.count == 3)
-            #expect(delivery.looked == 3 + 2 + 2 && delivery.chargedItems == 7)
+            #expect(delivery.examined == 3 + 2 + 2 && delivery.chargedItems == 7)
         }
-        #expect(one.looked == 1 && one.chargedItems == 1)
+        #expect(one.examined == 1 && one.chargedItems == 1)
     }
 
     @Test func `a request that cannot be read says what was looked at until then`() throws {
@@ -65,8 +65,8 @@ import Testing
             try OTLPBody.decode(OTLPBody.json("{},{} {},{}"), as: .json)
         }
 
-        #expect(protobuf?.code == "invalid_protobuf" && protobuf?.looked == 2)
-        #expect(json?.code == "invalid_json" && json?.looked == 2)
+        #expect(protobuf?.code == "invalid_protobuf" && protobuf?.examined == 2)
+        #expect(json?.code == "invalid_json" && json?.examined == 2)
     }
 
     // MARK: Sentry
@@ -82,7 +82,7 @@ import Testing
             .with("attachment", "x")
             .decoded()
 
-        #expect(delivery.looked == 5 + 2 + 3 + 2)
+        #expect(delivery.examined == 5 + 2 + 3 + 2)
         // A tenth of the 50 that were lost.
         #expect(delivery.chargedItems == 12 + 5)
     }
@@ -116,8 +116,8 @@ import Testing
             try SentryEvents.decode(Array("[".utf8), as: .event, to: nil, receivedAt: Envelope.now)
         }
 
-        #expect(delivery.looked == 1 && delivery.chargedItems == 1)
-        #expect(error?.looked == 1)
+        #expect(delivery.examined == 1 && delivery.chargedItems == 1)
+        #expect(error?.examined == 1)
     }
 
     @Test func `records for which there is no room are not looked at`() throws {
@@ -125,12 +125,12 @@ import Testing
 
         let delivery = try Envelope().with("log", #"{"items":[\#(records)]}"#).decoded()
 
-        #expect(delivery.looked == 1 + EventLimits.batchItems)
+        #expect(delivery.examined == 1 + EventLimits.batchItems)
         #expect(delivery.chargedItems == 1 + EventLimits.batchItems + 499 / 100)
     }
 
     @Test func `payloads beyond what is looked at are skipped and counted by their bytes`() throws {
-        let count = EventLimits.lookedAt + 2000
+        let count = EventLimits.examinedItems + 2000
         let buckets = Array(repeating: "{}", count: count).joined(separator: ",")
         let delivery = try Envelope()
             .with("sessions", #"{"aggregates":[\#(buckets)],"attrs":{"release":"1"}}"#)
@@ -144,15 +144,15 @@ import Testing
         #expect(
             Set(delivery.counted) == [
                 // The header of the item is the first that is looked at.
-                ItemCount(.invalid, .run, reason: "missing_field", count: EventLimits.lookedAt - 1),
+                ItemCount(.invalid, .run, reason: "missing_field", count: EventLimits.examinedItems - 1),
                 ItemCount(.limited, .run, reason: "too_many", count: 2001 + 1),
                 ItemCount(.limited, .log, reason: "too_many", count: 3 + 3),
                 ItemCount(.limited, .event, reason: "too_many", count: 1),
             ]
         )
-        #expect(delivery.looked == EventLimits.lookedAt + 4)
+        #expect(delivery.examined == EventLimits.examinedItems + 4)
         // A hundredth of the 2009 that were limited, but for the five headers.
-        #expect(delivery.chargedItems == EventLimits.lookedAt + 4 + 2004 / 100)
+        #expect(delivery.chargedItems == EventLimits.examinedItems + 4 + 2004 / 100)
     }
 
     @Test func `an envelope that cannot be read says what was looked at until then`() {
@@ -160,7 +160,7 @@ import Testing
 
         let error = #expect(throws: DeliveryError.self) { try envelope.decoded() }
 
-        #expect(error?.code == "malformed_envelope" && error?.looked == 4)
+        #expect(error?.code == "malformed_envelope" && error?.examined == 4)
     }
 
     // MARK: Native
@@ -169,7 +169,7 @@ import Testing
         let delivery = try decode(lines: "{\"outcome\":\"success\"}\n\n{\n  \n7\n")
 
         #expect(delivery.events.count == 1 && delivery.rejected.map(\.index) == [1, 2])
-        #expect(delivery.looked == 3 && delivery.chargedItems == 3)
+        #expect(delivery.examined == 3 && delivery.chargedItems == 3)
     }
 
     @Test func `each event of a list is looked at, until the list cannot be read`() throws {
@@ -179,7 +179,7 @@ import Testing
 
         let error = #expect(throws: DeliveryError.self) { try decode("{},{} {},{}") }
 
-        #expect(try decode(#"{"outcome":"success"},7"#).looked == 2)
-        #expect(error?.code == "invalid_json" && error?.looked == 2)
+        #expect(try decode(#"{"outcome":"success"},7"#).examined == 2)
+        #expect(error?.code == "invalid_json" && error?.examined == 2)
     }
 }

@@ -13,7 +13,7 @@ import UseCases
 @testable import WebFixtures
 
 /// The rate limit of changes to one's own account, in each dialect.
-@Suite struct OwnChangeTests {
+@Suite struct SelfServiceLimitsTests {
     private func session(_ server: AppServer, _ user: User) async throws -> SignedIn {
         try await server.acme.signIn(user)
     }
@@ -24,7 +24,7 @@ import UseCases
         let record = try #require(
             try await server.acme.services.authenticator.session(token, in: server.acme.tenant.id)
         )
-        for _ in 0..<120 { try await server.acme.services.ownChanges.take(record) }
+        for _ in 0..<120 { try await server.acme.services.selfServiceLimits.take(record) }
         return token
     }
 

@@ -13,7 +13,7 @@ extension AccountSelfService {
         // A user without a password reauthenticates by a new sign-in.
         let isFresh = Self.isFresh(record.session, at: now())
         guard isFresh || (password != nil && record.user.email != nil) else { throw .account(.reauthenticationNeeded) }
-        let moment = now()
+        let now = now()
         let principal = record.principal(from: context.origin)
         try await StoreErrorMapping.shown.run {
             _ = try await users.change(record.user.id, in: record.tenant.id, newRole: nil) {
@@ -24,7 +24,7 @@ extension AccountSelfService {
                     audit: AuditDraft(
                         .userDeleted,
                         by: principal,
-                        at: moment,
+                        at: now,
                         target: .init(.user, current.user.id),
                         changes: [
                             .init("email", from: current.user.email?.masked, to: nil),
@@ -46,9 +46,9 @@ extension AccountSelfService {
         by record: SessionRecord,
         from origin: RequestOrigin
     ) async throws(AuthFailure) {
-        let moment = now()
+        let now = now()
         guard record.session.impersonator == nil else { throw .account(.impersonated) }
-        guard Self.isFresh(record.session, at: moment) else { throw .account(.sessionNotFresh) }
+        guard Self.isFresh(record.session, at: now) else { throw .account(.sessionNotFresh) }
         let principal = record.principal(from: origin)
         let user = record.user.id
         try await StoreErrorMapping.shown.run {
@@ -62,7 +62,7 @@ extension AccountSelfService {
                 return AuditDraft(
                     .identityUnlinked,
                     by: principal,
-                    at: moment,
+                    at: now,
                     target: .init(.user, user),
                     changes: [.init("provider", from: provider.rawValue, to: nil)]
                 )

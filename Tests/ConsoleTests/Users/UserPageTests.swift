@@ -11,7 +11,7 @@ import UseCases
 @testable import WebCore
 @testable import WebFixtures
 
-@Suite struct PersonPageTests {
+@Suite struct UserPageTests {
     @Test func `one page shows a user's data, sessions and activity`() async throws {
         let site = try await ConsoleSite()
         let sue = try await site.acme.add("Sue Storm", role: .driver)
@@ -32,7 +32,7 @@ import UseCases
         ] {
             #expect(page.html.contains(text), "\(text)")
         }
-        for secret in [signedIn.token.text, Household.password, "scrypt"] { #expect(!page.html.contains(secret)) }
+        for secret in [signedIn.token.text, TestTenant.password, "scrypt"] { #expect(!page.html.contains(secret)) }
     }
 
     @Test func `a user's events lead to their attempts`() async throws {

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Endless tries do not write an endless audit trail: the first tries of a minute have an entry each, the others one
 /// entry together with their number (`repeated`). They are counted in memory, and are lost only by a crash.
-public struct RefusalAudit: Sendable {
+public struct DenialAudit: Sendable {
     /// The time in which tries are counted together.
     static let window = Duration.minutes(1)
     /// The number of entries of one principal in one tenant within the window.
@@ -78,11 +78,11 @@ private final class DeniedTries: Sendable {
         /// The latest of the tries.
         let last: AuditDraft
 
-        func draft(at moment: Timestamp) -> AuditDraft {
+        func draft(at now: Timestamp) -> AuditDraft {
             AuditDraft(
                 last.action,
                 by: last.principal,
-                at: moment,
+                at: now,
                 target: last.target,
                 changes: last.changes + [.init("repeated", from: nil, to: String(count))]
             )
@@ -95,7 +95,7 @@ private final class DeniedTries: Sendable {
         var counted = 0
         var last: AuditDraft
 
-        func isOver(at moment: Timestamp) -> Bool { moment.since(begin) >= RefusalAudit.window }
+        func isOver(at now: Timestamp) -> Bool { now.since(begin) >= DenialAudit.window }
     }
 
     private struct State {
@@ -119,10 +119,10 @@ private final class DeniedTries: Sendable {
                 window = Window(begin: draft.at, last: draft)
             }
             var ofTenant = state.tenants[tenant] ?? (draft.at, 0)
-            if draft.at.since(ofTenant.begin) >= RefusalAudit.window { ofTenant = (draft.at, 0) }
+            if draft.at.since(ofTenant.begin) >= DenialAudit.window { ofTenant = (draft.at, 0) }
             let isWritten =
-                key.principal != nil && window.written < RefusalAudit.maximumOfPrincipal
-                && ofTenant.written < RefusalAudit.maximumOfTenant
+                key.principal != nil && window.written < DenialAudit.maximumOfPrincipal
+                && ofTenant.written < DenialAudit.maximumOfTenant
             if isWritten {
                 window.written += 1
                 ofTenant.written += 1
@@ -138,12 +138,12 @@ private final class DeniedTries: Sendable {
     }
 
     /// Removes and returns the windows that began at this time or before, or all.
-    func sums(before moment: Timestamp?) -> [Sum] {
+    func sums(before cutoff: Timestamp?) -> [Sum] {
         state.withLock { state in
             // Not nil after the first condition
-            let over = state.windows.filter { moment == nil || $0.value.begin <= moment! }
+            let over = state.windows.filter { cutoff == nil || $0.value.begin <= cutoff! }
             for key in over.keys { state.windows[key] = nil }
-            state.tenants = state.tenants.filter { moment != nil && $0.value.begin > moment! }
+            state.tenants = state.tenants.filter { cutoff != nil && $0.value.begin > cutoff! }
             return over.filter { $0.value.counted > 0 }.map {
                 Sum(key: $0.key, count: $0.value.counted, last: $0.value.last)
             }
@@ -161,7 +161,7 @@ private final class DeniedTries: Sendable {
     private static func key(of draft: AuditDraft, in tenant: Tenant.ID, _ state: State) -> Key {
         let kind = draft.principal.kind
         let own = Key(tenant: tenant, principal: "\(kind.name) \(kind.id?.hyphenated ?? "")")
-        let hasRoom = state.windows[own] != nil || state.windows.count < RefusalAudit.maximumPrincipals
+        let hasRoom = state.windows[own] != nil || state.windows.count < DenialAudit.maximumPrincipals
         return hasRoom ? own : Key(tenant: tenant, principal: nil)
     }
 }

@@ -4,16 +4,16 @@ import UseCases
 
 extension Administration {
     func createOperator(email: String, name: String, password: String) async throws -> CommandResult {
-        let person = try await services.firstEntry.createOperator(
+        let account = try await services.onboarding.createOperator(
             .init(email: email, name: name.isEmpty ? email : name, password: password),
             grant: grant
         )
         let json: JSONObject = [
-            "id": .string(person.id.description), "email": .string(person.email.description),
-            "name": .string(person.name),
-            "role": "operator", "tenant": nil, "created_at": .string(person.createdAt.rfc3339),
+            "id": .string(account.id.description), "email": .string(account.email.description),
+            "name": .string(account.name),
+            "role": "operator", "tenant": nil, "created_at": .string(account.createdAt.rfc3339),
         ]
-        return CommandResult(json, text: "\(person.email.shown) is an operator and can sign in at \(baseURL).")
+        return CommandResult(json, text: "\(account.email.shown) is an operator and can sign in at \(baseURL).")
     }
 
     func createUser(_ draft: UserAdministration.Draft, in slug: String) async throws -> CommandResult {
@@ -31,19 +31,19 @@ extension Administration {
     }
 
     func setOperatorPassword(of email: String, password: String) async throws -> CommandResult {
-        let person = try await services.rescue.setOperatorPassword(password, of: email, grant: grant)
+        let account = try await services.recovery.setOperatorPassword(password, of: email, grant: grant)
         return CommandResult(
             [
-                "id": .string(person.id.description), "email": .string(person.email.description), "role": "operator",
+                "id": .string(account.id.description), "email": .string(account.email.description), "role": "operator",
                 "tenant": nil,
             ],
-            text: "The operator \(person.email.shown) has a new password. All their sessions have ended."
+            text: "The operator \(account.email.shown) has a new password. All their sessions have ended."
         )
     }
 
     func setPassword(in slug: String, of email: String, password: String) async throws -> CommandResult {
         let access = access(to: try await tenant(slug))
-        let user = try await services.rescue.setPassword(password, of: email, grant: access.grant(ManageUsers.self))
+        let user = try await services.recovery.setPassword(password, of: email, grant: access.grant(ManageUsers.self))
         let json: JSONObject = [
             "id": .string(user.id.description), "email": .string(email), "role": .string(user.role.description),
             "tenant": .string(slug),
@@ -52,10 +52,10 @@ extension Administration {
     }
 
     func removeOperator(email: String) async throws -> CommandResult {
-        let person = try await services.rescue.removeOperator(email, grant: grant)
+        let account = try await services.recovery.removeOperator(email, grant: grant)
         return CommandResult(
-            ["id": .string(person.id.description), "email": .string(person.email.description)],
-            text: "The operator \(person.email.shown) is removed. All their sessions have ended."
+            ["id": .string(account.id.description), "email": .string(account.email.description)],
+            text: "The operator \(account.email.shown) is removed. All their sessions have ended."
         )
     }
 
@@ -63,9 +63,9 @@ extension Administration {
         let isReset: Bool
         if let slug {
             let access = access(to: try await tenant(slug))
-            isReset = try await services.rescue.resetSecondFactor(of: email, grant: access.grant(ManageUsers.self))
+            isReset = try await services.recovery.resetSecondFactor(of: email, grant: access.grant(ManageUsers.self))
         } else {
-            isReset = try await services.rescue.resetSecondFactor(ofOperator: email, grant: grant)
+            isReset = try await services.recovery.resetSecondFactor(ofOperator: email, grant: grant)
         }
         let json: JSONObject = [
             "email": .string(email), "tenant": slug.map { .string($0) } ?? .null, "reset": .bool(isReset),

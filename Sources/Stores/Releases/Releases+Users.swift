@@ -2,17 +2,17 @@ import Database
 import Domain
 
 extension Releases {
-    /// The failures of one release whose people are counted: those with most events.
+    /// The failures of one release whose users are counted: those with most events.
     static let failures = 20
 
-    func people(
+    func users(
         of version: String,
-        at moment: Timestamp,
+        at now: Timestamp,
         in tenant: Tenant.ID
-    ) async throws(DomainError) -> PeopleCount {
+    ) async throws(DomainError) -> AffectedUsers {
         try await access.readList(tenant) { transaction in
             guard let number = try Self.number(of: tenant, transaction) else { return .none }
-            let tallies = FailureTallies(period: .week, moment: moment, tenant: number, release: version)
+            let tallies = FailureTallies(period: .week, now: now, tenant: number, release: version)
             let top = try tallies.top(code: nil, limit: Self.failures + 1, transaction)
             let rows = try FailureRow.find(
                 numbers: top.prefix(Self.failures).map(\.failure),
@@ -21,13 +21,13 @@ extension Releases {
                 transaction
             )
             let counts = Dictionary(uniqueKeysWithValues: top.map { ($0.failure, $0.count) })
-            let people = FailurePeople(
+            let users = FailureUsers(
                 tenant: number,
                 from: tallies.from,
                 release: version,
                 bounds: .ofList(of: Self.failures)
             )
-            return try people.together(
+            return try users.together(
                 rows.map { ($0.number, $0.key.stage, counts[$0.number] ?? 0) },
                 isWhole: top.count <= Self.failures,
                 transaction

@@ -11,7 +11,7 @@ import UseCases
 @testable import ManagementAPI
 @testable import WebFixtures
 
-@Suite struct ImportedPersonTests {
+@Suite struct ImportedUserTests {
     private func server(with line: String) async throws -> AppServer {
         let server = try await AppServer()
         let outcomes = try await server.installation.services.transfer.add(

@@ -1,31 +1,31 @@
 import Database
 import Domain
 
-/// Counts the people whom failures affect, from the latest events of each.
+/// Counts the users whom failures affect, from the latest events of each.
 ///
-/// A person is a user, or an installation while no user is known. Both have numbers of one table, so one number is one
-/// person.
-struct FailurePeople {
-    /// The number of events and of people that are looked at for each failure; beyond them the counts are lower bounds.
+/// An installation counts as a user while no user of it is known. Both have numbers of one table, so one number is one
+/// user.
+struct FailureUsers {
+    /// The number of events and of users that are looked at for each failure; beyond them the counts are lower bounds.
     struct Bounds {
         let events: Int
-        let people: Int
-        /// The number of events of a person that are looked at for a success.
+        let users: Int
+        /// The number of events of a user that are looked at for a success.
         let eventsAfter: Int
 
-        /// The people of all failures of a list together: their later events take more time than all else in it.
-        static let peopleOfList = 10_000
+        /// The users of all failures of a list together: their later events take more time than all else in it.
+        static let maximumUsersOfList = 10_000
 
-        static let ofPage = Bounds(events: 20_000, people: 2000, eventsAfter: 500)
+        static let ofPage = Bounds(events: 20_000, users: 2000, eventsAfter: 500)
 
         /// - Parameter failures: the number of failures in the list.
         static func ofList(of failures: Int) -> Bounds {
-            Bounds(events: 2000, people: min(200, peopleOfList / max(1, failures)), eventsAfter: 50)
+            Bounds(events: 2000, users: min(200, maximumUsersOfList / max(1, failures)), eventsAfter: 50)
         }
     }
 
     struct Affected {
-        let people: Int
+        let users: Int
         /// The events that were looked at, up to one more than the bound.
         let events: Int
     }
@@ -45,8 +45,8 @@ struct FailurePeople {
                 """
             }
         ).map { rows in
-            guard let row = rows.first else { return Affected(people: 0, events: 0) }
-            return Affected(people: try row.get("people"), events: try row.get("events"))
+            guard let row = rows.first else { return Affected(users: 0, events: 0) }
+            return Affected(users: try row.get("people"), events: try row.get("events"))
         }
     }
 
@@ -64,19 +64,19 @@ struct FailurePeople {
         SELECT p.person AS person FROM (
             SELECT e.person AS person, max(e.occurred_at) AS last
             FROM (\(sql: latest(failure.number, limit: bounds.events))) AS e
-            WHERE e.person IS NOT NULL GROUP BY e.person ORDER BY max(e.occurred_at) DESC LIMIT \(bounds.people)) AS p
+            WHERE e.person IS NOT NULL GROUP BY e.person ORDER BY max(e.occurred_at) DESC LIMIT \(bounds.users)) AS p
         WHERE NOT EXISTS (\(sql: success(failure.stage, where: "g.user_id = p.person")))
             AND NOT EXISTS (\(sql: success(failure.stage, where: "g.installation_id = p.person")))
         """
     }
 
-    /// Counts the people of several failures, each once. Still out is who is out of one of them.
+    /// Counts the users of several failures, each once. Still out is who is out of one of them.
     /// - Parameter isWhole: false when there are more failures.
     func together(
         _ failures: [(number: Int, stage: Stage, count: Int)],
         isWhole: Bool,
         _ transaction: any ReadTransaction
-    ) throws -> PeopleCount {
+    ) throws -> AffectedUsers {
         guard !failures.isEmpty else { return .none }
         let each = try affected(by: failures.map(\.number), transaction)
         let everyone = failures.map { failure -> SQL in
@@ -88,7 +88,7 @@ struct FailurePeople {
         let numbers: [Int] = try transaction.rows(
             of: [everyone, stillOut].map { "SELECT count(DISTINCT x.person) AS n FROM (\(sql: .union($0))) AS x" }
         ).map { try $0.first?.get("n") ?? 0 }
-        return PeopleCount(
+        return AffectedUsers(
             affected: numbers[0],
             stillOut: numbers[1],
             isComplete: isWhole && zip(each, failures).allSatisfy { isComplete($0, of: $1.count) }
@@ -96,15 +96,15 @@ struct FailurePeople {
     }
 
     /// - Parameter failures: with the events that were counted; fewer are there when some were deleted, or have no row.
-    func people(
+    func users(
         of failures: [(number: Int, stage: Stage, count: Int)],
         _ transaction: any ReadTransaction
-    ) throws -> [PeopleCount] {
+    ) throws -> [AffectedUsers] {
         let affected = try affected(by: failures.map(\.number), transaction)
         let stillOut = try stillOut(of: failures.map { ($0.number, $0.stage) }, transaction)
         return failures.indices.map { place in
-            PeopleCount(
-                affected: affected[place].people,
+            AffectedUsers(
+                affected: affected[place].users,
                 stillOut: stillOut[place],
                 isComplete: isComplete(affected[place], of: failures[place].count)
             )
@@ -112,7 +112,7 @@ struct FailurePeople {
     }
 
     private func isComplete(_ affected: Affected, of count: Int) -> Bool {
-        affected.events >= count && affected.events <= bounds.events && affected.people <= bounds.people
+        affected.events >= count && affected.events <= bounds.events && affected.users <= bounds.users
     }
 
     private func latest(_ failure: Int, limit: Int) -> SQL {
@@ -127,11 +127,11 @@ struct FailurePeople {
             """
     }
 
-    private func success(_ stage: Stage, where person: SQL) -> SQL {
+    private func success(_ stage: Stage, where user: SQL) -> SQL {
         """
         SELECT 1 FROM (
             SELECT g.tenant_id AS tenant_id, g.shape_id AS shape_id FROM events g
-            WHERE g.tenant_id = \(tenant) AND \(sql: person) AND g.occurred_at > p.last
+            WHERE g.tenant_id = \(tenant) AND \(sql: user) AND g.occurred_at > p.last
             ORDER BY g.occurred_at LIMIT \(bounds.eventsAfter)) AS g
         JOIN shapes s ON s.tenant_id = g.tenant_id AND s.id = g.shape_id
         WHERE s.tenant_id = \(tenant) AND s.outcome = \(Outcome.success) AND s.stage IN \(list: stage.recoveries)

@@ -32,12 +32,12 @@ public struct DemoPopulation: Sendable {
             spans[session.user] = (min(span.first, session.createdAt), max(span.last, session.lastSeenAt))
         }
         return spans.enumerated().map { number, span in
-            let person = app.isPrivate ? nil : DemoNames.user(number, at: app.mailHost, &random)
+            let user = app.isPrivate ? nil : DemoNames.user(number, at: app.mailHost, &random)
             let hasPassword = app.hasPasswords && random.chance(0.35)
             return DemoUser(
                 id: random.identifier(at: span.first),
-                name: person?.name,
-                email: person?.email,
+                name: user?.name,
+                email: user?.email,
                 role: random.pick(app.roles),
                 createdAt: span.first,
                 lastSeenAt: span.last,
@@ -56,10 +56,10 @@ public struct DemoPopulation: Sendable {
 
     /// Ends the session whose refresh token was stolen.
     private mutating func steal(_ calendar: DemoCalendar) {
-        let moment = calendar.range(of: .stolenRefreshToken).upperBound
+        let time = calendar.range(of: .stolenRefreshToken).upperBound
         guard let place = stolen(calendar) else { return }
-        sessions[place].lastSeenAt = moment
-        sessions[place].end = DemoSession.End(at: moment, reason: .refreshReuse)
+        sessions[place].lastSeenAt = time
+        sessions[place].end = DemoSession.End(at: time, reason: .refreshReuse)
     }
 
     /// The place of the session whose refresh token was stolen.
@@ -100,30 +100,30 @@ private struct SessionMaker {
     /// back in the hour after.
     private mutating func beginning() -> Timestamp {
         let isInHistory = random.chance(0.45)
-        let start = calendar.moment(age: isInHistory ? 1 : 3)
+        let start = calendar.time(age: isInHistory ? 1 : 3)
         let end = isInHistory ? calendar.now - .minutes(1) : calendar.start
-        let moment = DemoDaytime.moment(in: start..<end, &random)
+        let time = DemoDaytime.time(in: start..<end, &random)
         let outage = calendar.range(of: .appleOutage)
-        guard outage.contains(moment) else { return moment }
-        let later = random.moment(from: outage.upperBound, to: outage.upperBound + .hours(1))
+        guard outage.contains(time) else { return time }
+        let later = random.time(from: outage.upperBound, to: outage.upperBound + .hours(1))
         return min(calendar.now - .minutes(1), later)
     }
 
     private mutating func lastUse(since createdAt: Timestamp) -> Timestamp {
         let recent = calendar.now - random.wait(mean: .days(4))
         guard random.chance(0.75), recent > createdAt else {
-            return random.moment(from: createdAt, to: min(calendar.now, createdAt + .days(40)))
+            return random.time(from: createdAt, to: min(calendar.now, createdAt + .days(40)))
         }
         return recent
     }
 
-    private mutating func end(at moment: Timestamp) -> DemoSession.End? {
+    private mutating func end(at time: Timestamp) -> DemoSession.End? {
         guard random.chance(0.2) else { return nil }
         let reason = random.pick([
             (Session.EndReason.signedOut, 80.0), (.tooManySessions, 6), (.revokedByUser, 6), (.passwordChanged, 4),
             (.revokedByAdministrator, 2), (.appleWithdrawn, 2),
         ])
-        return DemoSession.End(at: moment, reason: reason)
+        return DemoSession.End(at: time, reason: reason)
     }
 }
 
@@ -173,13 +173,13 @@ enum DemoDaytime {
         1, 0.7, 0.5, 0.5, 0.7, 1.5, 3, 5, 6, 6, 6, 6.5, 7, 6.5, 6, 6, 6.5, 7.5, 8.5, 9, 8.5, 7, 4.5, 2,
     ].enumerated().map { (Int64($0.offset), $0.element) }
 
-    /// A moment within a range, in an hour as likely as people are awake.
-    static func moment(in range: Range<Timestamp>, _ random: inout SeededRandom) -> Timestamp {
-        let day = DemoCalendar.midnight(before: random.moment(from: range.lowerBound, to: range.upperBound))
+    /// A time within a range, in an hour as likely as people are awake.
+    static func time(in range: Range<Timestamp>, _ random: inout SeededRandom) -> Timestamp {
+        let day = DemoCalendar.midnight(before: random.time(from: range.lowerBound, to: range.upperBound))
         let hour = day + .hours(random.pick(weights))
-        let moment = random.moment(from: hour, to: hour + .hours(1))
+        let time = random.time(from: hour, to: hour + .hours(1))
         // The first and the last day are not whole.
-        return range.contains(moment) ? moment : random.moment(from: range.lowerBound, to: range.upperBound)
+        return range.contains(time) ? time : random.time(from: range.lowerBound, to: range.upperBound)
     }
 }
 

@@ -6,7 +6,7 @@ import UseCases
 
 @testable import Stores
 
-@Suite struct FailurePeopleTests {
+@Suite struct FailureUsersTests {
     @Test func `a person is a user, or an installation without one`() async throws {
         let world = try await TriageWorld()
         try await world.deliver([
@@ -14,9 +14,9 @@ import UseCases
             world.failing(3, device: "unknown phone"), world.failing(4, device: "unknown phone"), world.failing(5),
         ])
 
-        let people = try await world.only().people
+        let users = try await world.only().users
 
-        #expect(people == PeopleCount(affected: 2, stillOut: 2, isComplete: true))
+        #expect(users == AffectedUsers(affected: 2, stillOut: 2, isComplete: true))
     }
 
     @Test func `people are still out until a success after their last event`() async throws {
@@ -31,8 +31,8 @@ import UseCases
         ])
         let failure = try #require(try await world.all(FailureQuery(code: "keychain.locked")).first)
 
-        #expect(failure.people == PeopleCount(affected: 5, stillOut: 3, isComplete: true))
-        #expect(try await world.detail(failure.id).summary.people == failure.people)
+        #expect(failure.users == AffectedUsers(affected: 5, stillOut: 3, isComplete: true))
+        #expect(try await world.detail(failure.id).summary.users == failure.users)
     }
 
     @Test(arguments: [
@@ -46,7 +46,7 @@ import UseCases
             world.success(2, user: "ada", stage: stage, ago: .minutes(4)),
         ])
 
-        #expect(try await world.only().people.stillOut == (counts ? 0 : 1))
+        #expect(try await world.only().users.stillOut == (counts ? 0 : 1))
     }
 
     @Test func `a success of another tenant's user brings no one back`() async throws {
@@ -56,7 +56,7 @@ import UseCases
         try await acme.deliver([acme.failing(1, user: "ada", ago: .minutes(5))])
         try await globex.deliver([globex.success(2, user: "ada", ago: .minutes(4))])
 
-        #expect(try await acme.only().people.stillOut == 1)
+        #expect(try await acme.only().users.stillOut == 1)
     }
 
     @Test func `beyond the bound the counts are lower bounds and say so`() async throws {
@@ -65,8 +65,8 @@ import UseCases
             try await world.deliver((0..<500).map { world.failing(batch * 500 + $0, user: "user \(batch * 500 + $0)") })
         }
 
-        let listed = try await world.only().people
-        let detail = try await world.detail(try await world.only().id).summary.people
+        let listed = try await world.only().users
+        let detail = try await world.detail(try await world.only().id).summary.users
 
         #expect(!listed.isComplete && (2000...2001).contains(listed.affected) && listed.stillOut == 200)
         #expect(!detail.isComplete && detail.affected == 2500 && detail.stillOut == 2000)
@@ -79,12 +79,12 @@ import UseCases
         try await world.deliver([world.success(100, user: "ada")])
         let failure = try #require(try await world.all(FailureQuery(code: "keychain.locked")).first)
 
-        #expect(failure.people.stillOut == 1)
-        #expect(try await world.detail(failure.id).summary.people.stillOut == 0)
+        #expect(failure.users.stillOut == 1)
+        #expect(try await world.detail(failure.id).summary.users.stillOut == 0)
     }
 
     @Test func `the failures of a long list share a number of people`() {
-        #expect([1, 50, 200].map { FailurePeople.Bounds.ofList(of: $0).people } == [200, 200, 50])
+        #expect([1, 50, 200].map { FailureUsers.Bounds.ofList(of: $0).users } == [200, 200, 50])
     }
 
     @Test func `where events are gone, the counts are lower bounds and say so`() async throws {
@@ -92,15 +92,15 @@ import UseCases
         try await world.deliver([
             world.failing(1, user: "ada", ago: .days(2)), world.failing(2, user: "bob", ago: .hours(1)),
         ])
-        let moment = world.clock.now - .days(1)
+        let time = world.clock.now - .days(1)
 
         _ = try await world.installation.events.write(.installation("test")) { transaction in
-            try transaction.execute("DELETE FROM events WHERE tenant_id > 0 AND occurred_at < \(moment)")
+            try transaction.execute("DELETE FROM events WHERE tenant_id > 0 AND occurred_at < \(time)")
         }
 
         let listed = try await world.only()
-        #expect(listed.count == 2 && listed.people == PeopleCount(affected: 1, stillOut: 1, isComplete: false))
-        #expect(try await world.detail(listed.id).summary.people == listed.people)
+        #expect(listed.count == 2 && listed.users == AffectedUsers(affected: 1, stillOut: 1, isComplete: false))
+        #expect(try await world.detail(listed.id).summary.users == listed.users)
     }
 
     @Test func `events before the period affect no one in it`() async throws {
@@ -109,6 +109,6 @@ import UseCases
 
         let day = try await world.all(FailureQuery(period: .day))
 
-        #expect(day.map(\.count) == [1] && day.map(\.people.affected) == [1])
+        #expect(day.map(\.count) == [1] && day.map(\.users.affected) == [1])
     }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import WebCore
 
 /// Why a form of valid values was not carried out. The form itself shows it, in the language of the page.
-package struct FormRefusal {
+package struct FormRejection {
     package let errors: FormErrorsView
     package let notice: NoticeView
     package let status: HTTPResponse.Status

@@ -16,7 +16,7 @@ import UseCases
 
 /// The refusals that follow from the kind of a route, had from every route.
 extension DescribedAnswersTests {
-    func refuseManagement(_ statuses: Statuses) async throws {
+    func rejectManagement(_ statuses: Statuses) async throws {
         let site = try await Site()
         let cookie = try await site.operatorCookie()
         let key = site.acmeKey
@@ -70,7 +70,7 @@ extension DescribedAnswersTests {
         }
     }
 
-    func refuseApps(_ statuses: Statuses) async throws {
+    func rejectApps(_ statuses: Statuses) async throws {
         let site = try await Site()
         let kim = try await site.acme.add("Kim")
         let bearer = Site.bearer(try await site.signIn(kim, of: site.acme, kind: .app).token)
@@ -94,17 +94,17 @@ extension DescribedAnswersTests {
         }
         try await throttleMessages(site, try await site.signIn(kim, of: site.acme, kind: .app).token, statuses)
         try await throttle(site, statuses)
-        try await refuseIngest(site, statuses)
-        try await refuseExports(site, statuses)
-        try await refuseEnvelopes(site, statuses)
+        try await rejectIngest(site, statuses)
+        try await rejectExports(site, statuses)
+        try await rejectEnvelopes(site, statuses)
     }
 
     /// Both sign-ins share their limits, and both sign-ups.
     private func throttle(_ site: Site, _ statuses: Statuses) async throws {
-        let person: JSONValue = ["name": "Kim", "email": "kim@acme.example", "password": "another horse battery"]
+        let user: JSONValue = ["name": "Kim", "email": "kim@acme.example", "password": "another horse battery"]
         for operation in ["betterAuthSignUp", "betterAuthSignIn"] {
-            for _ in 1...31 { _ = try await site.app(operation, json: person) }
-            for same in [operation, operation + "Bare"] { statuses.add(same, try await site.app(same, json: person)) }
+            for _ in 1...31 { _ = try await site.app(operation, json: user) }
+            for same in [operation, operation + "Bare"] { statuses.add(same, try await site.app(same, json: user)) }
         }
         statuses.add("betterAuthSocialSignIn", try await site.app("betterAuthSocialSignIn", json: Site.appleSignIn))
         try await site.acme.turnOnApple()
@@ -149,7 +149,7 @@ extension DescribedAnswersTests {
         )
     }
 
-    private func refuseIngest(_ site: Site, _ statuses: Statuses) async throws {
+    private func rejectIngest(_ site: Site, _ statuses: Statuses) async throws {
         let key = Site.bearer(site.acme.creation.ingestKey).merging([.contentType: "application/json"])
         for operation in ["ingestEvents", "ingestAuthEvents"] {
             let requests: [(HTTPFields, String)] = [
@@ -166,7 +166,7 @@ extension DescribedAnswersTests {
         }
     }
 
-    private func refuseExports(_ site: Site, _ statuses: Statuses) async throws {
+    private func rejectExports(_ site: Site, _ statuses: Statuses) async throws {
         let key = Site.bearer(site.acme.creation.ingestKey).merging([.contentType: "application/json"])
         let suspended = Site.bearer(site.globex.creation.ingestKey).merging([.contentType: "application/json"])
         let large = [UInt8](repeating: 0x20, count: EventLimits.decompressedBytes + 1)
@@ -182,7 +182,7 @@ extension DescribedAnswersTests {
         }
     }
 
-    private func refuseEnvelopes(_ site: Site, _ statuses: Statuses) async throws {
+    private func rejectEnvelopes(_ site: Site, _ statuses: Statuses) async throws {
         let key = Site.bearer(site.acme.creation.ingestKey)
         let suspended = Site.bearer(site.globex.creation.ingestKey)
         let large = [UInt8](repeating: 0x20, count: SentryFormat.maximumStreamedBytes + 1)
@@ -200,7 +200,7 @@ extension DescribedAnswersTests {
         }
     }
 
-    func refuseTokenClients(_ statuses: Statuses) async throws {
+    func rejectTokenClients(_ statuses: Statuses) async throws {
         let site = try await Site()
         _ = try await site.services.tenants.suspend(site.globex.tenant.id, grant: site.installation.installationGrant)
         for route in site.list.routes where route.area == .tokens {
@@ -227,7 +227,7 @@ extension DescribedAnswersTests {
         }
     }
 
-    func refuseWithoutDatabase(_ statuses: Statuses) async throws {
+    func rejectWithoutDatabase(_ statuses: Statuses) async throws {
         let site = try await Site()
         try await site.installation.control.close()
         for route in site.list.routes

@@ -10,23 +10,23 @@ import Synchronization
 @testable import ManagementAPI
 @testable import WebCore
 
-/// A router on the floor, with the routes that a test adds.
-struct Floor {
-    let floor: HTTPStack
+/// A router with the routes that a test adds.
+struct TestRouter {
+    let stack: HTTPStack
     let logs: LogRecorder
     private let router: Router<GatehouseContext>
 
     init(isSecure: Bool = true) {
-        floor = HTTPStack(
+        stack = HTTPStack(
             isSecure: isSecure,
             renderers: ErrorRenderers(fallback: PlainRenderer(), under: ["/api/v1": ProblemRenderer()])
         )
-        router = floor.makeRouter()
+        router = stack.makeRouter()
         logs = LogRecorder()
     }
 
     func routes(_ area: RouteDescription.Area = .management) -> Routes<GatehouseContext> {
-        Routes(router, list: floor.routes, area: area)
+        Routes(router, list: stack.routes, area: area)
     }
 
     func send(

@@ -1,7 +1,7 @@
 import StrictJSON
 
-/// A moment in a query: a date or time, which covers a span as long as its last written part, or a time before now.
-public enum QueryMoment: Sendable, Hashable, CustomStringConvertible {
+/// A time in a query: a date or time, which covers a span as long as its last written part, or a time before now.
+public enum QueryTime: Sendable, Hashable, CustomStringConvertible {
     /// The span that a time covers, in milliseconds.
     public enum Precision: Int64, Sendable {
         case millisecond = 1
@@ -41,28 +41,28 @@ public enum QueryMoment: Sendable, Hashable, CustomStringConvertible {
         }
         guard precision != .day || zone == bytes.endIndex else { return nil }
         let full = String(decoding: head + Array(missing.utf8) + offset, as: UTF8.self)
-        guard let moment = Timestamp(rfc3339: full), Timestamp.writable.contains(moment) else { return nil }
-        self = .absolute(moment, precision)
+        guard let time = Timestamp(rfc3339: full), Timestamp.writable.contains(time) else { return nil }
+        self = .absolute(time, precision)
     }
 
-    /// The first moment of the span.
+    /// The start of the span, inclusive.
     public func start(now: Timestamp) -> Timestamp {
         switch self {
-        case .absolute(let moment, _): moment
+        case .absolute(let time, _): time
         case .beforeNow(let milliseconds): now - .milliseconds(milliseconds)
         }
     }
 
-    /// The first moment after the span.
+    /// The end of the span, exclusive.
     public func end(now: Timestamp) -> Timestamp {
         switch self {
-        case .absolute(let moment, let precision): moment + .milliseconds(precision.rawValue)
+        case .absolute(let time, let precision): time + .milliseconds(precision.rawValue)
         case .beforeNow: start(now: now) + .milliseconds(1)
         }
     }
 
     /// Whether it is known to be later than another one; times before now compare only with each other.
-    func isAfter(_ other: QueryMoment) -> Bool {
+    func isAfter(_ other: QueryTime) -> Bool {
         switch (self, other) {
         case (.absolute(let left, _), .absolute(let right, _)): left > right
         case (.beforeNow(let left), .beforeNow(let right)): left < right
@@ -75,15 +75,15 @@ public enum QueryMoment: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .beforeNow(0): "now"
         case .beforeNow(let milliseconds): "-\(QuerySpan.text(milliseconds))"
-        case .absolute(let moment, .millisecond): moment.rfc3339
-        case .absolute(let moment, .second): "\(moment.rfc3339.prefix(19))Z"
-        case .absolute(let moment, .minute): "\(moment.rfc3339.prefix(16))Z"
-        case .absolute(let moment, .day): String(moment.rfc3339.prefix(10))
+        case .absolute(let time, .millisecond): time.rfc3339
+        case .absolute(let time, .second): "\(time.rfc3339.prefix(19))Z"
+        case .absolute(let time, .minute): "\(time.rfc3339.prefix(16))Z"
+        case .absolute(let time, .day): String(time.rfc3339.prefix(10))
         }
     }
 }
 
-extension QueryBounds<QueryMoment> {
+extension QueryBounds<QueryTime> {
     /// In the notation of queries, where a single time before now means the span since then.
     var notation: String {
         guard case .within(let first, let last) = self, first == last, case .beforeNow = first else {
@@ -95,16 +95,16 @@ extension QueryBounds<QueryMoment> {
     /// The start, inclusive, and the end, exclusive.
     public func limits(now: Timestamp) -> (from: Timestamp?, to: Timestamp?) {
         switch self {
-        case .below(let moment): (nil, moment.start(now: now))
-        case .atMost(let moment): (nil, moment.end(now: now))
-        case .above(let moment): (moment.end(now: now), nil)
-        case .atLeast(let moment): (moment.start(now: now), nil)
+        case .below(let time): (nil, time.start(now: now))
+        case .atMost(let time): (nil, time.end(now: now))
+        case .above(let time): (time.end(now: now), nil)
+        case .atLeast(let time): (time.start(now: now), nil)
         case .within(let first, let last): (first.start(now: now), last.end(now: now))
         }
     }
 
-    public func contains(_ moment: Timestamp, now: Timestamp) -> Bool {
+    public func contains(_ time: Timestamp, now: Timestamp) -> Bool {
         let (from, to) = limits(now: now)
-        return moment >= from ?? moment && to.map { moment < $0 } ?? true
+        return time >= from ?? time && to.map { time < $0 } ?? true
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import UseCases
 
 /// A tenant with users in it.
-public struct Household: Sendable {
+public struct TestTenant: Sendable {
     public static let password = "correct horse battery"
 
     public let installation: Installation
@@ -25,7 +25,7 @@ public struct Household: Sendable {
         Access(tenant: tenant.id, principal: .user(user.id, role: role, from: nil))
     }
 
-    /// Adds a user who can sign in with `Household.password`: `ada@acme.example`.
+    /// Adds a user who can sign in with `TestTenant.password`: `ada@acme.example`.
     @discardableResult
     public func add(_ name: String, role: Role.Name = .customer) async throws -> User {
         let draft = UserAdministration.Draft(
@@ -105,7 +105,7 @@ public struct Household: Sendable {
         from address: String? = nil
     ) async throws -> EventIntake.Receipt {
         let items = events.map { EventDelivery.Item.event($0) }
-        return try await deliver(EventDelivery(sentAt: sentAt, items: items, looked: events.count), from: address)
+        return try await deliver(EventDelivery(sentAt: sentAt, items: items, examined: events.count), from: address)
     }
 
     /// - Parameter address: of the client; nil for one without shares.
