@@ -3,12 +3,12 @@ import HTTPTypes
 import UseCases
 import WebCore
 
-/// Maps session errors to responses of our own interface; the code is always the reason.
+/// Maps session errors to responses of our own API; the code always names the reason.
 ///
 /// 401 means that the token will never be valid again, so a client signs out. 403 means that an administrator or
 /// operator blocked the access and can permit it again. An internal error is 503 and says nothing about the session.
 extension WebFailure {
-    /// The table of this interface.
+    /// Converts a failure of signing in to a response of this API.
     init(account failure: AuthFailure) {
         switch failure {
         case .invalid(let problems): self.init(DomainError.invalid(problems))
@@ -23,7 +23,7 @@ extension WebFailure {
         case .accessToken(.expired):
             self = .rejected(
                 "access_token_expired",
-                "The access token is past its time",
+                "The access token has expired",
                 "Get a new one with the refresh token."
             )
         case .accessToken(.malformed), .accessToken(.badSignature), .accessToken(.wrongIssuer): self = Self.unknownToken
@@ -33,7 +33,7 @@ extension WebFailure {
         case .session(.ended(let reason)): self = .ended(reason)
         case .session(.expired): self = Self.sessionExpired
         case .session(.tenantSuspended): self.init(DomainError.conflict(.tenantSuspended))
-        // This interface signs no user in, and does not change how they do.
+        // These routes neither sign users in nor change sign-in methods.
         case .signIn, .link, .apple, .account: self = .internalError
         }
     }
@@ -45,10 +45,10 @@ extension WebFailure {
 
     private static func code(_ reason: Session.EndReason) -> String { "session_\(reason.rawValue)" }
 
-    private static let unknownToken = rejected(unknownTokenCode, "The session is not in use", "Sign in again.")
+    private static let unknownToken = rejected(unknownTokenCode, "The session is unknown", "Sign in again.")
     private static let sessionExpired = rejected(
         "session_expired",
-        "The session was not used for too long, or is too old",
+        "The session has expired",
         "Sign in again."
     )
 
@@ -64,7 +64,7 @@ extension WebFailure {
     static let profileVersion = WebFailure(
         .preconditionFailed,
         "profile_version_changed",
-        title: "The profile has another version",
-        detail: "Read what there is now, make the change to it, and send its version."
+        title: "The profile has changed",
+        detail: "Load it again, apply the change to it, and send its version."
     )
 }

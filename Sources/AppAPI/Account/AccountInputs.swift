@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import WebCore
 
-/// The fields of requests about the own profile and session.
+/// The fields of requests about a user's own profile and session.
 enum AccountInputs {
     static let tokenMaximumLength = 8192
 
@@ -15,16 +15,16 @@ enum AccountInputs {
     )
     static let version = Input.optionalInteger(
         "version",
-        "Of the profile that the change was made to. What others changed after it is not overwritten.",
+        "The version of the profile that the change is based on. Later changes are not overwritten.",
         in: 0...Int.max >> 11
     )
     static let userMetadata = Input.object(
         "user_metadata",
-        "A merge patch (RFC 7396) of the attributes: objects are merged, null takes a member away."
+        "A merge patch (RFC 7396) of the attributes: objects are merged, null removes a member."
     )
     static let refreshToken = Input.optionalText(
         "refresh_token",
-        "Of the session, where the device has no other token of it.",
+        "The session's refresh token, if the device has no other token of the session.",
         minimum: 1,
         maximum: tokenMaximumLength
     )
@@ -58,7 +58,7 @@ enum AccountInputs {
         let text = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
         guard tags.count == 1, text.utf8.count >= 3, text.first == "\"", text.last == "\"",
             let version = Int64(text.dropFirst().dropLast())
-        else { throw .invalid("If-Match", .malformed(.english("Send the ETag of the profile as it came."))) }
+        else { throw .invalid("If-Match", .malformed(.english("Send the ETag of the profile unchanged."))) }
         return version
     }
 }

@@ -7,7 +7,7 @@ import WebCore
 extension ResponseSchema where Value == Profile {
     static let profile = ResponseSchema(
         "Profile",
-        "A user, as their own devices see them.",
+        "The profile of the signed-in user.",
         [
             .init("id", .uuid) { .init($0.user.id) },
             .init("email", Schema.email.nullable) { .init($0.user.email?.description) },
@@ -73,7 +73,7 @@ extension ResponseSchema where Value == Session {
 extension ResponseSchema where Value == IssuedTokens {
     static let tokenPair = ResponseSchema(
         "TokenPair",
-        "New tokens; the previous ones are not valid any more.",
+        "New tokens; the previous ones are no longer valid.",
         [
             .init("access_token", .text) { .string($0.accessToken) },
             .init("token_type", .oneOf(["bearer"])) { _ in "bearer" },
@@ -158,7 +158,7 @@ extension APIOperation {
             summary: "Restores a session when an app starts",
             details: """
                 With the session token or an access token as bearer token, or with a refresh token in the body, which returns new tokens. \
-                The `code` of an error is the reason: 401 is final, 403 can be reversed by an administrator, 503 decides nothing.
+                The `code` of an error is the reason: 401 is final, 403 can be reversed by an administrator, 503 is temporary.
                 """,
             body: .object("SessionRestoration", AccountInputs.restoration, isRequired: false),
             answers: [
@@ -218,7 +218,7 @@ extension ErrorResponse {
                 "The key or the token is invalid.",
                 ["unknown_key", "unauthenticated"] + WebFailure.sessionCodes
             ),
-            ErrorResponse(403, "Not allowed; someone can decide otherwise.", ["tenant_suspended", "account_disabled"]),
+            ErrorResponse(403, "Blocked by an administrator or operator.", ["tenant_suspended", "account_disabled"]),
         ]
         if route.isWrite {
             errors += [

@@ -44,7 +44,7 @@ extension WebFailure {
     /// The fields that users fill in.
     private static let userFields: Set<String> = ["email", "password"]
 
-    /// Returns what an app's user reads, from the text catalogue.
+    /// Returns the text for users of an app, from the text catalogue.
     /// - Returns: nil for a failure without a text there, which only the app's developers can correct.
     func textForUsers(_ texts: Texts) -> String? {
         switch cause {

@@ -19,7 +19,7 @@ struct TenantResolver: Sendable {
     /// - Throws: `AuthFailure.app`, `.unavailable`; 400 for two keys.
     /// - Parameters:
     ///   - token: the session token of the request, to be read together with the key.
-    ///   - dialect: the dialect of the request; nil for our own interface.
+    ///   - dialect: the dialect of the request; nil for our own API.
     func resolve(
         _ request: Request,
         _ context: GatehouseContext,

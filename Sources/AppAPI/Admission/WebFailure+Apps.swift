@@ -11,14 +11,14 @@ extension WebFailure {
             self.init(
                 .badRequest,
                 "no_tenant",
-                title: "Nothing says which app this is",
-                detail: "Send the publishable key (gh_pk_…) in the header apikey, or use a host name of the app's own."
+                title: "The request does not identify an app",
+                detail: "Send the publishable key (gh_pk_…) in the header apikey, or use the app's custom domain."
             )
         case .unknownKey(let kind):
             self.init(
                 .unauthorized,
                 "unknown_key",
-                title: "The key is not good",
+                title: "The key is invalid",
                 detail: "Send a key of the kind \(kind.rawValue) (\(kind.prefix.rawValue)…) that is not revoked."
             )
         case .tenantSuspended: self.init(DomainError.conflict(.tenantSuspended))
@@ -26,8 +26,8 @@ extension WebFailure {
             self.init(
                 .forbidden,
                 "dialect_disabled",
-                title: "The app speaks another wire format",
-                detail: "Use the other address of the sign-in, or let an administrator change the setting dialect."
+                title: "The app uses another protocol",
+                detail: "Use the paths of the other protocol, or ask an administrator to change the setting dialect."
             )
         }
     }
@@ -35,8 +35,8 @@ extension WebFailure {
     static let accountDisabled = WebFailure(
         .forbidden,
         "account_disabled",
-        title: "The account is switched off",
-        detail: .localizable("answers.user-disabled", "This account is switched off. Ask the people who run the app.")
+        title: "The account is disabled",
+        detail: .localizable("answers.user-disabled", "This account is disabled. Contact the administrator of the app.")
     )
 
     static let sessionLimit = WebFailure(
@@ -45,7 +45,7 @@ extension WebFailure {
         title: "Too many sessions",
         detail: .localizable(
             "answers.session-limit",
-            "This account is signed in on as many devices as the app allows. Sign out on one of them first."
+            "This account is signed in on the maximum number of devices. Sign out on one of them first."
         )
     )
 
@@ -54,8 +54,8 @@ extension WebFailure {
         WebFailure(
             .badRequest,
             "several_credentials",
-            title: "There are several keys",
-            detail: "Send one key, in \(places)."
+            title: "More than one key was sent",
+            detail: "Send only one key, in \(places)."
         )
     }
 }

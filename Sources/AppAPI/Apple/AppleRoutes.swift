@@ -112,8 +112,8 @@ extension WebFailure {
     fileprivate static let invalidNotification = WebFailure(
         .badRequest,
         "invalid_notification",
-        title: "The notification is not Apple's",
-        detail: "Send what Apple signed for this tenant's app, unchanged."
+        title: "The notification is not signed by Apple",
+        detail: "Send the notification unchanged, as Apple signed it for this tenant's app."
     )
 }
 
@@ -139,7 +139,7 @@ extension APIOperation {
             tag: .apple,
             summary: "Handles Apple's callback of a web sign-in",
             details:
-                "The form that a browser posts from Apple's page. The browser is redirected to where the app asked for, with a session or with `error`.",
+                "The form that a browser posts from Apple's page. The browser is redirected to the app's redirect URL, with a session or with `error`.",
             body: Body(contents: [.init(mediaType: "application/x-www-form-urlencoded", schema: callback)]),
             answers: [
                 Answer(
@@ -156,7 +156,7 @@ extension APIOperation {
                     ["unsupported_media_type", "unsupported_encoding"]
                 ),
                 ErrorResponse(422, "Some fields are invalid; `errors` names each.", ["invalid_fields"]),
-                ErrorResponse(429, "Too many come from this address or its network.", ["throttled"]),
+                ErrorResponse(429, "Too many requests from this IP address or its network.", ["throttled"]),
             ]
         ),
     ]

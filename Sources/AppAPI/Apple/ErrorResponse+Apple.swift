@@ -9,7 +9,7 @@ extension ErrorResponse {
                 "The notification is not signed by Apple for this tenant's app.",
                 ["invalid_notification", "malformed_request"]
             ),
-            ErrorResponse(404, "There is no such tenant, or it has no app at Apple.", ["tenant_not_found"]),
+            ErrorResponse(404, "The tenant does not exist or has not set up Sign in with Apple.", ["tenant_not_found"]),
             ErrorResponse(408, "The body did not arrive in time.", ["request_timeout"]),
             ErrorResponse(413, "The request is too large.", ["too_large"]),
         ] + failures(of: .problem)

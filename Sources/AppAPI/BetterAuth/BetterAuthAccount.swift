@@ -5,7 +5,7 @@ import StrictJSON
 import UseCases
 import WebCore
 
-/// Routes by which a signed-in user manages the own account.
+/// Routes with which signed-in users manage their own account.
 struct BetterAuthAccount: Sendable {
     let services: Services
     let sessions: BetterAuthSessions
@@ -30,7 +30,7 @@ struct BetterAuthAccount: Sendable {
 
     private func delete(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let body = try await BetterAuthBody.Deletion(call.request)
-        // No message contains such a link, so no token is valid.
+        // No email contains such a link, so no token is valid.
         guard body.token == nil else { throw WebFailure.invalidToken }
         if let callback = body.callback,
             try await !sessions.origins.trusts(address: callback, call.request, of: call.context.tenant)
@@ -74,9 +74,9 @@ struct BetterAuthAccount: Sendable {
 extension ResponseSchema where Value == BetterAuthLinkedAccount {
     static let betterAuthAccount = ResponseSchema(
         "BetterAuthAccount",
-        "A way in which one signs in.",
+        "A sign-in method of a user.",
         [
-            .init("id", Schema.text.with("description", "The provider and what it calls the person.")) {
+            .init("id", Schema.text.with("description", "The provider, and the user's ID at the provider.")) {
                 .string("\(BetterAuthLinkedAccount.provider($0.identity.provider)):\($0.identity.subject)")
             },
             .init("providerId", Schema.text.example("credential")) {
@@ -95,7 +95,7 @@ extension WebFailure {
     static let invalidToken = WebFailure(
         .badRequest,
         "invalid_token",
-        title: "The token is not good",
+        title: "The token is invalid",
         detail: "Invalid token"
     )
 }

@@ -55,7 +55,7 @@ extension WebFailure {
             self.init(
                 .badRequest,
                 "user_already_exists_use_another_email",
-                title: "The address is taken",
+                title: "The email address is taken",
                 detail: "User already exists. Use another email.",
                 cause: error
             )
@@ -78,29 +78,29 @@ extension WebFailure {
             WebFailure(
                 .badRequest,
                 "you_cannot_ban_yourself",
-                title: "One's own account",
+                title: "Not allowed for your own account",
                 detail: "You cannot ban yourself."
             )
         case (.ownAccount, .deleteUsers):
             WebFailure(
                 .badRequest,
                 "you_cannot_remove_yourself",
-                title: "One's own account",
+                title: "Not allowed for your own account",
                 detail: "You cannot remove yourself."
             )
         case (.ownAccount, .setPassword):
             WebFailure(
                 .forbidden,
                 "you_are_not_allowed_to_set_users_password",
-                title: "One's own account",
-                detail: "Change your own password as everyone does: with the current one.",
+                title: "Not allowed for your own account",
+                detail: "To change your own password, use /change-password with the current one.",
                 cause: DomainError.denied(denial)
             )
         case (.outranked, .impersonateUsers):
             WebFailure(
                 .forbidden,
                 "you_cannot_impersonate_admins",
-                title: "Not as this person",
+                title: "This user cannot be impersonated",
                 detail: "You cannot impersonate admins.",
                 cause: DomainError.denied(denial)
             )

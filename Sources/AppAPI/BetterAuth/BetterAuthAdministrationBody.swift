@@ -202,7 +202,7 @@ extension WebFailure {
     fileprivate static let passwordInData = WebFailure(
         .badRequest,
         "password_cannot_be_updated_via_update_user",
-        title: "The password is set elsewhere",
+        title: "The password cannot be changed here",
         detail: "Send the password to /admin/set-user-password."
     )
 }

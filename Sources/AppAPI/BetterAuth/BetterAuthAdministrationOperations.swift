@@ -11,7 +11,7 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Lists users",
             query: BetterAuthSchemas.userList,
-            answers: [.ok("Some of them, and how many there are.", BetterAuthSchemas.users)],
+            answers: [.ok("A page of users, and their total number.", BetterAuthSchemas.users)],
             errors: [ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth), denied(.listUsers)]
         ),
         APIOperation(
@@ -23,7 +23,7 @@ extension APIOperation {
                     "id",
                     .text(1...BetterAuthAdministrationBody.idMaximumLength),
                     isRequired: true,
-                    "Whom."
+                    "The ID of the user."
                 )
             ],
             answers: [.ok("The user.", ResponseSchema<User>.betterAuthUser.named)],
@@ -35,7 +35,7 @@ extension APIOperation {
             summary: "Creates a user",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.newUser)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.wrappedUser)],
+            answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(
                 .createUsers,
                 [
@@ -58,7 +58,7 @@ extension APIOperation {
             summary: "Changes a user",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.revision)]),
-            answers: [.ok("It is done.", ResponseSchema<User>.betterAuthUser.named)],
+            answers: [.ok("Success.", ResponseSchema<User>.betterAuthUser.named)],
             errors: changeErrors(
                 .updateUsers,
                 [
@@ -81,7 +81,7 @@ extension APIOperation {
             summary: "Changes a user's role",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.roleGift)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.wrappedUser)],
+            answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(
                 .changeRole,
                 [ErrorResponse(400, "", [foreignRole], format: .betterAuth), noSuchUser, lastAdministrator]
@@ -90,10 +90,10 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthBanUser",
             tag: .betterAuth,
-            summary: "Keeps a user out, and ends every session",
+            summary: "Bans a user and ends their sessions",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.ban)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.wrappedUser)],
+            answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(
                 .banUsers,
                 [
@@ -105,10 +105,10 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthUnbanUser",
             tag: .betterAuth,
-            summary: "Lets a user in again",
+            summary: "Unbans a user",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.wrappedUser)],
+            answers: [.ok("Success.", BetterAuthSchemas.wrappedUser)],
             errors: changeErrors(.banUsers, [noSuchUser])
         ),
         APIOperation(
@@ -117,7 +117,7 @@ extension APIOperation {
             summary: "Lists a user's sessions",
             details: sessionDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.userSessions)],
+            answers: [.ok("Success.", BetterAuthSchemas.userSessions)],
             errors: bodyErrors(.listSessions, [noSuchUser])
         ),
         APIOperation(
@@ -126,7 +126,7 @@ extension APIOperation {
             summary: "Ends a session",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.sessionHandle)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.success)],
+            answers: [.ok("Success.", BetterAuthSchemas.success)],
             errors: changeErrors(.revokeSessions)
         ),
         APIOperation(
@@ -135,7 +135,7 @@ extension APIOperation {
             summary: "Ends every session of a user",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.success)],
+            answers: [.ok("Success.", BetterAuthSchemas.success)],
             errors: changeErrors(.revokeSessions, [noSuchUser])
         ),
         APIOperation(
@@ -144,7 +144,7 @@ extension APIOperation {
             summary: "Deletes a user",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.success)],
+            answers: [.ok("Success.", BetterAuthSchemas.success)],
             errors: changeErrors(
                 .deleteUsers,
                 [
@@ -156,10 +156,10 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthSetUserPassword",
             tag: .betterAuth,
-            summary: "Gives a user another password, and ends every session",
+            summary: "Sets a user's password and ends their sessions",
             details: changeDetails,
             body: Body(contents: [.init(schema: BetterAuthSchemas.newPassword)]),
-            answers: [.ok("It is done.", BetterAuthSchemas.status)],
+            answers: [.ok("Success.", BetterAuthSchemas.status)],
             errors: changeErrors(
                 .setPassword,
                 [
@@ -175,11 +175,11 @@ extension APIOperation {
         APIOperation(
             id: "betterAuthImpersonateUser",
             tag: .betterAuth,
-            summary: "Uses the app as a user",
+            summary: "Impersonates a user",
             details:
-                "\(changeDetails) For an hour, in a session of its own; only as someone whose role has no permissions.",
+                "\(changeDetails) Opens a session for an hour. The role of the user must not have permissions.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.userResponse)]),
-            answers: [.ok("It is done.", ResponseSchema<BetterAuthPresence>.betterAuthPresence.named)],
+            answers: [.ok("Success.", ResponseSchema<BetterAuthPresence>.betterAuthPresence.named)],
             errors: changeErrors(
                 .impersonateUsers,
                 [ErrorResponse(403, "", ["YOU_CANNOT_IMPERSONATE_ADMINS"], format: .betterAuth), noSuchUser]
@@ -189,9 +189,9 @@ extension APIOperation {
             id: "betterAuthStopImpersonating",
             tag: .betterAuth,
             summary: "Ends an impersonation",
-            details: "A browser is back in the session that it began with; an app goes back to its own token.",
+            details: "A browser gets the administrator's session back; an app uses its own token again.",
             body: Body(contents: [.init(schema: BetterAuthSchemas.nothing)], isRequired: false),
-            answers: [.ok("One's own session; null where no cookie brings it back.", BetterAuthSchemas.returned)],
+            answers: [.ok("The administrator's session; null without its cookie.", BetterAuthSchemas.returned)],
             errors: [
                 betterAuthCrossSite, ErrorResponse(400, "", ["YOU_ARE_NOT_IMPERSONATING_ANYONE"], format: .betterAuth),
             ]
@@ -203,7 +203,7 @@ extension APIOperation {
             body: Body(contents: [
                 .init(schema: BetterAuthSchemas.permissions, example: ["permissions": ["user": ["list"]]])
             ]),
-            answers: [.ok("Whether all of it.", BetterAuthSchemas.permission)],
+            answers: [.ok("Whether the caller has all the permissions.", BetterAuthSchemas.permission)],
             errors: [
                 betterAuthCrossSite, ErrorResponse(400, "", ["VALIDATION_ERROR"], format: .betterAuth),
                 ErrorResponse(403, "", ["SECOND_FACTOR_REQUIRED"], format: .betterAuth),
@@ -221,7 +221,7 @@ extension APIOperation {
     )
     private static let lastAdministrator = ErrorResponse(
         409,
-        "The last administrator stays.",
+        "This is the last administrator.",
         ["LAST_ADMINISTRATOR"],
         format: .betterAuth
     )
@@ -247,7 +247,7 @@ extension APIOperation {
     }
 
     private static let sessionDetails =
-        "A session of the app is not enough for who has a second factor, or must have one."
+        "Users who have or must have a second factor cannot use an app session for this."
     private static let changeDetails =
-        "A person needs a session that began less than a day ago; a secret key does not. " + sessionDetails
+        "A user needs a session that began less than a day ago; a secret key does not. " + sessionDetails
 }

@@ -9,7 +9,7 @@ extension BetterAuthSchemas {
         "userId",
         .text(1...BetterAuthAdministrationBody.idMaximumLength),
         isRequired: true,
-        "Whom."
+        "The ID of the user."
     )
     private static let object = Schema(["type": "object"])
     private static let anyRole = Schema([
@@ -19,11 +19,11 @@ extension BetterAuthSchemas {
     static let newUser = open(
         "BetterAuthNewUser",
         [
-            InputDescription("email", .email, isRequired: true, "What the person signs in with."),
-            InputDescription("name", .text(1...User.nameMaximumLength), isRequired: true, "What people see."),
-            InputDescription("password", .text(PasswordRules.lengths), "With it the person can sign in at once."),
-            InputDescription("role", anyRole, "A role of the tenant; `customer` without it."),
-            InputDescription("data", object, "Attributes, which the app may write too."),
+            InputDescription("email", .email, isRequired: true, "The user's email address."),
+            InputDescription("name", .text(1...User.nameMaximumLength), isRequired: true, "The display name."),
+            InputDescription("password", .text(PasswordRules.lengths), "With it the user can sign in immediately."),
+            InputDescription("role", anyRole, "A role of the tenant; `customer` by default."),
+            InputDescription("data", object, "Custom attributes, which the app can also write."),
         ]
     )
     static let revision = open(
@@ -34,7 +34,7 @@ extension BetterAuthSchemas {
                 "data",
                 object,
                 isRequired: true,
-                "`name`, `email`, `emailVerified`, `image` and `role`; other members are attributes, which the app may write too."
+                "`name`, `email`, `emailVerified`, `image` and `role`; other members are custom attributes, which the app can also write."
             ),
         ]
     )
@@ -49,12 +49,12 @@ extension BetterAuthSchemas {
             InputDescription(
                 "banReason",
                 .text(0...BetterAuthAdministrationBody.reasonMaximumLength),
-                "For the audit."
+                "The reason, for the audit log."
             ),
             InputDescription(
                 "banExpiresIn",
                 .integer(BetterAuthAdministrationBody.banSeconds),
-                "In seconds; for good without it."
+                "The duration in seconds; permanent by default."
             ),
         ]
     )
@@ -77,7 +77,7 @@ extension BetterAuthSchemas {
                 "newPassword",
                 .text(PasswordRules.lengths),
                 isRequired: true,
-                "The password from now on."
+                "The new password."
             ), user,
         ]
     )
@@ -88,7 +88,7 @@ extension BetterAuthSchemas {
                 "permissions",
                 Schema(["type": "object", "additionalProperties": ["type": "array", "items": ["type": "string"]]]),
                 isRequired: true,
-                "Actions by what they are done to."
+                "The actions to check, by resource."
             )
         ]
     )
@@ -120,28 +120,28 @@ extension BetterAuthSchemas {
         InputDescription(
             "searchValue",
             .text(0...BetterAuthUserList.textMaximumLength),
-            "A part of the address or of the name."
+            "The text to search for in the email address or name."
         ),
         InputDescription(
             "searchField",
             .oneOf(BetterAuthUserList.SearchField.self),
-            "Where to look; `email` without it."
+            "The field to search; `email` by default."
         ),
         InputDescription(
             "searchOperator",
             .oneOf(BetterAuthUserList.SearchOperator.self),
-            "How; `contains` without it."
+            "The comparison; `contains` by default."
         ),
-        InputDescription("limit", .integer(UserAdministration.directoryLimits), "How many at most; 100 without it."),
-        InputDescription("offset", .integer(0...UserAdministration.maximumSkipped), "How many to pass over."),
-        InputDescription("sortBy", .oneOf(BetterAuthUserList.SortField.self), "By what; `createdAt` without it."),
-        InputDescription("sortDirection", .oneOf(BetterAuthUserList.Direction.self), "`asc` without it."),
-        InputDescription("filterField", .oneOf(BetterAuthUserList.FilterField.self), "What to compare."),
+        InputDescription("limit", .integer(UserAdministration.directoryLimits), "The maximum number; 100 by default."),
+        InputDescription("offset", .integer(0...UserAdministration.maximumSkipped), "The number of users to skip."),
+        InputDescription("sortBy", .oneOf(BetterAuthUserList.SortField.self), "Sort field; `createdAt` by default."),
+        InputDescription("sortDirection", .oneOf(BetterAuthUserList.Direction.self), "`asc` by default."),
+        InputDescription("filterField", .oneOf(BetterAuthUserList.FilterField.self), "The field to filter by."),
         InputDescription(
             "filterValue",
             .text(0...2540),
-            "With what; several separated by commas for `in` and `not_in`."
+            "The value to compare with; for `in` and `not_in` a comma-separated list."
         ),
-        InputDescription("filterOperator", .oneOf(BetterAuthUserList.FilterOperator.self), "How; `eq` without it."),
+        InputDescription("filterOperator", .oneOf(BetterAuthUserList.FilterOperator.self), "`eq` by default."),
     ]
 }

@@ -92,7 +92,7 @@ extension WebFailure {
     static let secondFactorRequired = WebFailure(
         .forbidden,
         "second_factor_required",
-        title: "A password is not enough for that",
-        detail: "Do it in the console, with your second factor, or from your backend with a secret key."
+        title: "A second factor is required",
+        detail: "Use the console with your second factor, or your backend with a secret key."
     )
 }

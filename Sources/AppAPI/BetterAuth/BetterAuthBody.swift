@@ -80,7 +80,7 @@ enum BetterAuthBody {
         }
     }
 
-    /// `{name?, image?, …}` of `/update-user`. Other routes change the address and permissions.
+    /// `{name?, image?, …}` of `/update-user`. Other routes change the email address and permissions.
     static func accountChange(_ request: Request) async throws -> AccountChange {
         let object = try await object(request)
         guard object["email"] == nil else { throw WebFailure.emailNotUpdatable }

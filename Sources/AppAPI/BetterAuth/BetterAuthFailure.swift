@@ -15,7 +15,7 @@ extension WebFailure {
         case .rejected(let error): self.init(error)
         case .app(let reason): self.init(app: reason)
         case .signIn(let reason): self.init(betterAuth: reason)
-        // This dialect has session tokens alone, and an invalid one is none.
+        // This dialect has only session tokens; an invalid one counts as no session.
         case .accessToken, .refreshToken, .session: self = .unauthenticated()
         case .link(let reason): self = .betterAuth(reason)
         case .apple(let reason): self.init(betterAuth: reason)
@@ -29,7 +29,7 @@ extension WebFailure {
             self.init(
                 .unauthorized,
                 "wrong_credentials",
-                title: "Wrong e-mail address or password",
+                title: "Wrong email address or password",
                 detail: .localizable("answers.wrong-credentials", "Invalid email or password")
             )
         case .passwordDisabled, .anonymousDisabled: self = .methodDisabled
@@ -37,20 +37,20 @@ extension WebFailure {
             self.init(
                 .badRequest,
                 "sign_up_disabled",
-                title: "Sign-up is closed",
+                title: "Sign-up is disabled",
                 detail: .localizable(
                     "answers.sign-up-closed",
-                    "This app makes no new accounts this way. Ask the people who run the app."
+                    "Sign-up is disabled. Contact the administrator of the app."
                 )
             )
         case .emailUnconfirmed:
             self.init(
                 .forbidden,
                 "email_not_verified",
-                title: "The address is not confirmed",
+                title: "The email address is not confirmed",
                 detail: .localizable(
                     "answers.confirm-email",
-                    "Confirm the e-mail address first: open the link in the message that was sent to it."
+                    "Confirm your email address first: open the link in the email that was sent to it."
                 )
             )
         case .sessionLimit: self = .sessionLimit
@@ -73,27 +73,27 @@ extension WebFailure {
             self.init(
                 .unauthorized,
                 "failed_to_get_user_info",
-                title: "The identity token says too little",
-                detail: "Apple's token does not say who it is for. Sign in with Apple again."
+                title: "The identity token lacks a claim",
+                detail: "A required claim of Apple's token is missing or invalid. Sign in with Apple again."
             )
         case .token, .replayed, .withdrawn:
             self.init(
                 .unauthorized,
                 "invalid_token",
-                title: "The identity token is not good",
+                title: "The identity token is invalid",
                 detail: .localizable(
                     "answers.apple-token",
-                    "Apple's token is not good, or not any more. Sign in with Apple again."
+                    "The token from Apple is invalid or has expired. Sign in with Apple again."
                 )
             )
         case .signUpDisabled:
             self.init(
                 .forbidden,
                 "signup_disabled",
-                title: "Sign-up is closed",
+                title: "Sign-up is disabled",
                 detail: .localizable(
                     "answers.sign-up-closed",
-                    "This app makes no new accounts this way. Ask the people who run the app."
+                    "Sign-up is disabled. Contact the administrator of the app."
                 )
             )
         case .sessionEnded: self = .accountDisabled
@@ -101,10 +101,10 @@ extension WebFailure {
             self.init(
                 .conflict,
                 "social_account_already_linked",
-                title: "There is another account",
+                title: "The Apple Account is already linked",
                 detail: .localizable(
                     "answers.apple-account-linked",
-                    "This Apple Account is a way into another account, or this account has another Apple Account."
+                    "This Apple Account is linked to another account, or this account to another Apple Account."
                 )
             )
         }
@@ -122,25 +122,25 @@ extension WebFailure {
             self.init(
                 isAboutMethods ? .forbidden : .badRequest,
                 isAboutMethods ? "session_not_fresh" : "session_expired",
-                title: "An impersonator cannot do this",
+                title: "Not allowed during impersonation",
                 detail: .localizable(
                     "answers.impersonated",
-                    "An administrator who signed in as this user cannot do this."
+                    "This action is not allowed during impersonation."
                 )
             )
         case .wrongNonce:
             self.init(
                 .badRequest,
                 "session_expired",
-                title: "The code is not good",
-                detail: .localizable("answers.code-gone", "The code is used up, too old or wrong.")
+                title: "The code is invalid",
+                detail: .localizable("answers.code-gone", "The code is invalid, expired or already used.")
             )
         case .noPassword:
             self.init(
                 .badRequest,
                 "credential_account_not_found",
-                title: "There is no password yet",
-                detail: .localizable("answers.ask-for-reset", "Ask for a reset to set one.")
+                title: "The account has no password",
+                detail: .localizable("answers.ask-for-reset", "This account has no password. Request a password reset.")
             )
         case .wrongCurrentPassword:
             self.init(
@@ -153,8 +153,8 @@ extension WebFailure {
             self.init(
                 .badRequest,
                 "same_password",
-                title: "The same password",
-                detail: .localizable("answers.same-password", "Choose a password that is not the old one.")
+                title: "The password is unchanged",
+                detail: .localizable("answers.same-password", "Choose a password that differs from the current one.")
             )
         case .emailUnavailable: self = endpoint == .changeEmail ? .emailChangeOff : .emailNotUpdatable
         case .identityNotFound: self = .accountNotFound
@@ -165,55 +165,55 @@ extension WebFailure {
     private static let methodDisabled = WebFailure(
         .badRequest,
         "method_disabled",
-        title: "This way to sign in is off",
-        detail: .localizable("answers.method-disabled", "This app does not let people in this way.")
+        title: "The sign-in method is disabled",
+        detail: .localizable("answers.method-disabled", "This sign-in method is disabled.")
     )
     private static let badLink = WebFailure(
         .badRequest,
         "invalid_token",
-        title: "The link cannot be used",
-        detail: .localizable("answers.link-gone", "The link is used up, too old or wrong.")
+        title: "The link is invalid",
+        detail: .localizable("answers.link-gone", "The link is invalid, expired or already used.")
     )
     private static let reauthenticationNeeded = WebFailure(
         .badRequest,
         "session_expired",
-        title: "The session is too old for that",
+        title: "A recent sign-in is required",
         detail: "Session expired. Re-authenticate to perform this action."
     )
     private static let proofNeeded = WebFailure(
         .forbidden,
         "password_required",
-        title: "Send your password too",
+        title: "The password is required",
         detail: "Send the current password. Signing in again is not enough for this."
     )
     private static let passwordSignInNeeded = WebFailure(
         .badRequest,
         "session_expired",
-        title: "The session is too old for that",
+        title: "A recent sign-in is required",
         detail: "Send the current password, or sign in with it on this device and try again within ten minutes."
     )
     private static let passwordRequired = WebFailure(
         .forbidden,
         "password_required",
-        title: "Send your password too",
-        detail: "Your account opens the console, so another way into it is added with the password only."
+        title: "The password is required",
+        detail: "Send the current password: an account with console access needs it to add a sign-in method."
     )
     private static let emailChangeOff = WebFailure(
         .badRequest,
         "change_email_disabled",
-        title: "The address stays",
-        detail: "The address cannot be changed here."
+        title: "The email address cannot be changed",
+        detail: "Change email is disabled"
     )
     private static let lastAccount = WebFailure(
         .badRequest,
         "failed_to_unlink_last_account",
-        title: "The last way to sign in stays",
+        title: "The last sign-in method cannot be unlinked",
         detail: .localizable("answers.last-account", "You can't unlink your last account")
     )
     static let emailNotUpdatable = WebFailure(
         .badRequest,
         "email_can_not_be_updated",
-        title: "The address stays",
+        title: "The email address cannot be changed",
         detail: "Email can not be updated"
     )
     static let accountNotFound = WebFailure(
@@ -225,19 +225,19 @@ extension WebFailure {
     static let unknownProvider = WebFailure(
         .notFound,
         "provider_not_found",
-        title: "Sign-in method is off",
-        detail: .localizable("answers.provider-disabled", "This app does not let people in with this provider.")
+        title: "The provider is disabled",
+        detail: .localizable("answers.provider-disabled", "Sign-in with this provider is disabled.")
     )
     /// The error of an action that requires a session less than a day old.
     static let sessionNotFresh = WebFailure(
         .forbidden,
         "session_not_fresh",
-        title: "The session is too old for that",
+        title: "A recent sign-in is required",
         detail: .localizable("answers.session-not-fresh", "Session is not fresh. Sign in again.")
     )
 }
 
-/// The endpoints of Better Auth that answer some failures in their own way.
+/// The endpoints of Better Auth that answer some failures with another code or status.
 enum BetterAuthEndpoint: Sendable {
     case linkSocial, unlinkAccount, changeEmail, other
 }

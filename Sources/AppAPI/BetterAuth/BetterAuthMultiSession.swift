@@ -170,8 +170,8 @@ struct BetterAuthMultiSession: Sendable {
             throw WebFailure(
                 .notFound,
                 "multi_session_disabled",
-                title: "One person at a time",
-                detail: "The app keeps one person signed in per browser."
+                title: "Multiple sessions are disabled",
+                detail: "The app allows one signed-in user per browser."
             )
         }
     }
@@ -217,7 +217,7 @@ struct BetterAuthMultiSession: Sendable {
             throw WebFailure(
                 .unauthorized,
                 "invalid_session_token",
-                title: "No session of this browser",
+                title: "The browser has no such session",
                 detail: "Invalid session token."
             )
         }

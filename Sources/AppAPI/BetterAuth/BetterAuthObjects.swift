@@ -6,14 +6,13 @@ extension ResponseSchema where Value == User {
     /// A user. `name` and `email` cannot be absent in this wire format, so they are empty when unknown.
     static let betterAuthUser = ResponseSchema(
         "BetterAuthUser",
-        "A person, as Better Auth writes one.",
+        "A user, in the format of Better Auth.",
         [
             .init("id", .uuid) { .init($0.id) },
-            .init("name", Schema.text.example("Ada Lovelace").with("description", "Empty for someone without one.")) {
+            .init("name", Schema.text.example("Ada Lovelace").with("description", "Empty if there is none.")) {
                 .string($0.name ?? "")
             },
-            .init("email", Schema.text.example("ada@example.com").with("description", "Empty for someone without one."))
-            {
+            .init("email", Schema.text.example("ada@example.com").with("description", "Empty if there is none.")) {
                 .string($0.email?.description ?? "")
             },
             .init("emailVerified", .bool) { .bool($0.emailVerified) },
@@ -31,7 +30,7 @@ extension ResponseSchema where Value == User {
 extension ResponseSchema where Value == BetterAuthSession {
     static let betterAuthSession = ResponseSchema(
         "BetterAuthSession",
-        "A session, as Better Auth writes one.",
+        "A session, in the format of Better Auth.",
         [
             .init("id", .uuid) { .init($0.session.id) },
             .init("token", tokenSchema) { .string($0.token ?? $0.session.id.description) },
@@ -55,14 +54,14 @@ extension ResponseSchema where Value == BetterAuthSession {
     )
     private static let tokenSchema = Schema.text.with(
         "description",
-        "What `/revoke-session` takes. The session's own token only in `/get-session` with a bearer token."
+        "A handle for `/revoke-session`. In `/get-session` with a bearer token it is the session's own token."
     )
 }
 
 extension ResponseSchema where Value == BetterAuthPresence {
     static let betterAuthPresence = ResponseSchema(
         "BetterAuthPresence",
-        "The session of the request, and whose it is.",
+        "The session of the request, and its user.",
         [
             .init("session", .named("BetterAuthSession")) {
                 ResponseSchema<BetterAuthSession>.betterAuthSession.json($0.session)

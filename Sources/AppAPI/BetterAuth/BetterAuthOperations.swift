@@ -1,11 +1,11 @@
 import StrictJSON
 import WebCore
 
-/// What several operations of this dialect have in common.
+/// The parts that several operations of this dialect share.
 extension APIOperation {
     static let betterAuthThrottled = ErrorResponse(
         429,
-        "Too many attempts: of this address, for this account, or at this tenant.",
+        "Too many attempts from this IP address, for this account or in this tenant.",
         [],
         format: .betterAuth
     )
@@ -23,7 +23,7 @@ extension APIOperation {
 
     /// The headers by which a client describes its device; the list of sessions shows them. Longer texts are truncated.
     static let betterAuthDeviceHeaders = [
-        InputDescription("x-device-name", Schema.text.example("Ada's iPhone"), "What the person calls the device."),
+        InputDescription("x-device-name", Schema.text.example("Ada's iPhone"), "The name of the device."),
         InputDescription(
             "x-device-model",
             Schema.text.example("iPhone16,1"),
@@ -49,7 +49,7 @@ extension ErrorResponse {
         var errors = [
             ErrorResponse(
                 400,
-                "The request cannot be read, or its fields are invalid, or nothing says which app it is.",
+                "The request is malformed, has invalid fields, or does not identify an app.",
                 ["BAD_REQUEST", "MISSING_API_KEY"],
                 format: .betterAuth
             ),
@@ -68,13 +68,13 @@ extension ErrorResponse {
                 ErrorResponse(413, "The request is too large.", ["PAYLOAD_TOO_LARGE"], format: .betterAuth),
                 ErrorResponse(
                     415,
-                    "The content type or encoding does not fit.",
+                    "The content type or encoding is not supported.",
                     ["UNSUPPORTED_MEDIA_TYPE"],
                     format: .betterAuth
                 ),
             ]
         }
-        // Changes of the own account and all administration are rate limited.
+        // Changes of a user's own account and all administration are rate limited.
         if route.hasRequestLimit || (route.isWrite && route.authentication == .appSession) {
             errors.append(APIOperation.betterAuthThrottled)
         }

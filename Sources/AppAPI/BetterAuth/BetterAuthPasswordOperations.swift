@@ -3,13 +3,13 @@ import WebCore
 
 extension APIOperation {
     static let betterAuthPasswordOperations: [APIOperation] = [
-        requestReset("betterAuthRequestPasswordReset", "Has a link sent by which a new password is set"),
-        requestReset("betterAuthForgetPassword", "The same as `request-password-reset`"),
+        requestReset("betterAuthRequestPasswordReset", "Sends a password reset link by email"),
+        requestReset("betterAuthForgetPassword", "Alias of `request-password-reset`"),
         APIOperation(
             id: "betterAuthResetPassword",
             tag: .betterAuth,
             summary: "Resets a password with the token of a link",
-            details: "Every session of the person ends. The token may stand in the query instead.",
+            details: "Ends all sessions of the user. The token may be in the query instead of the body.",
             query: [InputDescription("token", .text(0...200), "The token of the link.")],
             body: body(BetterAuthPasswordSchemas.reset),
             answers: [.ok("The password is set.", BetterAuthSchemas.status)],
@@ -23,9 +23,9 @@ extension APIOperation {
             id: "betterAuthSendVerification",
             tag: .betterAuth,
             summary: "Sends a verification link by email",
-            details: "The answer is the same whether there is such a person or not.",
+            details: "The response does not reveal whether the user exists.",
             body: body(BetterAuthPasswordSchemas.verification),
-            answers: [.ok("If there is someone to confirm, a message is on its way.", BetterAuthSchemas.status)],
+            answers: [.ok("An email is sent if the address has to be verified.", BetterAuthSchemas.status)],
             errors: [
                 ErrorResponse(
                     400,
@@ -41,21 +41,21 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Redirects to the page of a verification link",
             details:
-                "Changes nothing: the button of the page uses the link. Then the page leads to where the message was asked to lead, or else "
+                "Changes nothing: the button of the page uses the link. Then the page redirects to the URL that the email was requested with, or else "
                 + "to `callbackURL`.",
             query: [
                 InputDescription("token", .text(1...200), isRequired: true, "The token of the link."),
                 InputDescription(
                     "callbackURL",
                     .text(0...2048),
-                    "An address of the tenant's; any other is not gone to."
+                    "A redirect URL of the tenant; any other is ignored."
                 ),
             ],
             answers: [
                 Answer(
                     status: .seeOther,
-                    summary: "To our page.",
-                    headers: [InputDescription("Location", .text, isRequired: true, "Where.")]
+                    summary: "Redirect to Gatehouse's page.",
+                    headers: [InputDescription("Location", .text, isRequired: true, "The URL of the page.")]
                 )
             ],
             errors: [ErrorResponse(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], format: .betterAuth)]
@@ -65,12 +65,12 @@ extension APIOperation {
             tag: .betterAuth,
             summary: "Verifies an email address with the token of a link",
             body: body(BetterAuthPasswordSchemas.verificationToken),
-            answers: [.ok("The address is confirmed.", BetterAuthPasswordSchemas.verified)],
+            answers: [.ok("The email address is verified.", BetterAuthPasswordSchemas.verified)],
             errors: [
                 ErrorResponse(400, "", ["VALIDATION_ERROR", "INVALID_TOKEN"], format: .betterAuth), banned,
                 ErrorResponse(
                     422,
-                    "Someone has this address already.",
+                    "Another user has this email address.",
                     ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
                     format: .betterAuth
                 ), throttled,
@@ -80,11 +80,11 @@ extension APIOperation {
             id: "betterAuthChangePassword",
             tag: .betterAuth,
             summary: "Changes the password of the signed-in user",
-            details: "The person's other sessions end, whatever `revokeOtherSessions` says.",
+            details: "Ends the user's other sessions, whatever `revokeOtherSessions` says.",
             body: body(BetterAuthPasswordSchemas.change),
             answers: [
                 .ok(
-                    "The person; with `revokeOtherSessions` the session's token too.",
+                    "The user; with `revokeOtherSessions` also the session's token.",
                     BetterAuthPasswordSchemas.changed
                 )
             ],
@@ -107,12 +107,12 @@ extension APIOperation {
             summary: "Changes the email address of the signed-in user",
             details:
                 """
-                Where addresses are confirmed, it counts when the link that is sent to it was used. Where they are not, it takes the \
-                password. Where no message can be sent either, a session that was opened with the password within the last ten minutes, \
-                on the same device, is enough; a user who can enter the console sends the password always.
+                With email verification, the change takes effect when the link sent to the new address is used. Without it, the \
+                password is required. Where no email can be sent either, a sign-in with the password within the last ten minutes, \
+                on the same device, is enough. Members must always send the password.
                 """,
             body: body(BetterAuthPasswordSchemas.emailChange),
-            answers: [.ok("It is changed, or on its way.", BetterAuthSchemas.status)],
+            answers: [.ok("The email address is changed, or a link is sent to it.", BetterAuthSchemas.status)],
             errors: [
                 ErrorResponse(
                     400,
@@ -132,7 +132,7 @@ extension APIOperation {
                 ),
                 ErrorResponse(
                     422,
-                    "Someone has this address already.",
+                    "Another user has this email address.",
                     ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL"],
                     format: .betterAuth
                 ), throttled,
@@ -145,9 +145,9 @@ extension APIOperation {
             id: id,
             tag: .betterAuth,
             summary: summary,
-            details: "The answer is the same whether there is such a person or not.",
+            details: "The response does not reveal whether the user exists.",
             body: body(BetterAuthPasswordSchemas.resetRequest),
-            answers: [.ok("If there is such a person, a message is on its way.", BetterAuthPasswordSchemas.resetAsked)],
+            answers: [.ok("An email is sent if the user exists.", BetterAuthPasswordSchemas.resetAsked)],
             errors: [
                 ErrorResponse(
                     400,
@@ -165,7 +165,7 @@ extension APIOperation {
     private static let passwordCodes = ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG", "PASSWORD_COMPROMISED"]
     private static let throttled = ErrorResponse(
         429,
-        "Too many: for this account, from this address, or at this tenant.",
+        "Too many requests for this account, from this IP address or in this tenant.",
         [],
         format: .betterAuth
     )

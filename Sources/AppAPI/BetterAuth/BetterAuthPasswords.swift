@@ -5,7 +5,7 @@ import StrictJSON
 import UseCases
 import WebCore
 
-/// The password and address routes: request a reset, confirm, change.
+/// The password and email routes: request a reset, verify, change.
 ///
 /// They differ from upstream on purpose: a password change always ends the user's other sessions; a link in a message
 /// leads to a page with a button, because mail programs open links by themselves.
@@ -34,7 +34,7 @@ struct BetterAuthPasswords: Sendable {
         wanted.leadsToApp = wanted.returnTo != nil
         try await ask(wanted, call)
         return .json([
-            "status": true, "message": "If there is an account with this address, a message is on its way to it.",
+            "status": true, "message": "If an account with this email address exists, an email has been sent to it.",
         ])
     }
 
@@ -68,7 +68,7 @@ struct BetterAuthPasswords: Sendable {
         return Response(status: .seeOther, headers: [.location: LinkPaths.link(link.text, returnTo: address)])
     }
 
-    /// Verifies a link whose token the app took out of its own address.
+    /// Uses a verification link whose token the app read from the URL of its own page.
     private func verify(_ call: PlainCall<AppContext>) async throws -> Response {
         let token = try await BetterAuthBody.verification(call.request)
         let followed = try await services.links.follow(
@@ -109,7 +109,7 @@ struct BetterAuthPasswords: Sendable {
 
     // MARK: Parts
 
-    /// Prepares the message that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
+    /// Prepares the email that verifies the address of a new account; the sign-up succeeds even if it cannot be sent.
     func confirmation(
         _ email: String,
         callback: String?,
@@ -201,7 +201,7 @@ extension BetterAuthBody {
     struct EmailChange: Sendable {
         let email: String
         let callback: String?
-        /// An extension of upstream: proves that the user is still the same.
+        /// An extension of upstream: reauthenticates the user.
         let password: String?
 
         /// `{newEmail, callbackURL?, password?}`
@@ -219,7 +219,7 @@ extension WebFailure {
     static let untrustedRedirect = WebFailure(
         .forbidden,
         "invalid_redirect_url",
-        title: "The address is not one of the app's",
-        detail: "Send an address of the setting redirect_urls, or one of the app's own host name, as redirectTo."
+        title: "The URL is not allowed",
+        detail: "Send a URL of the setting redirect_urls, or one on the app's custom domain, as redirectTo."
     )
 }

@@ -5,22 +5,22 @@ import WebCore
 
 /// The request and response bodies of this dialect, for the API description.
 enum BetterAuthSchemas {
-    private static let email = InputDescription("email", .email, isRequired: true, "What the person signs in with.")
+    private static let email = InputDescription("email", .email, isRequired: true, "The user's email address.")
     private static let rememberMe = InputDescription(
         "rememberMe",
         Schema.bool.with("default", true),
-        "False lets a browser forget the session when it closes."
+        "If false, the session cookie is deleted when the browser closes."
     )
     private static let callback = InputDescription(
         "callbackURL",
         .text(0...2048),
-        "Where a browser goes next: a path, or an address of the app's own host name."
+        "Where the browser goes next: a path, or a URL on the app's custom domain."
     )
 
     static let signIn = open(
         "BetterAuthSignIn",
         [
-            email, InputDescription("password", .text, isRequired: true, "The password, whatever it is."), rememberMe,
+            email, InputDescription("password", .text, isRequired: true, "The password."), rememberMe,
             callback,
         ]
     )
@@ -33,7 +33,7 @@ enum BetterAuthSchemas {
                 "token",
                 .text(1...512),
                 isRequired: true,
-                "The `token` of a session in `/list-sessions`, or a token of one's own."
+                "The `token` of a session in `/list-sessions`, or the token of one of the user's own sessions."
             )
         ]
     )
@@ -67,16 +67,16 @@ enum BetterAuthSchemas {
                     "name",
                     .text((needsName ? 1 : 0)...User.nameMaximumLength),
                     isRequired: needsName,
-                    "What people see."
+                    "The display name."
                 ),
                 email,
                 InputDescription(
                     "password",
                     .text(lengths),
                     isRequired: true,
-                    "\(lengths.lowerBound) to \(lengths.upperBound) characters, and not one that many people use."
+                    "\(lengths.lowerBound) to \(lengths.upperBound) characters; commonly used passwords are rejected."
                 ),
-                InputDescription("image", .text(0...2048), "Not kept."), rememberMe, callback,
+                InputDescription("image", .text(0...2048), "Not stored."), rememberMe, callback,
             ]
         )
     }
@@ -160,19 +160,19 @@ extension BetterAuthSchemas {
     static let accountChange = open(
         "BetterAuthAccountChange",
         [
-            InputDescription("name", .text(1...User.nameMaximumLength), "What people see."),
-            InputDescription("image", Schema.text(0...2048).nullable, "The address of a picture; null takes it away."),
+            InputDescription("name", .text(1...User.nameMaximumLength), "The display name."),
+            InputDescription("image", Schema.text(0...2048).nullable, "The URL of a picture; null removes it."),
         ]
     )
     static let deletion = open(
         "BetterAuthDeletion",
         [
-            InputDescription("password", .text(1...4096), "Shows that it is still the same person."),
-            InputDescription("token", .text(0...512), "Of a link; none is sent."),
+            InputDescription("password", .text(1...4096), "The current password; required a day after the sign-in."),
+            InputDescription("token", .text(0...512), "Not supported; any token is rejected."),
             InputDescription(
                 "callbackURL",
                 .text(0...2048),
-                "Where a browser goes next: a path, or an address of the app's own host name."
+                "Where the browser goes next: a path, or a URL on the app's custom domain."
             ),
         ]
     )
@@ -191,8 +191,8 @@ extension BetterAuthSchemas {
     static let account = open(
         "BetterAuthAccountChoice",
         [
-            InputDescription("providerId", Schema.text(1...64).example("apple"), isRequired: true, "Which provider."),
-            InputDescription("accountId", .text(1...512), "What the provider calls the person."),
+            InputDescription("providerId", Schema.text(1...64).example("apple"), isRequired: true, "The provider."),
+            InputDescription("accountId", .text(1...512), "The user's ID at the provider."),
         ]
     )
 }
@@ -205,11 +205,11 @@ extension NamedSchema {
             [
                 (
                     "code",
-                    Schema.text.example("INVALID_EMAIL_OR_PASSWORD").with("description", "Missing from 429 alone.")
+                    Schema.text.example("INVALID_EMAIL_OR_PASSWORD").with("description", "Missing only from 429.")
                 ),
                 ("message", Schema.text.example("Invalid email or password")),
             ],
             required: ["message"]
-        ).with("description", "Why a request was refused. `code` is stable.")
+        ).with("description", "Why a request was rejected. `code` is stable.")
     )
 }

@@ -77,7 +77,7 @@ struct BetterAuthSignInRoutes: Sendable {
         return await sessionResponse(signedIn, answer, isRemembered: true, call)
     }
 
-    /// Links Apple to the own account: with the identity token of an app, or by Apple's page in a browser.
+    /// Links Apple to the user's own account: with the identity token of an app, or by Apple's page in a browser.
     private func linkSocially(_ call: PlainCall<SignedInContext>) async throws -> Response {
         let body = try await BetterAuthBody.Social(call.request)
         for address in [body.callback, body.errorCallback].compactMap(\.self)
@@ -163,7 +163,7 @@ extension WebFailure {
     static let untrustedCallback = WebFailure(
         .forbidden,
         "invalid_callback_url",
-        title: "The address is not one of the app's",
-        detail: "Send a path, or an address of the app's own host name, as callbackURL."
+        title: "The URL is not allowed",
+        detail: "Send a path, or a URL on the app's custom domain, as callbackURL."
     )
 }

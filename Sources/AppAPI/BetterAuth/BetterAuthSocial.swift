@@ -114,7 +114,7 @@ extension BetterAuthSchemas {
                     "authorizationCode",
                     Schema.text(0...1024).with(
                         "description",
-                        "Apple's code, so that its right can be checked and withdrawn later."
+                        "Apple's authorization code, with which the authorization can be checked and revoked later."
                     )
                 ),
                 (
@@ -134,13 +134,13 @@ extension BetterAuthSchemas {
                     "idToken",
                     token.with(
                         "description",
-                        "Of the app's own sheet. Left out, the answer names Apple's page for a browser."
+                        "The identity token from the app. Without it, the response has the URL of Apple's page."
                     )
                 ),
                 ("callbackURL", .text(0...2048)), ("errorCallbackURL", .text(0...2048)),
                 (
                     "password",
-                    Schema.text.with("description", "Of who enters the console, to add Apple to their account.")
+                    Schema.text.with("description", "The current password, which members need to link Apple.")
                 ),
             ],
             required: ["provider"]

@@ -47,7 +47,7 @@ struct GoTrueAdministration: Sendable {
 
     private func create(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
         let object = try await GoTrueBody.object(call.request)
-        guard object["id"] == nil else { throw WebFailure.goTrueInvalid("The id cannot be chosen.") }
+        guard object["id"] == nil else { throw WebFailure.goTrueInvalid("The id cannot be set.") }
         let revision = try GoTrueRevision(object, at: services.now()).revision
         do throws(DomainError) {
             var user = try await services.users.create(revision, grant: call.grant)
@@ -83,7 +83,7 @@ struct GoTrueAdministration: Sendable {
             throw WebFailure.goTrue(
                 .unprocessableContent,
                 "feature_disabled",
-                "A deleted user is gone. Ban one who shall stay in the lists."
+                "Soft deletion is not supported. Ban the user instead."
             )
         }
         do throws(DomainError) { try await services.users.delete(id, grant: call.grant) } catch {
@@ -92,7 +92,7 @@ struct GoTrueAdministration: Sendable {
         return .json([:])
     }
 
-    /// Without mail, the console can issue the link again.
+    /// Without a mail transport, the link can be issued again in the console.
     private func invite(_ call: GoTrueCall<ManageUsers>) async throws -> Response {
         let object = try await GoTrueBody.object(call.request)
         var fields = Fields(object)
@@ -129,7 +129,7 @@ struct GoTrueAdministration: Sendable {
     private func listAudit(_ call: GoTrueCall<ReadAudit>) async throws -> Response {
         let page = try GoTruePage(call.request)
         guard let query = GoTrueAuditQuery(page.query) else {
-            throw WebFailure.goTrueInvalid("Write query like action:login, type:account or author:ada@example.com.")
+            throw WebFailure.goTrueInvalid("query must be like action:login, type:account or author:ada@example.com.")
         }
         let found = try await GoTrueAuditPages(services: services).page(
             page,
@@ -151,10 +151,10 @@ struct GoTrueAdministration: Sendable {
         return revision
     }
 
-    /// SDKs write the id in either case.
+    /// SDKs write the id in upper or lower case.
     private static func id(_ context: GoTrueAdministrationContext) throws -> User.ID {
         guard let id = context.parameters.get("user").flatMap({ User.ID($0) }) else {
-            throw WebFailure.goTrue(.notFound, "validation_failed", "This is not the id of a user.")
+            throw WebFailure.goTrue(.notFound, "validation_failed", "The user id is invalid.")
         }
         return id
     }

@@ -8,7 +8,7 @@ extension APIOperation {
             id: "goTrueListUsers",
             tag: .goTrue,
             summary: "Lists users, the newest first",
-            query: page(filter: "The beginning of an address, of a word of the name, or of an id."),
+            query: page(filter: "The beginning of an email address, of a word of the name, or of an id."),
             answers: [Answer(status: .ok, summary: "Success.", schema: GoTrueSchemas.users, headers: [total, link])]
         ),
         APIOperation(
@@ -63,7 +63,7 @@ extension APIOperation {
                 InputDescription(
                     "query",
                     .text(0...GoTrueAuditQuery.maximumLength),
-                    "`action:login`, `type:account` or `author:` with an id or an address: only such entries."
+                    "A filter: `action:login`, `type:account`, or `author:` with an id or an email address."
                 )
             ],
             answers: [.ok("Success.", GoTrueSchemas.audit)]
@@ -76,7 +76,7 @@ extension APIOperation {
             tag: .goTrue,
             summary: summary,
             details:
-                "Without a mail transport nothing is sent: create a new link in the console, and hand it over.",
+                "Without a mail transport nothing is sent: create a new link in the console, and send it yourself.",
             body: Body(contents: [.init(schema: GoTrueSchemas.invitation)]),
             answers: [.ok("Success.", GoTrueSchemas.user)],
             errors: [.goTrue(400, ["bad_json"]), .goTrue(422, ["email_exists"])]

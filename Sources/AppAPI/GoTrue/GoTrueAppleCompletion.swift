@@ -32,7 +32,7 @@ package struct GoTrueAppleCompletion: AppleFlowCompletion {
             }
         case .linked, .recognized: return leading(to: flow.returnTo)
         case .cancelled:
-            return rejected(flow, "access_denied", ("user_cancelled_authorize", "The user cancelled at Apple."))
+            return rejected(flow, "access_denied", ("user_cancelled_authorize", "The user cancelled the sign-in."))
         case .failed(let failure):
             let failure = WebFailure(goTrue: failure, at: .other)
             let error = failure.status.kind == .serverError ? "temporarily_unavailable" : "access_denied"

@@ -2,7 +2,7 @@ import Domain
 import StrictJSON
 import UseCases
 
-/// Reads pages of the audit by page number.
+/// Reads pages of the audit log by page number.
 struct GoTrueAuditPages: Sendable {
     let services: Services
 

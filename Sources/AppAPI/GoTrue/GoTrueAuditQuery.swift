@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The filter of an audit list, in the form of this dialect: `action:login`.
+/// The filter of the audit log, in the format of this dialect: `action:login`.
 ///
 /// Only the newest entries are searched, so that a rare word cannot keep the database busy.
 struct GoTrueAuditQuery: Sendable {

@@ -126,7 +126,7 @@ enum GoTrueBody {
         throw WebFailure.goTrue(
             .badRequest,
             "phone_provider_disabled",
-            "Signing in with a telephone number is not possible here."
+            "Phone numbers are not supported."
         )
     }
 }

@@ -1,4 +1,4 @@
-/// The endpoints of GoTrue that have another status for some failures.
+/// The endpoints of GoTrue that answer some failures with a different status.
 enum GoTrueEndpoint: Sendable {
     case signUp
     case passwordGrant
@@ -8,7 +8,7 @@ enum GoTrueEndpoint: Sendable {
     case identityTokenGrant
     case other
 
-    /// Whether a disabled user or a session that has ended is a bad request, and not forbidden.
+    /// Whether a disabled user or an ended session is answered with 400 instead of 403.
     var isCredentialGrant: Bool {
         switch self {
         case .signUp, .passwordGrant, .refreshGrant: true

@@ -12,7 +12,7 @@ extension WebFailure {
         WebFailure(status, code, title: message, detail: message)
     }
 
-    /// A failure that users read.
+    /// A failure whose message is localized, because users read it.
     static func goTrue(_ status: HTTPResponse.Status, _ code: String, _ message: LocalizableText) -> WebFailure {
         WebFailure(status, code, title: message.english, detail: message)
     }
@@ -26,34 +26,34 @@ extension WebFailure {
     static let goTrueBadToken = goTrue(
         .forbidden,
         "bad_jwt",
-        "The token is not good, or past its time. Refresh the session."
+        "The token is invalid or has expired. Refresh the session."
     )
     static let goTrueNoUser = goTrue(.notFound, "user_not_found", "There is no such user.")
     static let goTrueNoIdentity = goTrue(.notFound, "identity_not_found", "Identity not found")
     static let goTrueForeignIssuer = goTrueInvalid(
-        "The issuer of the id_token is not Apple, or not the one that was named."
+        "The issuer of the id_token is not Apple, or differs from the issuer in the request."
     )
     private static let goTrueEmailExists = goTrue(
         .unprocessableContent,
         "email_exists",
-        .localizable("answers.email-taken", "Someone has this e-mail address already.")
+        .localizable("answers.email-taken", "This email address is already in use.")
     )
     private static let goTrueSignUpDisabled = goTrue(
         .unprocessableContent,
         "signup_disabled",
-        .localizable("answers.sign-up-disabled", "This app makes no new accounts this way.")
+        .localizable("answers.sign-up-disabled", "Sign-up is disabled.")
     )
     private static let goTrueNoMail = goTrue(
         .unprocessableContent,
         "feature_disabled",
-        .localizable("answers.no-mail", "This needs a message by e-mail, which is not sent from here.")
+        .localizable("answers.no-mail", "This action requires an email, and email delivery is not available.")
     )
 
     private static func goTrueBanned(_ status: HTTPResponse.Status) -> WebFailure {
         goTrue(
             status,
             "user_banned",
-            .localizable("answers.user-disabled", "This account is switched off. Ask the people who run the app.")
+            .localizable("answers.user-disabled", "This account is disabled. Contact the administrator of the app.")
         )
     }
 
@@ -80,7 +80,7 @@ extension WebFailure {
 
     static func goTrueInvalid(_ message: String) -> WebFailure { goTrue(.badRequest, "validation_failed", message) }
 
-    /// The table of this dialect.
+    /// Maps a failure to the error of this dialect.
     init(goTrue failure: AuthFailure, at endpoint: GoTrueEndpoint) {
         switch failure {
         case .invalid(let problems): self.init(DomainError.invalid(problems))
@@ -113,42 +113,42 @@ extension WebFailure {
             goTrue(
                 .unprocessableContent,
                 "anonymous_provider_disabled",
-                .localizable("answers.anonymous-disabled", "Anonymous sign-ins are off.")
+                .localizable("answers.anonymous-disabled", "Anonymous sign-ins are disabled.")
             )
         case .passwordDisabled:
             goTrue(
                 endpoint == .signUp ? .badRequest : .unprocessableContent,
                 "email_provider_disabled",
-                .localizable("answers.password-disabled", "Signing in with e-mail and password is off.")
+                .localizable("answers.password-disabled", "Sign-in with email and password is disabled.")
             )
         case .signUpDisabled: goTrueSignUpDisabled
         case .emailUnconfirmed:
             goTrue(
                 .badRequest,
                 "email_not_confirmed",
-                .localizable("answers.email-unconfirmed", "The e-mail address is not confirmed.")
+                .localizable("answers.email-unconfirmed", "The email address is not confirmed.")
             )
         case .sessionLimit: sessionLimit
         case .userExists:
             goTrue(
                 .unprocessableContent,
                 "user_already_exists",
-                .localizable("answers.email-taken", "Someone has this e-mail address already.")
+                .localizable("answers.email-taken", "This email address is already in use.")
             )
         }
     }
 
     private static func goTrue(_ reason: AuthFailure.RefreshTokenReason) -> WebFailure {
         switch reason {
-        case .malformed: goTrueInvalid("This is not a refresh token.")
-        case .unknown: goTrue(.badRequest, "refresh_token_not_found", "This refresh token is not known.")
+        case .malformed: goTrueInvalid("The refresh token is malformed.")
+        case .unknown: goTrue(.badRequest, "refresh_token_not_found", "The refresh token was not found.")
         case .otherTenant:
             goTrue(
                 .unauthorized,
                 "no_authorization",
-                "The refresh token is not of the app whose key came with it. Send that app's key."
+                "The refresh token belongs to another app. Send the key of that app."
             )
-        case .alreadyUsed: goTrue(.badRequest, "refresh_token_already_used", "This refresh token was used before.")
+        case .alreadyUsed: goTrue(.badRequest, "refresh_token_already_used", "The refresh token has already been used.")
         }
     }
 
@@ -160,32 +160,32 @@ extension WebFailure {
             goTrue(
                 .badRequest,
                 "session_expired",
-                .localizable("answers.session-expired", "The session is too old. Sign in again.")
+                .localizable("answers.session-expired", "The session has expired. Sign in again.")
             )
         case (.notFound, false), (.ended, false), (.expired, false): goTrue(.forbidden, "session_not_found", gone)
         case (.tenantSuspended, _):
-            goTrue(.forbidden, "tenant_suspended", .localizable("answers.tenant-suspended", "The app is switched off."))
+            goTrue(.forbidden, "tenant_suspended", .localizable("answers.tenant-suspended", "The app is suspended."))
         }
     }
 
     private static func goTrue(_ reason: AuthFailure.LinkReason, at endpoint: GoTrueEndpoint) -> WebFailure {
         switch reason {
         case .gone where endpoint == .codeGrant:
-            goTrue(.notFound, "flow_state_not_found", "This code is used up, too old, or was never given out.")
+            goTrue(.notFound, "flow_state_not_found", "The code is invalid, has expired or was already used.")
         case .gone:
             goTrue(
                 .forbidden,
                 "otp_expired",
-                .localizable("answers.link-or-code-gone", "The link or code is used up, too old or wrong.")
+                .localizable("answers.link-or-code-gone", "The link or code is invalid, expired or already used.")
             )
         case .disabled:
             goTrue(
                 .unprocessableContent,
                 "email_provider_disabled",
-                .localizable("answers.email-disabled", "Signing in with e-mail is off.")
+                .localizable("answers.email-disabled", "Sign-in with email is disabled.")
             )
         case .wrongVerifier:
-            goTrue(.badRequest, "bad_code_verifier", "The code verifier is not the one of this code.")
+            goTrue(.badRequest, "bad_code_verifier", "The code verifier does not match the code challenge.")
         }
     }
 
@@ -194,7 +194,7 @@ extension WebFailure {
         case .disabled: self = .goTrueProviderOff("apple")
         case .token(.keysUnavailable(let wait)): self.init(DomainError.unavailable(retryAfter: wait))
         case .token: self = .goTrueForeignIssuer
-        case .replayed, .withdrawn: self = .goTrueInvalid("This ID token was used before.")
+        case .replayed, .withdrawn: self = .goTrueInvalid("This ID token has already been used.")
         case .signUpDisabled: self = .goTrueSignUpDisabled
         case .sessionEnded: self = .goTrueBanned(.forbidden)
         case .taken:
@@ -212,13 +212,13 @@ extension WebFailure {
             goTrue(
                 .badRequest,
                 "reauthentication_needed",
-                "Show that it is still you: send current_password or the nonce of a message; without either, sign in again."
+                "Reauthenticate: send current_password or a reauthentication nonce; without either, sign in again."
             )
         case .proofNeeded:
             goTrue(
                 .badRequest,
                 "reauthentication_needed",
-                "Send current_password, or the nonce of a message. Signing in again is not enough for this."
+                "Send current_password or a reauthentication nonce. Signing in again is not enough for this."
             )
         case .passwordSignInNeeded:
             goTrue(
@@ -230,43 +230,43 @@ extension WebFailure {
             goTrue(
                 .badRequest,
                 "reauthentication_needed",
-                "Send current_password. Signing in again is not enough for an account that opens the console."
+                "Send current_password. Signing in again is not enough for an account with console access."
             )
         case .sessionNotFresh:
             goTrue(
                 .badRequest,
                 "reauthentication_needed",
-                .localizable("answers.session-stale", "The session is too old for that. Sign in again.")
+                .localizable("answers.session-stale", "This action requires a recent sign-in. Sign in again.")
             )
         case .impersonated:
             goTrue(
                 .badRequest,
                 "reauthentication_needed",
-                .localizable("answers.impersonated", "An administrator who signed in as this user cannot do this.")
+                .localizable("answers.impersonated", "This action is not allowed during impersonation.")
             )
         case .wrongCurrentPassword:
             goTrue(
                 .badRequest,
                 "current_password_invalid",
-                .localizable("answers.current-password-wrong", "The current password is another one.")
+                .localizable("answers.current-password-wrong", "The current password is incorrect.")
             )
         case .wrongNonce:
             goTrue(
                 .unprocessableContent,
                 "reauthentication_not_valid",
-                .localizable("answers.nonce-gone", "The nonce is used up, too old or wrong.")
+                .localizable("answers.nonce-gone", "The nonce is invalid, expired or already used.")
             )
         case .noPassword:
             goTrue(
                 .badRequest,
                 "current_password_invalid",
-                .localizable("answers.no-password", "There is no password yet.")
+                .localizable("answers.no-password", "This account has no password.")
             )
         case .samePassword:
             goTrue(
                 .unprocessableContent,
                 "same_password",
-                .localizable("answers.password-unchanged", "The new password is the old one.")
+                .localizable("answers.password-unchanged", "The new password is the same as the current one.")
             )
         case .emailUnavailable: goTrueNoMail
         case .identityNotFound: goTrueNoIdentity

@@ -34,7 +34,7 @@ extension GoTrueRoutes {
     private func unlink(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
         _ = try await GoTrueBody.object(call.request, isOptional: true)
         let record = call.context.record
-        // SDKs write the id in either case.
+        // SDKs write the id in upper or lower case.
         let wanted = call.context.parameters.get("identity")?.lowercased()
         let profile = try await services.accountSelfService.profile(of: record.user.id, in: record.tenant.id)
         guard
@@ -56,7 +56,7 @@ extension WebFailure {
     fileprivate static let goTrueNoLinking = goTrue(
         .notFound,
         "manual_linking_disabled",
-        "By a page no identity can be added here. Send an identity token with link_identity."
+        "Linking by redirect is not supported. Send an identity token with link_identity."
     )
 }
 
@@ -65,8 +65,8 @@ extension APIOperation {
         APIOperation(
             id: "goTrueLinkIdentity",
             tag: .goTrue,
-            summary: "Rejects linking of identities by a web page",
-            details: "An identity token of Apple's is added by the grant `id_token` with `link_identity`.",
+            summary: "Rejects linking of an identity by redirect",
+            details: "To link Apple, send an identity token: grant `id_token` with `link_identity`.",
             answers: [],
             errors: [.goTrue(404, ["manual_linking_disabled"])]
         ),

@@ -4,7 +4,7 @@ import StrictJSON
 import UseCases
 import WebCore
 
-/// Signs in with an identity token of Apple's: `grant_type=id_token`.
+/// Signs in with an Apple identity token: `grant_type=id_token`.
 ///
 /// Upstream responds to some errors of this grant in the format of OAuth (`{"error", "error_description"}`), always
 /// with 400, and to others in its own; clients know both.
@@ -72,7 +72,7 @@ extension GoTrueBody {
             )
         }
 
-        /// Reads the issuer of an unverified token. It may only select the format of an error.
+        /// Reads the issuer of an unverified token. It is used only to select the format of an error.
         private static func issuer(of token: String) -> String? {
             guard token.utf8.count <= 16 * 1024 else { return nil }
             let parts = token.splitBytes(at: ".", maximumSplits: 3)

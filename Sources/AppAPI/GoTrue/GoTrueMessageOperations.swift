@@ -20,7 +20,7 @@ extension APIOperation {
             id: "goTrueVerify",
             tag: .goTrue,
             summary: "Uses a link or a code, and signs the user in",
-            details: "`token_hash`, or `token` (the digits) with `email`.",
+            details: "Send `token_hash`, or `token` (the digits) with `email`.",
             body: Body(contents: [.init(schema: GoTrueMessageSchemas.verification)]),
             answers: [.ok("Success.", GoTrueSchemas.session)],
             errors: [
@@ -42,7 +42,7 @@ extension APIOperation {
                 Answer(
                     status: .seeOther,
                     summary: "Redirect to the page.",
-                    headers: [InputDescription("Location", .text, isRequired: true, "Where.")]
+                    headers: [InputDescription("Location", .text, isRequired: true, "The URL of the page.")]
                 )
             ],
             errors: [.goTrue(400, ["bad_json", "validation_failed"]), .goTrue(403, ["otp_expired"])]
@@ -73,7 +73,7 @@ extension APIOperation {
     private static let redirect = InputDescription(
         "redirect_to",
         .text(0...2048),
-        "Where the browser is redirected afterwards; a URL that is not one of the tenant's is ignored."
+        "Where the browser is redirected afterwards; a URL that the tenant does not allow is ignored."
     )
 
     private static let sameAnswer = "The response does not reveal whether the user exists."

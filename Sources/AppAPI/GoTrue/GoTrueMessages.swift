@@ -31,7 +31,7 @@ extension GoTrueRoutes {
     private func recover(_ call: PlainCall<GoTrueContext>) async throws -> Response {
         let body = try GoTrueMessageBody(try await GoTrueBody.object(call.request))
         var wanted = try await linkRequest(.resetPassword, body, call)
-        // Without a page of the app, the password is set on ours.
+        // Without a redirect to the app, the password is set on Gatehouse's own page.
         if try redirect(call.request) == nil { (wanted.returnTo, wanted.opensSession) = (nil, false) }
         return try await ask(wanted, call.context)
     }
@@ -59,7 +59,7 @@ extension GoTrueRoutes {
             switch try fields.finish(kind, unknown: .ignored) {
             case .signup: .verifyEmail
             case .emailChange: .changeEmail
-            case .sms, .phoneChange: throw WebFailure.goTrueInvalid("Telephone numbers are not kept here.")
+            case .sms, .phoneChange: throw WebFailure.goTrueInvalid("Phone numbers are not supported.")
             }
         return try await ask(try await linkRequest(purpose, body, call), call.context)
     }

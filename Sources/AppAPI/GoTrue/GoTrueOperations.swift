@@ -5,7 +5,7 @@ extension APIOperation {
         APIOperation(
             id: "goTrueHealth",
             tag: .goTrue,
-            summary: "Reports that the Better Auth API is served",
+            summary: "Reports that the GoTrue API is served",
             answers: [.ok("Success.", GoTrueSchemas.health)]
         ),
         APIOperation(
@@ -17,7 +17,7 @@ extension APIOperation {
         APIOperation(
             id: "goTrueKeys",
             tag: .goTrue,
-            summary: "Publishes the keys that access tokens are signed with",
+            summary: "Reads the public keys that verify access tokens",
             answers: [.ok("Success.", GoTrueSchemas.keys)]
         ),
         APIOperation(
@@ -29,10 +29,10 @@ extension APIOperation {
         APIOperation(
             id: "goTrueSignUp",
             tag: .goTrue,
-            summary: "Signs a user up and in",
+            summary: "Signs up a user and signs them in",
             details:
                 """
-                Without email and password it creates an anonymous user, where the tenant allows it. While the email \
+                Without email and password it creates an anonymous user, if the tenant allows it. If the email first \
                 has to be verified, the response has only the user.
                 """,
             body: Body(contents: [.init(schema: GoTrueSchemas.signUp)]),
@@ -49,10 +49,10 @@ extension APIOperation {
             id: "goTrueToken",
             tag: .goTrue,
             summary:
-                "Returns tokens for a password, a refresh token, an identity token of Apple's or the code of a link",
+                "Returns tokens for a password, a refresh token, an Apple identity token or a PKCE code",
             details:
                 """
-                A refresh token can be used once; for a minute, repeating it returns the same successor, until that is \
+                A refresh token can be used once; for a minute, repeating it returns the same new token, until that is \
                 used. An identity token can be repeated for five minutes, from a similar device.
                 """,
             query: [
@@ -99,7 +99,7 @@ extension APIOperation {
             summary: "Changes the signed-in user's account",
             details:
                 """
-                `data` replaces members, and null removes one. A new password ends the other sessions. Where emails \
+                `data` is merged by key; null removes a key. A new password ends the other sessions. Where emails \
                 are verified, a new one is in `new_email` until its link is used; otherwise the change requires \
                 `current_password` or a `nonce`, or where no message can be sent a session that was opened with the \
                 password within the last ten minutes, on the same device.
@@ -178,11 +178,11 @@ extension ErrorResponse {
     }
 
     private static let titles = [
-        400: "The request cannot be carried out.", 401: "No key, no token, or an invalid key.",
+        400: "Bad request.", 401: "The key or token is missing, or the key is invalid.",
         403: "Not allowed.",
         404: "Not found.", 409: "A conflict with the current state.", 413: "The request is too large.",
         415: "The content encoding is not supported.",
-        422: "Invalid.", 429: "Too many attempts.", 500: "An internal error.",
-        503: "Temporarily unavailable; nothing was decided.", 504: "The body did not arrive in time.",
+        422: "Unprocessable content.", 429: "Too many attempts.", 500: "An internal error.",
+        503: "Temporarily unavailable. Try again later.", 504: "The body did not arrive in time.",
     ]
 }

@@ -12,7 +12,7 @@ struct GoTruePage: Sendable {
     let page: Int
     let size: Int
     let filter: String?
-    /// The filter of the audit.
+    /// The filter of the audit log.
     let query: String?
 
     var skipped: Int { (page - 1) * size }

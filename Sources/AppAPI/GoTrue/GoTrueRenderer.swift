@@ -10,7 +10,7 @@ import WebCore
 /// "…"}`. The code is in `x-sb-error-code` too. A client accepts the first format only when the response names its
 /// version.
 package struct GoTrueRenderer: ErrorRenderer {
-    /// The version from which on codes are words.
+    /// The first API version whose `code` is a string.
     static let version = "2024-01-01"
 
     package init() {}

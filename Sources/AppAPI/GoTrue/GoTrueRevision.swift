@@ -11,10 +11,10 @@ struct GoTrueRevision: Sendable {
 
     init(_ object: JSONObject, at now: Timestamp) throws {
         if let phone = object["phone"], phone != .null, phone != "" {
-            throw WebFailure.goTrue(.badRequest, "phone_provider_disabled", "A telephone number cannot be kept here.")
+            throw WebFailure.goTrue(.badRequest, "phone_provider_disabled", "Phone numbers are not supported.")
         }
         guard object["password_hash"] == nil else {
-            throw WebFailure.goTrueInvalid("A hash cannot be taken over this way.")
+            throw WebFailure.goTrueInvalid("password_hash is supported only by `gatehouse users import`.")
         }
         var fields = try GoTrueBody.fields(object, withoutNull: ["email", "password", "email_confirm", "ban_duration"])
         var revision = UserRevision()
@@ -34,7 +34,7 @@ struct GoTrueRevision: Sendable {
     private static func ban(_ text: String, at now: Timestamp) throws -> UserRevision.Ban {
         if text == "none" { return .none }
         guard let span = GoDuration(text)?.span, span > .zero else {
-            throw WebFailure.goTrueInvalid("Write ban_duration like 24h, 1h30m or none.")
+            throw WebFailure.goTrueInvalid("ban_duration must be a duration like 24h or 1h30m, or none.")
         }
         return .until(now + span)
     }

@@ -39,7 +39,7 @@ package struct GoTrueRoutes: Sendable {
             .group("auth/v1")
         open.get("health", operation: "goTrueHealth") { _ in
             Response.json([
-                "name": "GoTrue", "version": "v2.0.0-gatehouse", "description": "Gatehouse, in the dialect of GoTrue",
+                "name": "GoTrue", "version": "v2.0.0-gatehouse", "description": "Gatehouse with the GoTrue API",
             ])
         }
         for path in Self.calledByPages + Self.calledByPagesForMessages {
@@ -148,7 +148,7 @@ extension GoTrueRoutes {
         }
     }
 
-    /// Runs a grant; its failures are answered as those of its endpoint.
+    /// Runs a grant, and maps its failures by the endpoint.
     private func failing(at endpoint: GoTrueEndpoint, _ grant: () async throws -> Response) async throws -> Response {
         do { return try await grant() } catch let failure as AuthFailure {
             // Upstream answers some failures of this grant in the format of OAuth.
@@ -200,7 +200,7 @@ extension GoTrueRoutes {
         } catch {
             await services.signIns.abandon(session, of: user, role, from: context.signInContext.origin)
             context.logger.error(
-                "Tokens of a new session could not be made",
+                "Tokens of a new session could not be issued",
                 metadata: ["reason": "\(ErrorSummary(error))"]
             )
             throw .unavailable(retryAfter: .seconds(1))
@@ -223,7 +223,7 @@ extension GoTrueRoutes {
     }
 }
 
-/// The routes for the own account.
+/// The routes for the user's own account.
 extension GoTrueRoutes {
     private func getUser(_ call: PlainCall<GoTrueUserContext>) async throws -> Response {
         let record = call.context.record

@@ -12,7 +12,7 @@ enum GoTrueSchemas {
                 "nonce",
                 Schema.text.with(
                     "description",
-                    "Beside `id_token`: the text whose SHA-256, in lower-case hexadecimal, was passed to Apple."
+                    "With `id_token`: the text whose SHA-256, in lower-case hexadecimal, was passed to Apple."
                 )
             ),
             ("client_id", .text), ("issuer", .text), ("link_identity", .bool), ("current_password", .text),
@@ -69,7 +69,7 @@ enum GoTrueSchemas {
                 "email_confirmed_at", "confirmed_at", "invited_at", "last_sign_in_at", "banned_until",
                 "email_change_sent_at",
             ].map { ($0, .dateTime) } + [
-                ("new_email", Schema.text.with("description", "A new address, until its link is used."))
+                ("new_email", Schema.text.with("description", "The new email address, until its link is used."))
             ]
         return open("GoTrueUser", always + sometimes, required: always.map(\.0), uses: [identity])
     }()
@@ -151,7 +151,7 @@ extension NamedSchema {
                 ],
             ],
             "description":
-                "Why a request was rejected. With `X-Supabase-Api-Version: 2024-01-01` `code` is a name, otherwise the name is in `error_code`. `error` describes an invalid identity token.",
+                "Why a request was rejected. With `X-Supabase-Api-Version: 2024-01-01` the error code is in `code`, otherwise in `error_code`. `error` describes an invalid identity token.",
         ])
     )
 }

@@ -1,7 +1,7 @@
 import Domain
 import WebCore
 
-/// The user of an app in this dialect, by a live session.
+/// The signed-in user of an app in this dialect.
 struct GoTrueUserIdentity: TenantIdentified {
     let signInContext: SignInContext
     let record: SessionRecord

@@ -43,7 +43,7 @@ extension GoTrueRoutes {
         try query.finish(.ignored)
         // Images and scripts of other pages must not start a sign-in.
         if let use = request.headers[.secFetchDest], use != "document" {
-            throw WebFailure.goTrueInvalid("Open this address as a page: a browser is sent on from it.")
+            throw WebFailure.goTrueInvalid("Open this URL as a page: it redirects the browser to Apple.")
         }
         // A challenge that is missing by mistake must not put tokens into the address.
         guard challenge != nil || (method == nil && request.uri.queryParameters["code_challenge"] == nil) else {
@@ -68,7 +68,7 @@ extension GoTrueRoutes {
             address = try await destinations.address(redirect, settings, call, of: call.context.tenant) ?? address
         }
         guard let address else {
-            throw WebFailure.goTrueInvalid("redirect_to is none of the addresses in the setting redirect_urls.")
+            throw WebFailure.goTrueInvalid("redirect_to is not one of the tenant's redirect_urls.")
         }
         return address
     }
@@ -97,7 +97,7 @@ extension APIOperation {
             tag: .goTrue,
             summary: "Redirects the browser to Apple's sign-in page",
             details: """
-                The browser is redirected to `redirect_to` with the session behind `#`, or with `?code=` for `grant_type=pkce` when there is a challenge. \
+                The browser is redirected to `redirect_to` with the session in the fragment, or with `?code=` (`grant_type=pkce`) if `code_challenge` is set. \
                 Without a custom domain of the tenant, the URL has the publishable key as `apikey`.
                 """,
             query: [

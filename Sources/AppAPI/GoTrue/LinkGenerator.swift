@@ -122,7 +122,7 @@ struct LinkGenerator: Sendable {
         return GeneratedLink(user: user.id, token: token, code: "", address: page)
     }
 
-    /// The address that upstream would write; it leads to our page.
+    /// A URL in the format of upstream; it redirects to Gatehouse's own page.
     private func action(_ token: Credential, _ kind: Kind, _ returnTo: String?) -> String {
         let back =
             returnTo.flatMap { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }.map {
@@ -131,8 +131,8 @@ struct LinkGenerator: Sendable {
         return "\(services.links.origin)/\(GoTrueRoutes.base)/verify?token=\(token.text)&type=\(kind.rawValue)\(back)"
     }
 
-    /// `redirect_to` is always an address, because clients decode it as one: without an address of the tenant's it is
-    /// ours, where the browser stays.
+    /// `redirect_to` is always a URL, because clients decode it as one: without a redirect URL of the tenant it is the
+    /// public address of Gatehouse.
     private func answer(_ link: GeneratedLink, to request: LinkRequest, _ profile: AccountProfile) -> JSONValue {
         var object = GoTrueObjects.user(profile, confirmsEmail: request.settings.confirmsEmail).objectValue ?? [:]
         object.append("action_link", .string(link.address))

@@ -33,9 +33,9 @@ struct OAuthFault: Sendable {
         case .token(.audience), .token(.noAudience):
             self.init(error: "invalid request", description: "Unacceptable audience in id_token")
         case .token: self.init(error: "invalid request", description: "Bad ID token")
-        case .replayed: self.init(error: "invalid request", description: "This ID token was used before")
+        case .replayed: self.init(error: "invalid request", description: "This ID token has already been used")
         case .withdrawn:
-            self.init(error: "invalid request", description: "This ID token was issued before its right was withdrawn")
+            self.init(error: "invalid request", description: "This ID token was issued before consent was withdrawn")
         case .disabled, .signUpDisabled, .sessionEnded, .taken: return nil
         }
     }

@@ -7,7 +7,7 @@ import WebCore
 
 /// The pages of one-time links.
 ///
-/// Showing a page does not use the link, because mail programs open links by themselves; its button does.
+/// Showing a page does not use the link, because mail programs prefetch links; the page's button does.
 package struct LinkRoutes {
     let console: Console
 
@@ -59,8 +59,8 @@ package struct LinkRoutes {
         } catch { return try rejected(error, call.context) }
     }
 
-    /// The destination of the browser: that of the message or, if the link only verifies an address, `return_to` of the
-    /// page's address, if it is the tenant's.
+    /// The destination of the browser: the link's own or, if the link only verifies an email address, the `return_to`
+    /// parameter of the page, if the tenant allows that URL.
     private func returnTo(_ open: OpenLink, _ call: PlainCall<AnonymousContext>) async throws(AuthFailure) -> String? {
         if let own = open.link.returnTo { return own }
         guard [.verifyEmail, .changeEmail].contains(open.link.purpose), !open.link.opensSession else { return nil }

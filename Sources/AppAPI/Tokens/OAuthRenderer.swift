@@ -63,7 +63,7 @@ extension ErrorResponse {
                 ["malformed_request", "invalid_fields", "several_credentials"],
                 format: .oauth
             ),
-            ErrorResponse(401, "No secret key of this tenant, or an invalid one.", ["unauthenticated"], format: .oauth),
+            ErrorResponse(401, "The tenant's secret key is missing or invalid.", ["unauthenticated"], format: .oauth),
             ErrorResponse(403, "The tenant is suspended.", ["tenant_suspended"], format: .oauth),
             ErrorResponse(408, "The body did not arrive in time.", ["request_timeout"], format: .oauth),
             ErrorResponse(413, "The request is too large.", ["too_large"], format: .oauth),

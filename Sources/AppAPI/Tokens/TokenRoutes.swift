@@ -120,10 +120,10 @@ enum TokenInputs {
     static let token = Input.text("token", "The token.", maximum: 8192)
     static let hint = Input<String?>.optionalText(
         "token_type_hint",
-        "The kind of token. Optional: each kind has its own format.",
+        "The token type. Ignored: each type has its own format.",
         maximum: 100
     )
 
-    /// Each kind of token is known by its form, so the hint is not used.
+    /// The hint is not used, because each token type has its own format.
     static let request = Inputs { (token: $0.read(token), hint: $0.read(hint)) }
 }

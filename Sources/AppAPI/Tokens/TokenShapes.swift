@@ -33,7 +33,7 @@ extension ResponseSchema where Value == TokenFacts {
 
 extension APIOperation {
     static let tokenOperations: [APIOperation] = [
-        keySet("getTokenKeys", "Reads the public keys that a tenant's access tokens are signed with"),
+        keySet("getTokenKeys", "Reads the public keys that verify a tenant's access tokens"),
         issuer("getTokenIssuer", "Reads the issuer metadata of a tenant's tokens"),
         keySet("getTokenKeysByHost", "Reads the public keys of the tenant that owns the host name"),
         issuer("getTokenIssuerByHost", "Reads the issuer metadata of the tenant that owns the host name"),
@@ -57,7 +57,7 @@ extension APIOperation {
             summary: "Revokes a token and its session (RFC 7009)",
             details: "The response is the same for an unknown token.",
             body: form,
-            answers: [Answer(status: .ok, summary: "No token of the session is valid any more.")]
+            answers: [Answer(status: .ok, summary: "The session and its tokens are revoked.")]
         ),
     ]
 
@@ -97,7 +97,7 @@ extension APIOperation {
             tag: .tokens,
             summary: summary,
             headers: [.knownTag],
-            answers: Answer.cached("The description.", IssuerDescription.schema)
+            answers: Answer.cached("The issuer metadata.", IssuerDescription.schema)
         )
     }
 }

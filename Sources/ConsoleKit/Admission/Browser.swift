@@ -4,18 +4,18 @@ import Hummingbird
 import Logging
 import WebCore
 
-/// What the browser's own cookies say.
+/// The settings of a browser, from its cookies and the request.
 package struct Browser: Sendable {
     /// `light`, `dark` or `auto`.
     package let theme: String
     /// The language that the user chose, or the first supported one that the browser accepts.
     package let language: SupportedLanguage
-    /// An IANA name; UTC until the browser has said.
+    /// The IANA name of the time zone; UTC until the browser has sent one.
     let zone: String
-    /// What was just done, to be said once.
+    /// The result of the previous form, shown once.
     package let flash: Flash?
-    /// The path and query of a page to come back to: this one, or where a form is answered with a page, the nearest
-    /// above it.
+    /// The page to return to: the path and query of the request, or for a form the path of the nearest page at or above
+    /// its path.
     let place: String
 
     init(_ request: Request, _ address: PublicAddress, routes: RouteList) throws(WebFailure) {

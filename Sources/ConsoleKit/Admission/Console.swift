@@ -5,23 +5,23 @@ import NIOCore
 import UseCases
 import WebCore
 
-/// The console: what its routes share.
+/// The services, templates, texts and settings that all routes of the console share.
 package struct Console: Sendable {
     package let services: Services
     let templates: ConsoleTemplates
     package let assets: ConsoleAssets
     package let navigation: Navigation
     let catalogue: TextCatalogue
-    /// Every route that there is, to know which of them are pages.
+    /// The routes of the server, which tell whether a path is a page.
     package let routes: RouteList
     package let tokens: FormTokens
     package let address: PublicAddress
     package let systemContext: SystemContext
 
     /// - Parameters:
-    ///   - folder: the path of what holds `templates` and `Public`.
+    ///   - folder: the path of the folder that contains `templates` and `Public`.
     ///   - routes: the list that the console's own routes are added to.
-    /// - Throws: a sentence that names the file that is missing or broken.
+    /// - Throws: an error that names the missing or invalid file.
     package init(
         services: Services,
         folder: String,
@@ -49,7 +49,7 @@ package struct Console: Sendable {
         )
     }
 
-    /// With files that were read before.
+    /// Creates a console with templates and assets that are already loaded.
     init(
         services: Services,
         templates: ConsoleTemplates,
@@ -74,7 +74,7 @@ package struct Console: Sendable {
 
     package var now: Timestamp { systemContext.now() }
 
-    /// A page; says what was just done only once.
+    /// Renders a view as a page, and deletes the flash cookie, so that its message is shown once.
     package func page<View: ConsoleView>(
         _ view: View,
         _ context: some ConsoleContext,
@@ -95,7 +95,7 @@ package struct Console: Sendable {
         templates.html(view, in: context.browser.language)
     }
 
-    /// Where a form that worked leads to.
+    /// Redirects to the page that follows a successful form.
     package func seeOther(_ path: String, flash: Flash? = nil) -> Response { .leading(to: path, flash: flash, address) }
 
     package func cookie(_ name: String, _ value: String, maximumAge: Duration? = nil) -> SetCookie {
@@ -119,7 +119,7 @@ package struct Console: Sendable {
 }
 
 extension Response {
-    /// Leads on with a `GET`, to say there what was just done.
+    /// Redirects to a page, which shows `flash`.
     package static func leading(to path: String, flash: Flash? = nil, _ address: PublicAddress) -> Response {
         var response = Response(status: .seeOther, headers: [.location: path])
         if let flash {
@@ -137,7 +137,7 @@ extension Response {
 }
 
 extension Console {
-    /// Records a denied action of a user in the audit of the tenant that they had opened.
+    /// Records a denied action of a user in the audit log of the tenant that they have opened.
     package func record(
         _ denial: DomainError.Denial,
         at attempt: String,

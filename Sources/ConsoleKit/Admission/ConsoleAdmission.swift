@@ -7,7 +7,7 @@ import WebCore
 
 /// Admits requests: to the sign-in page, to the console, to a tenant.
 extension Console {
-    /// Admits any browser, and sets the secret of a new one, which binds its forms.
+    /// Admits any browser. A new one gets a random secret, to which its form tokens are bound.
     package func admitToSignIn(_ request: Request, _ outer: GatehouseContext) throws -> AnonymousContext {
         try admitToSignIn(request, outer, from: SignInClient(console: request, from: outer.origin, address))
     }
@@ -59,7 +59,7 @@ extension Console {
         return Access(tenant: record.tenant.id, principal: principal)
     }
 
-    /// Admits a signed-in user, also one who still needs a second factor.
+    /// Admits a signed-in user, even one who still needs a second factor.
     package func admitStepUp(_ request: Request, _ outer: GatehouseContext) async throws -> StepUpContext {
         let browser = try Browser(request, address, routes: routes)
         let (text, authenticationState) = try await authenticationState(request)
@@ -103,8 +103,8 @@ extension Console {
 }
 
 extension Redirection {
-    /// Leads to the sign-in page, and from there back to the page that was asked for.
-    /// - Parameter place: nil when there is nothing to come back to.
+    /// Redirects to the sign-in page, and after signing in back to the requested page.
+    /// - Parameter place: the path and query to return to; nil for none.
     static func signIn(place: String?) -> Redirection {
         let back = place.flatMap { $0 == "/" ? nil : $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) }
         return Redirection(to: ConsolePaths.signIn + (back.map { "?to=\($0)" } ?? ""))

@@ -16,7 +16,7 @@ package enum Flash: String, Sendable, CaseIterable {
 
     package init?(_ text: String) { self.init(rawValue: text) }
 
-    /// Nil when nothing has to be said.
+    /// The message on the page; nil for a result that needs none.
     package func notice(_ texts: Texts) -> NoticeView? {
         guard let tone else { return nil }
         return NoticeView(tone, texts(textKey))
@@ -36,7 +36,7 @@ package enum Flash: String, Sendable, CaseIterable {
 }
 
 extension String {
-    /// `userCreated` as `user-created`.
+    /// Converts `userCreated` to `user-created`.
     fileprivate var kebabCased: String {
         reduce(into: "") { text, character in
             text += character.isUppercase ? "-" + character.lowercased() : String(character)

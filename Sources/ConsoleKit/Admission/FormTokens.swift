@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import UseCases
 
-/// The tokens that prove that we drew a form, for this browser, and for this action.
+/// CSRF tokens. A token proves that the console made the form for one browser and one action.
 package struct FormTokens: Sendable {
     package static let field = "csrf"
     private static let maximumLength = 100

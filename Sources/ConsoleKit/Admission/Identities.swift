@@ -6,7 +6,7 @@ import WebCore
 package struct AnonymousIdentity: ConsoleIdentity {
     package let browser: Browser
     package let holder: String
-    /// The holder is new, so the answer must set it.
+    /// Whether the holder is new, so that the response must set its cookie.
     let isNewHolder: Bool
     let client: SignInClient
 

@@ -5,13 +5,13 @@ import UseCases
 import WebCore
 
 extension RouteVerbs where Context: ConsoleContext {
-    /// Adds a form: its handler runs only when the form is ours, of this browser, and for this action.
+    /// Adds a form. Its handler runs only when the CSRF token was made for this browser and this action.
     ///
-    /// The order is method, `Sec-Fetch-Site`, `Origin`, token, limit of changes, permission. Denials go to the audit, and
-    /// an action that needs a recent sign-in leads to the page that asks for it. Every route of the console that changes
-    /// something is added with `submit`, so that no handler can forget any of it.
+    /// The checks in order: method, `Sec-Fetch-Site`, `Origin`, token, rate limit, permission. Denials are audited, and
+    /// an action that needs a recent proof redirects to the page that asks for it. Every route that changes something
+    /// is added with `submit`, so that no handler can omit a check.
     ///
-    /// - Parameter handler: gets the fields of the form without its token, and finishes them.
+    /// - Parameter handler: gets the fields of the form without the token, and calls `finish`.
     package func submit(
         _ path: RouterPath = "",
         console: Console,
@@ -46,12 +46,12 @@ extension Console {
     }
 }
 
-/// Whether a browser says that a request comes from our own pages.
+/// Checks by `Sec-Fetch-Site` and `Origin` whether a request comes from our own pages.
 enum SameOriginCheck {
     /// - Throws: 403 when the browser names another site.
     ///
-    /// A browser that keeps the referrer to itself, as our pages ask it to, writes `Origin: null`; the token decides
-    /// then.
+    /// A browser that sends no referrer, as our pages require, writes `Origin: null`. Such a request passes; its token
+    /// is checked afterwards.
     static func verify(_ request: Request, _ address: PublicAddress) throws(WebFailure) {
         if let site = request.headers[.secFetchSite], site != "same-origin" { throw .crossSite }
         guard let origin = request.headers[.origin], origin != "null", origin != address.origin else { return }

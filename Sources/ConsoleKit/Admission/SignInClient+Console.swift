@@ -14,7 +14,7 @@ extension SignInClient {
     }
 }
 
-/// What a browser calls itself, cut to what a row holds.
+/// The user agent of a browser, truncated to the maximum length that is stored.
 package enum UserAgent {
     static let maximumLength = 300
 

@@ -3,9 +3,9 @@ import Hummingbird
 import NIOCore
 import WebCore
 
-/// Hands out what the pages load.
+/// Serves the stylesheet and the script of the pages.
 package struct AssetRoutes {
-    /// A year, and no question whether it has changed (RFC 8246).
+    /// Permits caching for a year without revalidation (RFC 8246).
     package static let cacheControl = "public, max-age=31536000, immutable"
 
     package let assets: ConsoleAssets

@@ -5,13 +5,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What every page loads, read once at start: each under an address that changes with its content, so that a browser
-/// keeps it for good.
+/// The stylesheet and the script of all pages, read once at start. Each URL contains a hash of the content, so that a
+/// browser can cache it for a long time.
 package struct ConsoleAssets: Sendable {
     let stylesheet: AssetFile
     let script: AssetFile
 
-    /// One file for pages: what comes first is there for the others.
+    /// The scripts that are joined into one file. Later ones use earlier ones.
     private static let scripts = ["console", "visible-text", "live-tail", "query-completion", "refresh"]
 
     /// - Parameter folder: the path of `Public`.
@@ -31,14 +31,14 @@ package struct ConsoleAssets: Sendable {
         )
     }
 
-    /// Nil for a name that is not of now.
+    /// Returns nil for any other name, such as that of an earlier version.
     subscript(name: String) -> AssetFile? { [stylesheet, script].first { $0.name == name } }
 }
 
-/// The files of `Public/css`, joined into one: a page then costs one request for its looks, and the files stay apart
-/// for their readers.
+/// The files of `Public/css`, joined into one, so that a page needs one request for its styles while the source files
+/// stay small.
 ///
-/// The entry holds comments, one `@layer` statement, and a line for each file, in the order that counts:
+/// The entry file contains comments, one `@layer` statement, and a line for each file, in the order of the cascade:
 ///
 /// ```css
 /// @layer reset, components;
@@ -51,7 +51,7 @@ struct Stylesheet: Sendable {
     package let text: String
 
     /// - Parameter folder: the path of `Public/css`.
-    /// - Throws: `AssetProblem`, naming the file that is missing or the line that is none of the above.
+    /// - Throws: `AssetProblem`, which names the missing file or the line that is none of these.
     init(folder: String) throws(AssetProblem) {
         var parts: [String] = []
         for line in try AssetFile.text("\(folder)/\(Self.entry)").split(separator: "\n") {
@@ -68,7 +68,7 @@ struct Stylesheet: Sendable {
     }
 }
 
-/// One file, named by what is in it.
+/// One file, whose name contains a hash of its content.
 struct AssetFile: Sendable {
     /// `console-0f1e2d3c4b5a6978.css`
     let name: String
@@ -95,7 +95,7 @@ struct AssetFile: Sendable {
     }
 }
 
-/// A file of `Public` that stops the start.
+/// An error in a file of `Public`, which prevents the start.
 struct AssetProblem: Error, CustomStringConvertible {
     let file: String
     let reason: String

@@ -1,4 +1,4 @@
-/// The way back: every crumb but the page itself.
+/// The breadcrumb: links to the pages above, and the name of the current page.
 package struct BreadcrumbView: Sendable {
     package let links: [LinkView]
     package let current: String

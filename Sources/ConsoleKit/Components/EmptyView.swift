@@ -8,7 +8,7 @@ package struct EmptyView: Sendable {
     package let command: String?
     package let link: LinkView?
 
-    /// Below filters with problems, where “nothing matches” would say too much.
+    /// The text below filters with errors, for which no search was run.
     package static func noSearch(_ texts: Texts) -> EmptyView {
         EmptyView(texts("common.no-search"), texts("common.no-search-text"))
     }

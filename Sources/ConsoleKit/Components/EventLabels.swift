@@ -27,7 +27,7 @@ extension Outcome {
         }
     }
 
-    /// From the ground of a column up: what went well first, what went wrong where the eye is.
+    /// The order in a stacked column, from the bottom: successes first, failures at the top.
     package static let stacked: [Outcome] = [
         .success, .info, .skipped, .cancelled, .rejected, .degraded, .inconsistent, .failed,
     ]
@@ -46,7 +46,7 @@ extension CauseSection {
 }
 
 extension CauseEntry {
-    /// What is known about the code beside its texts.
+    /// The facts about the code: fault, retry, outcome and stages.
     package func facts(_ texts: Texts) -> [FactView] {
         [
             FactView(texts("help.fault"), fault.label(texts)),

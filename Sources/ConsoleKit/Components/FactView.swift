@@ -3,7 +3,7 @@ package struct FactView: Sendable {
     package let term: String
     package let text: String?
     package let href: String?
-    /// An id or a code: set in mono.
+    /// Whether the text is an id or a code, which is set in a monospaced font.
     package let isCode: Bool
     package let time: TimeView?
 
@@ -24,12 +24,12 @@ package struct FactView: Sendable {
     }
 }
 
-/// One number with its name, and what it is compared with.
+/// A number with its label, and a note that compares it.
 package struct FigureView: Sendable {
     package let label: String
     package let value: String
     package let note: String
-    /// The page with the rows behind it.
+    /// The page that lists what is counted.
     package let href: String
 
     package init(label: String, value: String, note: String, href: String) {

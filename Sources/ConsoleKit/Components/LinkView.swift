@@ -8,7 +8,7 @@ package struct LinkView: Sendable {
     }
 }
 
-/// A filter in force, and the address without it.
+/// An active filter, and the URL of the list without it.
 package struct ActiveFilterView: Sendable {
     package let label: String
     package let removeHref: String

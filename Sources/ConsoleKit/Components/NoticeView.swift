@@ -1,4 +1,4 @@
-/// A sentence at the top of a page: what was just done, or what must be known.
+/// A message at the top of a page: the result of a form, or a warning.
 package struct NoticeView: Sendable {
     package enum Tone: String, Sendable {
         case success, warning, failed, plain

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// A page's path with its query, from which the addresses of its variations are made.
+/// The path and query of a page. Links to variations of the page are made from it.
 package struct PageAddress: Sendable, Hashable {
     private struct Parameter: Sendable, Hashable {
         let name: String
@@ -23,7 +23,7 @@ package struct PageAddress: Sendable, Hashable {
         }
     }
 
-    /// The same page with one parameter set, or taken away.
+    /// Returns the address with one parameter set, or removed if the value is nil or empty.
     package func with(_ name: String, _ value: String?) -> PageAddress {
         var other = self
         other.parameters.removeAll { $0.name == name }
@@ -35,7 +35,7 @@ package struct PageAddress: Sendable, Hashable {
         names.reduce(self) { $0.with($1, nil) }
     }
 
-    /// The parameters as fields of a form.
+    /// The parameters as hidden fields of a form.
     package var fields: [HiddenFieldView] { parameters.map { HiddenFieldView(name: $0.name, value: $0.value) } }
 
     /// The URL for a link.
@@ -49,7 +49,7 @@ package struct PageAddress: Sendable, Hashable {
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     )
 
-    /// Percent-encoded but for the unreserved characters (RFC 3986 §2.3).
+    /// Percent-encodes all but the unreserved characters (RFC 3986 §2.3).
     package static func encoded(_ text: String) -> String {
         // Every text has a percent-encoded form: Swift strings hold no lone surrogates.
         text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
@@ -61,7 +61,7 @@ package struct PagerView: Sendable {
     package let summary: String
     package let newer: String?
     package let older: String?
-    /// There is more than what is shown.
+    /// Whether the list has another page.
     let hasPages: Bool
 
     package init(summary: String, newer: String?, older: String?) {
@@ -74,8 +74,8 @@ package struct PagerView: Sendable {
 
 extension PagerView {
     /// - Parameters:
-    ///   - address: the page without a cursor.
-    ///   - order: the key of `newest first`.
+    ///   - address: the address without a cursor.
+    ///   - order: the text key of the order, such as `newest first`.
     package init<Item>(_ page: Page<Item>, at address: PageAddress, order: TextKey, _ texts: Texts) {
         let count = page.items.count
         self.init(

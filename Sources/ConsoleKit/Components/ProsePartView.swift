@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// A part of a text: plain, or what a program reads or writes.
+/// A part of a text: prose or code.
 package struct ProsePartView: Sendable, Hashable {
     package let text: String
     package let isCode: Bool

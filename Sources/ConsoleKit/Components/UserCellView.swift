@@ -1,4 +1,4 @@
-/// A person in a cell: a name over an address, as a link.
+/// A table cell with a user: the name above a detail, as a link.
 package struct UserCellView: Sendable {
     package let initials: String
     package let name: String

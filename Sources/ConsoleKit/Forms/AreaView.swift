@@ -1,6 +1,6 @@
 import Domain
 
-/// A text of several lines.
+/// A text field of several lines.
 package struct AreaView: Sendable {
     package let id: String
     package let name: String

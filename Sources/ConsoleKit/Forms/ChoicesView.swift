@@ -1,4 +1,4 @@
-/// A group of boxes or of buttons, each with a sentence that says what it does.
+/// A group of checkboxes or radio buttons, each with a hint.
 package struct ChoicesView: Sendable {
     package enum Kind: String, Sendable {
         case checkbox, radio
@@ -31,7 +31,7 @@ package struct ChoicesView: Sendable {
         describedBy = FieldView.describedBy(name, hint: hint, error: error)
     }
 
-    /// One box.
+    /// Creates a single checkbox.
     package init(_ name: String, _ legend: String, isTicked: Bool, title: String, hint: String, error: String? = nil) {
         self.init(
             name,

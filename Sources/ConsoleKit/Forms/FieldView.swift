@@ -1,6 +1,6 @@
 import Domain
 
-/// One field of text, with its label, its hint and what is wrong with it.
+/// A text field of one line, with its label, hint and error.
 package struct FieldView: Sendable {
     package enum Kind: String, Sendable {
         case text, email, password, search
@@ -20,9 +20,9 @@ package struct FieldView: Sendable {
     package let maximumLength: String?
     package let isRequired: Bool
     package let isFocused: Bool
-    /// A text of ours rather than a person's words: no spelling marks, no capitals.
+    /// Whether the text is an identifier or code, for which browsers must not check spelling or capitalise.
     package let isVerbatim: Bool
-    /// An example; never instead of a label.
+    /// An example; it does not replace the label.
     package let placeholder: String?
 
     package init(
@@ -62,7 +62,7 @@ package struct FieldView: Sendable {
 }
 
 extension FieldView {
-    /// A password that a user chooses.
+    /// The field for a new password.
     package static func newPassword(error: String?, isRequired: Bool = true, _ texts: Texts) -> FieldView {
         FieldView(
             "password",
@@ -76,7 +76,7 @@ extension FieldView {
         )
     }
 
-    /// The password that a user has.
+    /// The field for the current password.
     package static func currentPassword(error: String?, isFocused: Bool, _ texts: Texts) -> FieldView {
         FieldView(
             "password",

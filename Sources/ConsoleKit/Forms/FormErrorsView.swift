@@ -1,4 +1,4 @@
-/// What is wrong with a form, above it, each line leading to its field.
+/// The list of errors above a form. Each error links to its field.
 package struct FormErrorsView: Sendable {
     package let title: String
     package let problems: [Problem]
@@ -10,7 +10,7 @@ package struct FormErrorsView: Sendable {
 
     package struct Problem: Sendable {
         package let text: String
-        /// Where it can be corrected.
+        /// The link to the place where the error can be corrected.
         package let href: String?
 
         package init(text: String, fieldID: String?) { self.init(text: text, href: fieldID.map { "#\($0)" }) }

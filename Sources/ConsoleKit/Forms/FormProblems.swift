@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What is wrong with a form, by field, in the language of the page.
+/// The errors of a form, by field, in the language of the page.
 package struct FormProblems: Sendable {
     package static let none = FormProblems(fields: [], summary: nil)
 
@@ -12,7 +12,7 @@ package struct FormProblems: Sendable {
     }
 
     private let fields: [Field]
-    /// The list above the form; nil when nothing is wrong.
+    /// The list above the form; nil without errors.
     package let summary: FormErrorsView?
 
     private init(fields: [Field], summary: FormErrorsView?) {
@@ -21,9 +21,9 @@ package struct FormProblems: Sendable {
     }
 
     /// - Parameters:
-    ///   - names: what the page calls fields that the rules call otherwise.
-    ///   - labels: of fields that the page calls otherwise than other pages do.
-    ///   - links: where a problem of an address leads that the page has no field for.
+    ///   - names: the page's names of fields whose names in the rules differ.
+    ///   - labels: the labels of fields that differ from those of other pages.
+    ///   - links: the links of errors in URL parameters for which the page has no field.
     package init(
         _ problems: [FieldProblem],
         named names: [String: String] = [:],
@@ -50,10 +50,10 @@ package struct FormProblems: Sendable {
         self.init(fields: fields, summary: fields.isEmpty ? nil : summary)
     }
 
-    /// The sentence beside a field.
+    /// The error message beside a field.
     package subscript(field: String) -> String? { fields.first { $0.name == field }?.sentence }
 
-    /// The label of a field; a name that no form has is written as a label.
+    /// The label of a field. Without a text in the catalogue it is made from the name.
     private static func label(of field: String, _ texts: Texts) -> String {
         let key = TextKey("forms.label.\(field.asKeyPart)")
         if texts.has(key) { return texts(key) }

@@ -2,13 +2,13 @@ import Domain
 import HTTPTypes
 import WebCore
 
-/// Why a form of valid values was not carried out. The form itself shows it, in the language of the page.
+/// Why a form with valid fields was rejected. The form itself shows the error, in the language of the page.
 package struct FormRejection {
     package let errors: FormErrorsView
     package let notice: NoticeView
     package let status: HTTPResponse.Status
 
-    /// - Parameter field: the field that the error is about: a name that is taken, for example.
+    /// - Parameter field: the field that the error is about, such as a name that is taken.
     /// - Throws: the error itself when the form can't show it: not found, throttled, unavailable.
     package init(_ error: DomainError, at field: String? = nil, _ texts: Texts) throws(DomainError) {
         switch error {

@@ -1,4 +1,4 @@
-/// One choice among a few.
+/// A drop-down list of options.
 package struct SelectView: Sendable {
     package let id: String
     package let name: String

@@ -1,6 +1,6 @@
 import Domain
 
-/// A span of time: a number and its unit.
+/// A field for a span of time: a number and its unit.
 package struct SpanView: Sendable {
     package let id: String
     package let name: String
@@ -12,7 +12,7 @@ package struct SpanView: Sendable {
     package let error: String?
     let describedBy: String?
 
-    /// - Parameter label: of the field, in the language of `texts`, which has the units.
+    /// - Parameter label: the label of the field, in the language of `texts`.
     package init(
         _ name: String,
         label: String,
@@ -47,15 +47,15 @@ package enum SpanUnit: String, CaseIterable, Sendable {
         }
     }
 
-    /// `day`, in the notation of spans.
+    /// The singular in the notation of spans, such as `day`.
     var singular: Substring { rawValue.dropLast() }
 
-    /// So many of this unit in seconds; nil when there are too many to count.
+    /// Converts a number of this unit to seconds; nil on overflow.
     func seconds(_ count: Int) -> Int? {
         let (seconds, overflows) = count.multipliedReportingOverflow(by: seconds)
         return overflows ? nil : seconds
     }
 
-    /// In a list to choose from.
+    /// The label in the list of units.
     func label(_ texts: Texts) -> String { texts(TextKey("time.unit.\(rawValue)")) }
 }

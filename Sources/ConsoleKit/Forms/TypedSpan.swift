@@ -6,7 +6,7 @@ package struct TypedSpan: Sendable {
     package var number: String
     package var unit: SpanUnit
 
-    /// In the largest unit of which it is a whole number.
+    /// Uses the largest unit in which the span is a whole number.
     package init(_ span: Duration) { self.init(seconds: Int(span.components.seconds)) }
 
     package init(seconds: Int) {
@@ -14,9 +14,9 @@ package struct TypedSpan: Sendable {
         number = String(seconds / unit.seconds)
     }
 
-    /// Reads the number and its unit, and records what is wrong with them.
-    /// - Parameter range: in seconds.
-    /// - Returns: nil when a problem was recorded.
+    /// Reads the number and its unit, and records their errors.
+    /// - Parameter range: the permitted spans, in seconds.
+    /// - Returns: nil when an error was recorded.
     package mutating func read(_ name: String, in range: ClosedRange<Int>, _ fields: inout Fields) -> Duration? {
         let count = fields.optionalInteger(name, in: 0...999_999_999)
         number = fields.typed(name)
@@ -54,7 +54,7 @@ package struct TypedSpan: Sendable {
 
     // MARK: In one field
 
-    /// `30 days`, `1 hour`: the same in every language, because it is read again.
+    /// The span as `30 days` or `1 hour`, in English for every language, because it is parsed again.
     package static func notation(_ span: Duration) -> String {
         SpanText.english(seconds: Int(span.components.seconds))
     }

@@ -8,19 +8,19 @@ struct ConfirmationView: ConsoleView {
     let question: String
     let sentences: [String]
     let facts: [FactView]
-    /// The first few that it is about.
+    /// The first few objects that the action affects.
     let preview: [PreviewRowView]
     let previewTitle: String
     let hasPreview: Bool
-    /// `and 1,199 more`
+    /// The number of objects that are not in the preview: `and 1,199 more`
     let more: String?
     let form: FormView
     let hidden: [HiddenFieldView]
     let errors: FormErrorsView?
-    /// The verb: `End 1,204 sessions`.
+    /// The label of the button: `End 1,204 sessions`.
     let confirm: String
     let cancel: String
-    /// There is nothing to do, so no button.
+    /// False when there is nothing to do; then there is no button.
     let isPossible: Bool
     let isDangerous: Bool
 }

@@ -1,4 +1,4 @@
-/// What went wrong with a request, in words that help.
+/// An error page without navigation, for users without a session and after internal errors.
 struct ErrorView: ConsoleView {
     static let template = "error"
 

@@ -3,23 +3,23 @@ package struct FrameView: Sendable {
     package private(set) var head: HeadView
     let home: String
     let navigation: [NavigationGroupView]
-    /// For operators, who can enter more than one tenant.
+    /// Only for operators, who can enter more than one tenant.
     let switcher: TenantSwitcherView?
-    /// The tenant's name for everyone else; nil on pages of the installation.
+    /// The tenant's name for members; nil for operators.
     package let tenantName: String?
     let find: FindBoxView?
     package let clock: ClockView
     let user: UserMenuView
     package let notice: NoticeView?
 
-    /// The frame of a page that is loaded again after some seconds.
+    /// Returns the frame of a page that the browser reloads after some seconds; nil for no reload.
     package func refreshed(after seconds: Int?) -> FrameView {
         var frame = self
         frame.head.refresh = seconds.map { String($0) }
         return frame
     }
 
-    /// The same, with something to say.
+    /// Returns the frame with a notice.
     package func saying(_ notice: NoticeView) -> FrameView {
         FrameView(
             head: head,
@@ -35,7 +35,7 @@ package struct FrameView: Sendable {
     }
 }
 
-/// The time and the zone in which the page is written.
+/// The time at which the page was made, and its time zone.
 package struct ClockView: Sendable {
     let time: TimeView
     let zone: String
@@ -62,7 +62,7 @@ struct UserMenuView: Sendable {
     let email: String
     let role: String
     let initials: String
-    /// The person's own second factor.
+    /// The path of the user's own second factor.
     let secondFactor: String
     let signOut: FormView
     let themeForm: FormView

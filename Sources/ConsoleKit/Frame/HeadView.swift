@@ -1,11 +1,11 @@
-/// What a browser needs before it shows anything.
+/// The values of the `<head>` of a page.
 package struct HeadView: Sendable {
-    /// What the tab says, without the name of the program.
+    /// The title of the browser's tab, without the name of the product.
     package let title: String
     /// `light`, `dark`, or `auto` to follow the system.
     package let theme: String
     let stylesheet: String
     let script: String
-    /// The seconds after which the browser loads the page again; nil for nearly all pages.
+    /// The seconds after which the browser reloads the page; nil for most pages.
     var refresh: String?
 }

@@ -8,7 +8,7 @@ package struct OneTimeLinkView: ConsoleView {
     package let errors: FormErrorsView?
     /// Nil when there is no action.
     package let question: Question?
-    /// A reason not to type anything here.
+    /// A warning against entering a password on this page.
     package let warning: String?
 
     package init(
@@ -29,7 +29,7 @@ package struct OneTimeLinkView: ConsoleView {
 
     package struct Question: Sendable {
         package let form: FormView
-        /// Nil when the button is enough.
+        /// Nil when no password is needed.
         package let password: FieldView?
         /// Nil without choices.
         package let choices: ChoicesView?

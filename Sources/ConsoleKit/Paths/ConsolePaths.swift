@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import WebCore
 
-/// The paths of the pages outside of tenants. `TenantPaths` has those inside.
+/// The paths of the pages outside of tenants. `TenantPaths` has the paths of a tenant's pages.
 package enum ConsolePaths {
     package static let signIn = "/sign-in"
     package static let signInCode = "/sign-in/code"
@@ -20,7 +20,7 @@ package enum ConsolePaths {
     /// The public catalogue of causes.
     package static let codes = "/help/codes"
 
-    /// With the place that it leads back to.
+    /// Adds the page to return to, as `to` in the query.
     package static func leading(_ path: String, to place: ConsoleReturnPath?) -> String {
         guard let place else { return path }
         return path + "?to=" + (place.description.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
@@ -31,7 +31,7 @@ package enum ConsolePaths {
     package static func tenant(_ slug: Tenant.Slug) -> String { "/tenants/\(slug)" }
 }
 
-/// A place inside the console to go to after signing in: a path of ours, never another site.
+/// The page of the console to return to after signing in: a path of the console, never another site.
 package struct ConsoleReturnPath: LosslessStringConvertible {
     package let description: String
 
@@ -44,7 +44,7 @@ package struct ConsoleReturnPath: LosslessStringConvertible {
 }
 
 extension Request {
-    /// Where to go after signing in; nil for no place inside the console.
+    /// The page to return to after signing in; nil for none, and for a path outside of the console.
     package func returnPath() throws -> ConsoleReturnPath? {
         var query = try queryFields()
         return query.optionalText("to", maximum: 2048).flatMap { ConsoleReturnPath($0) }

@@ -6,7 +6,7 @@ package struct TenantPaths: Sendable, Hashable {
 
     package init(_ slug: Tenant.Slug) { self.slug = slug }
 
-    /// Leads to the first page that the user may open.
+    /// Redirects to the first page that the user may open.
     package var start: String { "/t/\(slug)" }
     package var overview: String { page("overview") }
     package var users: String { page("users") }
@@ -25,19 +25,19 @@ package struct TenantPaths: Sendable, Hashable {
     package var attempts: String { page("attempts") }
     package func attempt(_ id: TraceID) -> String { page("attempts/\(id)") }
     package var failures: String { page("failures") }
-    /// For several failures.
+    /// Changes of several failures.
     package var failureChanges: String { page("failures/changes") }
     package func failure(_ id: FailureKey.ID) -> String { page("failures/\(id)") }
     package func failureChanges(_ id: FailureKey.ID) -> String { page("failures/\(id)/changes") }
     package func failureComments(_ id: FailureKey.ID) -> String { page("failures/\(id)/comments") }
-    /// A code of the catalogue of causes, with what the tenant adds to it.
+    /// A code of the catalogue of causes, with the tenant's note.
     package func code(_ entry: CauseEntry) -> String { page("codes/\(entry.code)") }
     package var releases: String { page("releases") }
     /// The version is in the query: it is any text, and a browser resolves a path with the part `..`.
     package func release(_ version: String) -> String {
         PageAddress(page("releases/release"), ["version": version]).href
     }
-    /// Errors that no table has, and the tenant's rules for them.
+    /// The errors without a canonical code, and the tenant's rules for them.
     package var errorCodes: String { page("error-codes") }
     package func causeRuleRemoval(_ id: CauseRule.ID) -> String { page("error-codes/\(id)/removal") }
     package var audit: String { page("audit") }
@@ -57,6 +57,6 @@ package struct TenantPaths: Sendable, Hashable {
     package var settings: String { page("settings") }
     package var find: String { page("find") }
 
-    /// - Parameter path: below the tenant.
+    /// - Parameter path: the path below that of the tenant.
     package func page(_ path: String) -> String { "/t/\(slug)/\(path)" }
 }

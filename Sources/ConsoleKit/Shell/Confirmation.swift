@@ -10,7 +10,7 @@ package struct Confirmation {
     package var preview: [PreviewRowView] = []
     package var previewTitle = ""
     package var more: String?
-    /// Where the answer is posted to.
+    /// The path to which the form is posted.
     package let action: String
     package var hidden: [HiddenFieldView] = []
     package let confirm: String
@@ -72,10 +72,10 @@ package struct Confirmation {
 }
 
 extension TenantPage {
-    /// The page that asks before an action.
+    /// Responds with the confirmation of an action.
     /// - Parameters:
     ///   - path: the page of the navigation that is marked as current.
-    ///   - rejection: the reason why the answer was not carried out.
+    ///   - rejection: the reason why the confirmed action was rejected.
     package func response(_ confirmation: Confirmation, at path: String, rejection: FormRejection? = nil) -> Response {
         let frame = frame(confirmation.question, at: path)
         let view = confirmation.view(frame, form: form(confirmation.action), errors: rejection?.errors)

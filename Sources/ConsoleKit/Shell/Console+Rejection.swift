@@ -2,9 +2,9 @@ import Domain
 import Hummingbird
 
 extension Console {
-    /// Why a form was not carried out, for the form itself. A denied action is recorded in the audit
-    /// too.
-    /// - Throws: the error itself when it is about something else than the wish.
+    /// Returns why a form was rejected, for the form itself. A denied action is also recorded in the audit
+    /// log.
+    /// - Throws: the error itself when the form can't show it.
     package func rejection(
         _ error: DomainError,
         at field: String? = nil,

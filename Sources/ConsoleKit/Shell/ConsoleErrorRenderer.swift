@@ -13,8 +13,8 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
     }
 
     package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) async -> Response {
-        // After a failure of ours nothing more is asked of the stores, unless it is known that only the events are
-        // away.
+        // After an internal error the stores are not queried again, unless it is known that only the events database is
+        // unavailable.
         let isWithoutEvents =
             failure.status == .serviceUnavailable && console.services.intake.storage.state == .unavailable
         let canAsk = failure.status.kind == .clientError || isWithoutEvents
@@ -72,8 +72,8 @@ package struct ConsoleErrorRenderer: ErrorRenderer {
         [LinkView(label: texts("navigation.back-to-overview"), href: "/")]
     }
 
-    /// The tenant whose navigation is shown: a member's own, and for an operator the one that they have just entered by
-    /// a route.
+    /// The tenant whose navigation is shown: for a member their own tenant, for an operator the tenant in the path of a
+    /// route.
     private func tenant(
         _ request: Request,
         _ inside: ConsoleUserContext,

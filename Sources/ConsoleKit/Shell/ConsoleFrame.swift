@@ -57,7 +57,7 @@ extension Console {
         )
     }
 
-    /// The result of the last form; else the state of the events database, for users who read events.
+    /// The result of the last form, or else a warning about the events database for users who read events.
     private func notice(_ context: some ConsoleContext, readsEvents: Bool) -> NoticeView? {
         let texts = texts(context)
         if let notice = context.browser.flash?.notice(texts) { return notice }

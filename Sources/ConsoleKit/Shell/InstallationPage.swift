@@ -29,7 +29,7 @@ package struct InstallationPage: Sendable {
     }
 
     /// - Parameters:
-    ///   - title: of the browser's tab.
+    ///   - title: the title of the browser's tab.
     ///   - path: the page of the navigation that is marked as current.
     package func frame(_ title: String, at path: String) -> FrameView {
         console.frame(title, at: path, context, switcher: switcher)
@@ -42,13 +42,13 @@ package struct InstallationPage: Sendable {
         console.page(view, context, status: status)
     }
 
-    /// The question as a page.
+    /// Responds with the confirmation of an action.
     package func response(_ confirmation: Confirmation, at path: String) -> Response {
         let frame = frame(confirmation.question, at: path)
         return response(confirmation.view(frame, form: form(confirmation.action)))
     }
 
-    /// The redirect after a form that worked.
+    /// Redirects after a successful form.
     package func seeOther(_ path: String, flash: Flash? = nil) -> Response { console.seeOther(path, flash: flash) }
 }
 

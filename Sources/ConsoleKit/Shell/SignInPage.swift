@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import WebCore
 
-/// What a page without the frame is built with: signing in, and what a user shows or chooses around it.
+/// What a page without the frame is built with, such as sign-in, second factor or error codes.
 ///
 /// ```swift
 /// let page = console.page(call.context)
@@ -13,12 +13,12 @@ package struct SignInPage: Sendable {
     package let texts: Texts
     package let clock: PageClock
     package let address: PublicAddress
-    /// What the form before did.
+    /// The result of the previous form.
     package let notice: NoticeView?
 
     private let console: Console
     private let context: any ConsoleContext
-    /// Binds the forms of a new browser.
+    /// The cookie of a new browser, to which its form tokens are bound.
     private let holder: SetCookie?
 
     init(_ console: Console, _ context: some ConsoleContext, holder: SetCookie? = nil) {
@@ -34,11 +34,11 @@ package struct SignInPage: Sendable {
     /// The console is served without TLS.
     package var isPlainHTTP: Bool { !address.isSecure }
 
-    /// - Parameter title: of the browser's tab.
+    /// - Parameter title: the title of the browser's tab.
     package func head(_ title: String) -> HeadView { console.head(title, theme: context.browser.theme) }
 
     /// A form that posts to `path`, with its CSRF token.
-    /// - Parameter place: where the user is redirected afterwards. The token is that of the path alone.
+    /// - Parameter place: where the user is redirected afterwards. The token is made for the path alone.
     package func form(_ path: String, to place: ConsoleReturnPath? = nil) -> FormView {
         FormView(action: ConsolePaths.leading(path, to: place), token: console.form(path, context).token)
     }
@@ -49,15 +49,15 @@ package struct SignInPage: Sendable {
         return response
     }
 
-    /// A page without anything of one user, which caches may keep: for each language and theme.
+    /// A page without data of a user, which caches may keep for each language and theme.
     package func publicContent(_ view: some ConsoleView) -> PublicContent {
         PublicContent(Array(console.html(view, context).utf8), contentType: Console.pageType)
     }
 
-    /// What `publicContent` depends on.
+    /// The language and theme on which `publicContent` depends.
     package var variant: PageVariant { PageVariant(language: texts.language, theme: context.browser.theme) }
 
-    /// The redirect after a form that worked.
+    /// Redirects after a successful form.
     package func seeOther(_ path: String, flash: Flash? = nil) -> Response { console.seeOther(path, flash: flash) }
 }
 
@@ -66,15 +66,15 @@ extension Console {
         SignInPage(self, context, holder: context.isNewHolder ? cookie(ConsoleCookie.signIn, context.holder) : nil)
     }
 
-    /// A page without forms, which sets no cookie for them.
+    /// A page without forms, which sets no cookie for form tokens.
     package func pageWithoutForms(_ context: AnonymousContext) -> SignInPage { SignInPage(self, context) }
 
     package func page(_ context: StepUpContext) -> SignInPage { SignInPage(self, context) }
 }
 
-/// The forms in which a page without anything of one user is written.
+/// The variant of a page without data of a user: its language and theme.
 package struct PageVariant: Sendable, Hashable {
-    /// The fields of a request that select one.
+    /// The request headers that select the variant.
     package static let fields: [HTTPField.Name] = [.acceptLanguage, .cookie]
 
     package let language: SupportedLanguage

@@ -11,7 +11,7 @@ import WebCore
 /// ```
 package struct TenantPage: Sendable {
     package let tenant: Tenant
-    /// Decides what the page offers.
+    /// The access that decides which actions the page offers.
     package let access: Access
     package let texts: Texts
     package let clock: PageClock
@@ -36,7 +36,7 @@ package struct TenantPage: Sendable {
     }
 
     /// - Parameters:
-    ///   - title: of the browser's tab.
+    ///   - title: the title of the browser's tab.
     ///   - path: the page of the navigation that is marked as current.
     ///   - query: the text in the search box.
     package func frame(_ title: String, at path: String, query: String = "") -> FrameView {
@@ -50,7 +50,7 @@ package struct TenantPage: Sendable {
         console.page(view, context, status: status)
     }
 
-    /// The redirect after a form that worked.
+    /// Redirects after a successful form.
     package func seeOther(_ path: String, flash: Flash? = nil) -> Response { console.seeOther(path, flash: flash) }
 }
 

@@ -4,7 +4,7 @@ import Mustache
 
 /// Every page of the console, read and parsed once at start.
 struct ConsoleTemplates: Sendable {
-    /// A file in `templates/` that stops the start.
+    /// An error in a file of `templates/`, which prevents the start.
     struct Problem: Error, CustomStringConvertible {
         let file: String
         let reason: String
@@ -12,7 +12,7 @@ struct ConsoleTemplates: Sendable {
         var description: String { "Template \(file): \(reason)" }
     }
 
-    /// The English text of each template as it is used, by name.
+    /// Each template with its English texts inserted, by name.
     let texts: [String: String]
     private let libraries: [SupportedLanguage: MustacheLibrary]
 
@@ -70,7 +70,7 @@ struct ConsoleTemplates: Sendable {
         return translated
     }
 
-    /// Chooses our escaping, which each file has to do anew, and drops indentation: the engine would repeat that of a
+    /// Selects our escaping, which each file must do, and removes indentation: the engine would repeat that of a
     /// partial on each of its lines, inside `<pre>` and `<textarea>` too.
     private static func prepared(_ text: String) -> String {
         let lines = text.split(separator: "\n").map { $0.drop(while: { $0 == " " }) }
@@ -93,10 +93,10 @@ struct ConsoleTemplates: Sendable {
     }
 }
 
-/// A view as the template engine reads it fastest: each struct taken apart once into a dictionary of its fields.
+/// Converts a view to nested dictionaries of its fields, which the template engine reads fastest.
 ///
-/// The engine would otherwise reflect every struct on its stack anew for every tag, and a field without a value would
-/// let the search go on in the struct around it and show a namesake from there. Here such a field is present and empty.
+/// With structs the engine would reflect every struct on its stack for every tag, and for a nil field it would search
+/// the enclosing structs and show their field of the same name. Here a nil field is present and empty.
 enum TemplateFields {
     static func of(_ view: Any) -> Any {
         switch view {
@@ -151,7 +151,7 @@ struct TemplateTags: Sendable {
         self.tags = tags
     }
 
-    /// The templates that this one needs.
+    /// The templates that this template includes or extends.
     var references: [String] {
         tags.compactMap { tag in
             switch tag {

@@ -1,6 +1,6 @@
 import Mustache
 
-/// Markup that a template may show without escaping it. Only a drawing of ours can become one.
+/// Markup that a template may show without escaping it. It can be made from an `SVGDrawing` only.
 package struct SafeHTML: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -2,8 +2,8 @@ import Mustache
 
 /// HTML text escaping byte by byte.
 ///
-/// The library's own escaping walks characters, so a quotation mark that carries a combining accent is another
-/// character to it and stays as it is, yet ends an attribute in a browser.
+/// The library's own escaping compares characters. To it a quotation mark with a combining accent is another
+/// character, which it does not escape, although it ends an attribute in a browser.
 struct StrictHTMLEscaping: MustacheContentType {
     func escapeText(_ text: String) -> String { Self.escaped(text) }
 

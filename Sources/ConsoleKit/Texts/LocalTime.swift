@@ -1,8 +1,8 @@
 import Domain
 import WebCore
 
-/// A moment in an address or a form field: `2026-11-21T13:40Z` means the same to everyone, `2026-11-21T14:40` is what
-/// the viewer's own clock shows.
+/// A time in a URL or a form field: `2026-11-21T13:40Z` is absolute, `2026-11-21T14:40` is in the time zone of the
+/// viewer.
 package enum LocalTime {
     package static let sentence = LocalizableText.localizable(
         "time.moment.malformed",
@@ -20,12 +20,12 @@ package enum LocalTime {
         text.hasSuffix("Z") || text.dropFirst(16).contains { $0 == "+" || $0 == "-" }
     }
 
-    /// `2026-11-21T13:40Z`, in whole minutes.
+    /// Formats a time in whole minutes of UTC: `2026-11-21T13:40Z`.
     package static func absolute(_ time: Timestamp) -> String { time.rfc3339.prefix(16) + "Z" }
 }
 
 extension Fields {
-    /// A moment, nil when it is absent or empty.
+    /// Reads a time; nil when it is absent, empty or malformed.
     package mutating func optionalDateTime(_ name: String, zone: ViewerZone) -> Timestamp? {
         guard let text = optionalText(name, maximum: LocalTime.maximumLength) else { return nil }
         guard let time = LocalTime.time(text, zone: zone) else {

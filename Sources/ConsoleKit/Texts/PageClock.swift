@@ -1,6 +1,6 @@
 import Domain
 
-/// The moment, the zone and the language in which one page is written.
+/// The current time, the time zone and the texts of one page.
 package struct PageClock: Sendable {
     package let now: Timestamp
     package let zone: ViewerZone

@@ -1,11 +1,11 @@
 import Domain
 
-/// A moment in a page: short to read, exact at hand.
+/// A time on a page: a short text, and the exact time as its title.
 package struct TimeView: Sendable {
     /// RFC 3339, for machines.
     let iso: String
     package let text: String
-    /// The whole moment in the page's zone and in UTC.
+    /// The exact time, in the page's time zone and in UTC.
     package let title: String
 
     /// `2 min ago`
@@ -38,7 +38,7 @@ package struct TimeView: Sendable {
         return TimeView(time, text: text, zone: clock.zone)
     }
 
-    /// The same moment in other words.
+    /// Returns the time with another text.
     func withText(_ text: String) -> TimeView { TimeView(iso: iso, text: text, title: title) }
 
     private init(iso: String, text: String, title: String) {

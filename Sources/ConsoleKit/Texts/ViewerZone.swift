@@ -1,12 +1,12 @@
 import Domain
 import Foundation
 
-/// The time zone in which one viewer's pages are written.
+/// The time zone of one viewer's pages.
 package struct ViewerZone: Sendable, Hashable {
     static let utc = ViewerZone(zone: .gmt, name: "UTC")
 
     private let zone: TimeZone
-    /// What the bar says: `UTC`, `Europe/Berlin`.
+    /// The displayed name: `UTC`, `Europe/Berlin`.
     package let name: String
 
     private init(zone: TimeZone, name: String) {
@@ -26,7 +26,7 @@ package struct ViewerZone: Sendable, Hashable {
         self.init(zone: zone, name: zone.secondsFromGMT() == 0 && identifier == "UTC" ? "UTC" : identifier)
     }
 
-    /// Minutes east of Greenwich at a moment.
+    /// The offset from UTC in minutes at a given time.
     package func offset(at time: Timestamp) -> Int64 {
         Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time.milliseconds) / 1000)) / 60)
     }
@@ -35,7 +35,7 @@ package struct ViewerZone: Sendable, Hashable {
         WallClock(time, minutesEast: offset(at: time))
     }
 
-    /// The moment at which the clocks of this zone show `local`, as a form field sends it: `2026-11-21T09:05`.
+    /// Converts the local time of a form field, such as `2026-11-21T09:05`.
     package func time(ofLocal local: String) -> Timestamp? {
         let seconds = local.count == 16 ? "\(local):00" : local
         guard let asUTC = Timestamp(rfc3339: "\(seconds)Z") else { return nil }

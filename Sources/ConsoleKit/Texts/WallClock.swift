@@ -1,6 +1,6 @@
 import Domain
 
-/// What the clock and the calendar on a wall show at a moment.
+/// The local date and time of a time zone.
 package struct WallClock: Sendable, Hashable {
     /// `2026-11-21`
     package let date: String
@@ -41,6 +41,6 @@ package struct WallClock: Sendable, Hashable {
         texts(TextKey("time.month-\(Int(date.dropFirst(5).prefix(2)) ?? 1)"))
     }
 
-    /// `2026-11-21T09:05`, as a form field wants it.
+    /// The value of a `datetime-local` field: `2026-11-21T09:05`.
     package var field: String { "\(date)T\(minute)" }
 }

@@ -1,7 +1,7 @@
 import Domain
 import WebCore
 
-/// A failure in the language of a page. APIs answer `title` and `detail`, in English.
+/// The texts of a failure in the language of a page. APIs respond with `title` and `detail`, in English.
 extension WebFailure {
     package func title(_ texts: Texts) -> String {
         let key = TextKey("errors.\(name).title")
@@ -24,6 +24,6 @@ extension WebFailure {
         }
     }
 
-    /// The code as a part of a key.
+    /// The code as a part of a text key.
     private var name: String { code.asKeyPart }
 }

@@ -66,7 +66,7 @@ public enum EventDimension: Int, CaseIterable, Sendable {
                 storage: .shape("provider", place: 4),
                 filter: .api("Only this way of signing in."),
                 isFacet: true,
-                summary: "What signed the person in.",
+                summary: "What signed the user in.",
                 example: "apple"
             )
         case .appVersion:

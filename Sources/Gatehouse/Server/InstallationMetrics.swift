@@ -24,85 +24,83 @@ struct InstallationMetrics: Sendable {
         let clock = installation.clock
         metrics.observe(
             "gatehouse_clock_lag_seconds",
-            help: "How far the machine's clock is behind the time of the installation, which does not go back."
+            help: "Seconds that the machine's clock is behind the installation clock, which never goes back."
         ) { Double(clock.lag.wholeMilliseconds) / 1000 }
         metrics.observe(
             "gatehouse_clock_leap_seconds",
-            help: "How far the machine's clock has stepped ahead; believed after ten minutes."
+            help: "Seconds that the machine's clock has stepped ahead; 0 once the step is accepted, after ten minutes."
         ) { Double(clock.leap.wholeMilliseconds) / 1000 }
-        metrics.observe("gatehouse_connections_open", help: "Open connections of clients.") { Double(connections.open) }
+        metrics.observe("gatehouse_connections_open", help: "Open client connections.") { Double(connections.open) }
         metrics.observeCounter(
             "gatehouse_connections_refused_total",
-            help: "Connections closed at once, because there were enough of them already."
+            help: "Connections rejected because a limit of open connections was reached."
         ) { Double(connections.rejected) }
         for bound in ConnectionCounts.Bound.allCases {
             metrics.observeCounter(
                 "gatehouse_connections_refused_by_bound_total",
-                help: "The same, by what was full: all, an address, or a network of many.",
+                help: "Connections rejected, by the limit that was reached: total, per address or per network.",
                 labels: [("bound", "\(bound)")]
             ) { Double(connections.rejected(by: bound)) }
         }
         metrics.observe(
             "gatehouse_build_info",
-            help: "The running version; always 1.",
+            help: "Version and name of the running node, as labels; the value is always 1.",
             labels: [("version", Version.current), ("node", node)]
         ) { 1 }
     }
 
     private func addQueues(to metrics: PrometheusMetrics) {
         let (intake, passwords) = (installation.services.intake, installation.services.passwords)
-        metrics.observe("gatehouse_ingest_queue_events", help: "Events that wait for a transaction.") {
+        metrics.observe("gatehouse_ingest_queue_events", help: "Events waiting to be written to the database.") {
             Double(intake.queue.waiting)
         }
-        metrics.observe("gatehouse_ingest_queue_limit_events", help: "With more events waiting a delivery is refused.")
-        {
+        metrics.observe("gatehouse_ingest_queue_limit_events", help: "Limit of events waiting to be written.") {
             Double(intake.queue.limit)
         }
         let attempts = installation.services.attempts
-        metrics.observe("gatehouse_attempt_queue_steps", help: "Steps of sign-ins that wait to be written as events.") {
+        metrics.observe("gatehouse_attempt_queue_steps", help: "Steps of sign-in attempts waiting to be written.") {
             Double(attempts.queue.waiting)
         }
         metrics.observeCounter(
             "gatehouse_attempt_steps_dropped_total",
             help:
-                "Steps that were not written: the events database was away for too long, or one tenant's share was full."
+                "Sign-in attempt steps dropped: the events database was unavailable too long, or a tenant had too many."
         ) { Double(attempts.dropped) }
-        metrics.observe("gatehouse_password_queue_requests", help: "Requests that wait for a password to be hashed.") {
+        metrics.observe("gatehouse_password_queue_requests", help: "Requests waiting for a password hash.") {
             Double(passwords.queue.waiting)
         }
         metrics.observe(
             "gatehouse_password_queue_limit_requests",
-            help: "With more requests waiting a sign-in is refused."
+            help: "Limit of requests waiting for a password hash; further requests are rejected."
         ) {
             Double(passwords.queue.limit)
         }
-        metrics.observe("gatehouse_password_hashes_running", help: "Passwords that are being hashed.") {
+        metrics.observe("gatehouse_password_hashes_running", help: "Password hashes being computed.") {
             Double(passwords.running)
         }
     }
 
     private func addDecoding(to metrics: PrometheusMetrics) {
         let decoding = installation.services.intake.decoding
-        metrics.observe("gatehouse_decoding_running", help: "Deliveries of events that are unpacked and parsed now.") {
+        metrics.observe("gatehouse_decoding_running", help: "Deliveries of events being decoded.") {
             Double(decoding.running)
         }
-        metrics.observe("gatehouse_decoding_queue_requests", help: "Deliveries that wait to be unpacked and parsed.") {
+        metrics.observe("gatehouse_decoding_queue_requests", help: "Deliveries of events waiting to be decoded.") {
             Double(decoding.queue.waiting)
         }
-        metrics.observe("gatehouse_decoding_queue_limit_requests", help: "With more deliveries waiting one is refused.")
-        {
+        metrics.observe("gatehouse_decoding_queue_limit_requests", help: "Limit of deliveries waiting to be decoded.") {
             Double(decoding.queue.limit)
         }
         metrics.observe(
             "gatehouse_decoding_bytes",
-            help: "Estimated memory of deliveries: bodies that wait, and what is unpacked or waits for its transaction."
+            help: "Estimated memory of deliveries in bytes: waiting bodies, and decoded events until they are written."
         ) { Double(decoding.bytesInFlight) }
-        metrics.observe("gatehouse_decoding_limit_bytes", help: "A delivery waits until it fits into so many bytes.") {
+        metrics.observe("gatehouse_decoding_limit_bytes", help: "Memory limit of decoded deliveries in bytes.") {
             Double(decoding.limits.bytes)
         }
         metrics.observeCounter(
             "gatehouse_decoding_refused_total",
-            help: "Deliveries refused because too many waited, or for too long."
+            help: "Deliveries of events rejected because the decoding queue was full or the wait was too long."
         ) {
             Double(decoding.rejected)
         }
@@ -114,19 +112,19 @@ struct InstallationMetrics: Sendable {
             metrics.observe(
                 "gatehouse_request_bytes",
                 help:
-                    "Bytes of requests that are not answered yet; bulk is events and long bodies, open is requests themselves.",
+                    "Bytes of unanswered requests; bulk: telemetry and long bodies, open: a fixed amount per request.",
                 labels: labels
             ) { Double(bodies.held(in: pool)) }
             metrics.observe(
                 "gatehouse_request_limit_bytes",
-                help: "With more bytes a request is refused.",
+                help: "Limit of bytes of unanswered requests; further requests are rejected.",
                 labels: labels
             ) {
                 Double(bodies.limit(of: pool))
             }
             metrics.observeCounter(
                 "gatehouse_request_bytes_refused_total",
-                help: "Requests refused because all, or those of one network, hold too many bytes.",
+                help: "Requests rejected because the pool, or the share of one network in it, was full.",
                 labels: labels
             ) { Double(bodies.rejected(in: pool)) }
         }
@@ -139,7 +137,7 @@ struct InstallationMetrics: Sendable {
                 metrics.observeCounter(
                     "gatehouse_apple_answers_total",
                     help:
-                        "Answers of Apple's token endpoint; invalid_client is a tenant's wrong key, team or client id.",
+                        "Responses of Apple's token endpoint; invalid_client: a tenant's wrong key, team or client ID.",
                     labels: [("call", call.rawValue), ("answer", answer.rawValue)]
                 ) { Double(answers[call, answer]) }
             }
@@ -150,36 +148,36 @@ struct InstallationMetrics: Sendable {
         let denials = installation.services.denials
         metrics.observeCounter(
             "gatehouse_denials_counted_total",
-            help: "Denied tries that have no audit entry of their own: one entry tells of many."
+            help: "Denied requests without an audit entry of their own; one entry summarises several of them."
         ) { Double(denials.countedTogether) }
     }
 
     private func addMail(to metrics: PrometheusMetrics) {
         let mail = installation.services.mail
-        metrics.observe("gatehouse_mail_queue_messages", help: "Messages that wait to be sent.") {
+        metrics.observe("gatehouse_mail_queue_messages", help: "Emails waiting to be sent.") {
             Double(mail.queue.waiting)
         }
         metrics.observe(
             "gatehouse_mail_queue_limit_messages",
-            help: "With more messages waiting a further one is refused."
+            help: "Limit of waiting emails; further emails are rejected."
         ) {
             Double(mail.queue.limit)
         }
-        metrics.observeCounter("gatehouse_mail_sent_total", help: "Messages that were handed over.") {
+        metrics.observeCounter("gatehouse_mail_sent_total", help: "Emails that the sendmail command accepted.") {
             Double(mail.counts.sent)
         }
         metrics.observeCounter(
             "gatehouse_mail_failures_total",
-            help: "Tries to hand a message over that failed; most are tried again."
+            help: "Failures to send an email; most are retried."
         ) { Double(mail.counts.failures) }
         metrics.observeCounter("gatehouse_mail_given_up_total", help: "Emails dropped after the last retry.") {
             Double(mail.counts.givenUp)
         }
         metrics.observeCounter(
             "gatehouse_mail_over_budget_total",
-            help: "Messages not written: their tenant or mailbox had all of this hour."
+            help: "Emails not sent because the hourly budget of the tenant or the mailbox was used up."
         ) { Double(mail.counts.overBudget) }
-        metrics.observeCounter("gatehouse_mail_refused_total", help: "Messages refused because too many waited.") {
+        metrics.observeCounter("gatehouse_mail_refused_total", help: "Emails rejected because the queue was full.") {
             Double(mail.counts.rejected)
         }
     }
@@ -188,7 +186,7 @@ struct InstallationMetrics: Sendable {
         let folder = installation.folder
         metrics.observe(
             "gatehouse_data_free_bytes",
-            help: "Bytes that can still be written to the disk of the data folder."
+            help: "Free bytes on the disk of the data folder."
         ) {
             folder.freeBytes.map(Double.init)
         }
@@ -198,7 +196,7 @@ struct InstallationMetrics: Sendable {
             for (part, path) in [("main", file.path), ("wal", file.path + "-wal")] {
                 metrics.observe(
                     "gatehouse_database_file_bytes",
-                    help: "Size of a database's file and of its write-ahead log.",
+                    help: "Size in bytes of a database's main file or its write-ahead log.",
                     labels: [("database", database), ("file", part)]
                 ) { Self.size(of: path) }
             }
@@ -210,37 +208,37 @@ struct InstallationMetrics: Sendable {
         for state in TelemetryStorage.State.allCases {
             metrics.observe(
                 "gatehouse_telemetry_state",
-                help: "Whether events can be stored: 1 for the state that holds.",
+                help: "Whether events can be stored: 1 for the current state, 0 for the others.",
                 labels: [("state", state.rawValue)]
             ) { telemetry.state == state ? 1 : 0 }
             guard state != .available else { continue }
             metrics.observeCounter(
                 "gatehouse_ingest_refused_deliveries_total",
-                help: "Deliveries of events that were refused because nothing could be stored.",
+                help: "Deliveries of events rejected because they could not be stored, by reason.",
                 labels: [("reason", state.rawValue)]
             ) { Double(telemetry.rejected(in: state)) }
         }
         metrics.observeCounter(
             "gatehouse_ingest_refused_deliveries_total",
-            help: "Deliveries of events that were refused because nothing could be stored.",
+            help: "Deliveries of events rejected because they could not be stored, by reason.",
             labels: [("reason", "tenant_size")]
         ) { Double(telemetry.rejectedForSize) }
         let budget = installation.services.intake.budget
         metrics.observeCounter(
             "gatehouse_ingest_refused_deliveries_total",
-            help: "Deliveries of events that were refused because nothing could be stored.",
+            help: "Deliveries of events rejected because they could not be stored, by reason.",
             labels: [("reason", "daily_budget")]
         ) { Double(budget.rejected) }
         guard let reserve = installation.storage.reserve else { return }
         metrics.observe(
             "gatehouse_events_free_bytes",
-            help: "Bytes that can still be written to the disk of the events database."
+            help: "Free bytes on the disk of the events database."
         ) {
             DiskSpace(of: folder.eventsFolder).map { Double($0.free) }
         }
         metrics.observe(
             "gatehouse_disk_reserve_bytes",
-            help: "Space that is kept for the control database; 0 after it was let go on a full disk."
+            help: "Bytes of disk space reserved for the control database; 0 after their release on a full disk."
         ) { reserve.isHeld ? Double(reserve.bytes) : 0 }
     }
 
@@ -250,14 +248,14 @@ struct InstallationMetrics: Sendable {
             guard let database = database as? PostgresDatabase else { continue }
             metrics.observe(
                 "gatehouse_database_connections_open",
-                help: "Connections to PostgreSQL.",
+                help: "Open connections to PostgreSQL.",
                 labels: [("database", name)]
             ) {
                 Double(database.openConnections)
             }
             metrics.observe(
                 "gatehouse_database_queue_requests",
-                help: "Transactions that wait for a connection to PostgreSQL.",
+                help: "Transactions waiting for a connection to PostgreSQL.",
                 labels: [("database", name)]
             ) { Double(database.waitingRequests) }
         }

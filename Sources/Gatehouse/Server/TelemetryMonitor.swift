@@ -41,14 +41,14 @@ final class TelemetryMonitor: Sendable {
         case .available: logger.notice("Events are stored again")
         case .diskFull:
             logger.error(
-                "The disk of the events database is nearly full: deliveries of events are refused until there is room",
+                "The disk of the events database is nearly full: deliveries of events are rejected until there is room",
                 metadata: [
                     "free_bytes": "\(free.map(String.init) ?? "unknown")", "folder": "\(folder.eventsFolder.path)",
                 ]
             )
         case .unavailable:
             logger.error(
-                "The events database cannot be used: deliveries of events are refused; everything else goes on",
+                "The events database cannot be used: deliveries of events are rejected; everything else goes on",
                 metadata: ["reason": "\(storage.recoveringEvents?.problem?.detail ?? "unknown")"]
             )
         }
@@ -112,7 +112,7 @@ final class TelemetryMonitor: Sendable {
             return
         }
         logger.error(
-            "The events take more space than they may: deliveries of the largest tenant are refused until they fit",
+            "The events take more space than they may: deliveries of the largest tenant are rejected until they fit",
             metadata: ["tenant": "\(tenant)", "maximum_bytes": "\(maximum)"]
         )
     }

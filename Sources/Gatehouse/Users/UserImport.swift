@@ -75,7 +75,7 @@ struct UserImport {
             switch outcome.stringValue {
             case "added": summary.added += 1
             case "skipped": summary.skipped += 1
-            default: record(outcome["reason"]?.stringValue ?? "The line was refused.", at: line.number, &summary)
+            default: record(outcome["reason"]?.stringValue ?? "The line was rejected.", at: line.number, &summary)
             }
         }
     }

@@ -8,7 +8,7 @@ extension ErrorResponse {
             ErrorResponse(400, "The request cannot be read.", ["malformed_request", "several_credentials"]),
             ErrorResponse(401, "No credential, or none that is good.", ["unauthenticated"]),
             ErrorResponse(403, "Not allowed.", denials(route)),
-            ErrorResponse(429, "Too many requests of the key or the person, or of the tenant.", ["throttled"]),
+            ErrorResponse(429, "Too many requests of the key, the user or the tenant.", ["throttled"]),
         ]
         let absences = absences(route)
         if !absences.isEmpty { errors.append(ErrorResponse(404, "Not here, or not any more.", absences)) }

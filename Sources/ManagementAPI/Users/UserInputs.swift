@@ -133,7 +133,7 @@ extension Fields {
     fileprivate mutating func appMetadata(_ field: String) -> JSONObject? {
         guard let members = object(field) else { return nil }
         if let name = members.names.first(where: DefaultAttribute.reservedNames.contains) {
-            record(field, .malformed(.english("The name \(name) is taken: it says how the person signs in.")))
+            record(field, .malformed(.english("The name \(name) is taken: it says how the user signs in.")))
         }
         return members
     }

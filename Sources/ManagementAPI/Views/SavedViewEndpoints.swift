@@ -61,7 +61,7 @@ extension APIOperation {
             tag: .events,
             summary: "Saves a view of events",
             details:
-                "A private view is seen by its owner alone. A person has at most 100 views, and a tenant 100 shared ones.",
+                "A private view is seen by its owner alone. A user has at most 100 views, and a tenant 100 shared ones.",
             body: .object("ViewDraft", SavedViewInputs.draft),
             answers: [.created("The view.", ResponseSchema<ListedView>.view.named)]
         ),

@@ -170,15 +170,15 @@ package final class PrometheusMetrics: MetricsFactory, Sendable {
 extension PrometheusMetrics {
     /// Adds the standard process metrics of Prometheus: memory, file descriptors, CPU time, start time.
     package func observeProcess(startedAt: Timestamp) {
-        observe("process_resident_memory_bytes", help: "Resident memory.") { ProcessFigures.residentBytes }
-        observe("process_open_fds", help: "Open file descriptors.") { ProcessFigures.openDescriptors }
-        observe("process_max_fds", help: "Most file descriptors that the process may open.") {
+        observe("process_resident_memory_bytes", help: "Resident memory in bytes.") { ProcessFigures.residentBytes }
+        observe("process_open_fds", help: "Number of open file descriptors.") { ProcessFigures.openDescriptors }
+        observe("process_max_fds", help: "Maximum number of open file descriptors.") {
             ProcessFigures.maximumDescriptors
         }
-        observeCounter("process_cpu_seconds_total", help: "Processor time, user and system.") {
+        observeCounter("process_cpu_seconds_total", help: "Total user and system CPU time spent in seconds.") {
             ProcessFigures.processorSeconds
         }
-        observe("process_start_time_seconds", help: "Start of the process, in seconds since 1970.") {
+        observe("process_start_time_seconds", help: "Start time of the process since the Unix epoch in seconds.") {
             Double(startedAt.milliseconds) / 1000
         }
     }

@@ -74,7 +74,7 @@ public struct AccountLinks: Sendable {
         let settings = try await settings.settings(of: grant.tenant).settings
         let found = try await users.user(user, in: grant.tenant).summary.user
         guard let email = try Self.address(of: found, draft) else {
-            throw .invalid("purpose", .malformed(.english("This person has no e-mail address.")))
+            throw .invalid("purpose", .malformed(.english("This user has no e-mail address.")))
         }
         if let returnTo = draft.returnTo, !settings.allows(returnTo: returnTo) {
             throw .invalid(
@@ -111,7 +111,7 @@ public struct AccountLinks: Sendable {
         try await store.insert(stored(issued, audit: audit), in: grant.tenant) { record throws(DomainError) in
             try grant.principal.mayGive(record.role)
             guard record.user.state == .active, record.user.email == found.email else {
-                throw .invalid("purpose", .malformed(.english("This person is not active.")))
+                throw .invalid("purpose", .malformed(.english("This user is not active.")))
             }
         }
     }

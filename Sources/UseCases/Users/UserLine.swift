@@ -124,7 +124,7 @@ struct UserLine: Sendable {
 
     private static func timestamp(_ text: String) throws(FieldProblem.Rule) -> Timestamp {
         guard let time = Timestamp(rfc3339: text) else {
-            throw .malformed(.english("This is not a moment like 2026-11-21T09:00:00Z."))
+            throw .malformed(.english("This is not a time like 2026-11-21T09:00:00Z."))
         }
         return time
     }
@@ -175,7 +175,7 @@ struct UserLine: Sendable {
         }
         let subject = fields.read("subject") { text throws(FieldProblem.Rule) in
             guard subjectLengths.contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw .malformed(.english("This is not what Apple calls a person."))
+                throw .malformed(.english("This is not the subject of an Apple Account."))
             }
             return text
         }

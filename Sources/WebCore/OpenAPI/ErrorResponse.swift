@@ -78,7 +78,7 @@ extension ErrorResponse {
                 headers.append(
                     header.name,
                     [
-                        "description": "Of a request that is counted by key or person, or of a delivery.",
+                        "description": "Only for requests that are counted by key or user, and for deliveries.",
                         "schema": header.schema.json,
                     ]
                 )
@@ -115,13 +115,13 @@ extension InputDescription {
             "RateLimit",
             .text,
             isRequired: true,
-            "What the key or person, and the tenant, may still ask for."
+            "The remaining requests of the key or user, and of the tenant."
         ),
         InputDescription(
             "RateLimit-Policy",
             .text,
             isRequired: true,
-            "How many requests each may make in how many seconds."
+            "The limits of requests of the key or user, and of the tenant, with their windows in seconds."
         ),
     ]
 }

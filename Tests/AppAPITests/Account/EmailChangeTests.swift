@@ -260,7 +260,7 @@ import Testing
         )
         #expect(
             try bare.json["message"]
-                == "Send current_password, or the nonce of a message. Signing in again is not enough for this."
+                == "Send current_password or a reauthentication nonce. Signing in again is not enough for this."
         )
         #expect(wrong.code == "current_password_invalid")
         #expect(try digits.json["email"] == "new@acme.example", "\(digits.text)")

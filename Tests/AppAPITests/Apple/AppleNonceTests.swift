@@ -34,7 +34,7 @@ import UseCases
             case .wrongNonce: ["invalid nonce", "Nonces mismatch"]
             case .missingNonce:
                 ["invalid nonce", "Passed nonce and nonce in id_token should either both exist or not."]
-            case .replayed: ["invalid request", "This ID token was used before"]
+            case .replayed: ["invalid request", "This ID token has already been used"]
             }
         }
     }

@@ -207,7 +207,7 @@ extension HTTPField.Name {
             query(cancelled.headers[.location])["error"] == "access_denied",
             "\(String(describing: cancelled.headers[.location]))"
         )
-        #expect(query(cancelled.headers[.location])["error_description"] == "The user cancelled at Apple.")
+        #expect(query(cancelled.headers[.location])["error_description"] == "The user cancelled the sign-in.")
         for rejected in [foreign, elsewhere, again] {
             #expect(rejected.status == 400 && rejected.headers[.location] == nil, "\(rejected.text)")
         }

@@ -159,7 +159,7 @@ import UseCases
         #expect(apple.code == "SESSION_NOT_FRESH" && unlinked.code == "SESSION_NOT_FRESH")
         #expect(deleted.code == "SESSION_EXPIRED", "\(deleted.text)")
         #expect(password.code == "SESSION_EXPIRED" && further.status == 403, "\(password.text) \(further.text)")
-        let sentence = "An administrator who signed in as this user cannot do this."
+        let sentence = "This action is not allowed during impersonation."
         for answer in [email, apple, unlinked, deleted, password] {
             #expect(answer.text.contains(sentence), "\(answer.text)")
         }

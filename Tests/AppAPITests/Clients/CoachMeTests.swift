@@ -107,7 +107,7 @@ import UseCases
             try unnamed.code == "no_authorization" && unnamed.json["message"]?.stringValue == words[3].1,
             "\(unnamed.text)"
         )
-        #expect(try unchanged.json["message"] == "The link or code is used up, too old or wrong.")
+        #expect(try unchanged.json["message"] == "The link or code is invalid, expired or already used.")
     }
 
     @Test func `auth state changes: only what is really over makes the SDK forget its session`() async throws {

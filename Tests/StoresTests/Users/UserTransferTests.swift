@@ -114,7 +114,7 @@ private let bcrypt = "$2b$05$abcdefghijklmnopqrstuuD3mHdCr44zlIZ.VZCaYRpfQhXMYnE
         (#"{"role":"No Role"}"#, "role: This tenant has no such role."),
         (#"{"state":"gone"}"#, "state: Choose one of: active, disabled, invited."),
         (#"{"id":"7"}"#, "id: This is not a UUID."),
-        (#"{"created_at":"yesterday"}"#, "created_at: This is not a moment like 2026-11-21T09:00:00Z."),
+        (#"{"created_at":"yesterday"}"#, "created_at: This is not a time like 2026-11-21T09:00:00Z."),
         (#"{"created_at":"2030-01-01T00:00:00Z"}"#, "created_at: This is in the future."),
         (#"{"nick":"ada"}"#, "nick: This field is not known."),
         (#"{"password":"secret word"}"#, "password: This field is not known."),

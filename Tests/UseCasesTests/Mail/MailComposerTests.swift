@@ -192,7 +192,7 @@ import Testing
             may have to wait: there, sign in by a link or choose a new password. Devices that you use already are not \
             affected.
 
-            If it was you, there is nothing to do. If it was not, tell the people who run the app at once.
+            If it was you, there is nothing to do. If it was not, tell the administrators of the app at once.
 
             """
         #expect(message.text == text)
