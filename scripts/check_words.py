@@ -2,7 +2,9 @@
 """Checks that names in the code use the terms of `docs/glossary.md`.
 
 A name is split into its words, and case is ignored: `AccountRescue` stands for `accountRescue` and `newAccountRescues` too. Names in
-comments and in texts do not count; those in the interpolations of a text do.
+comments and in texts do not count; those in the interpolations of a text do. In README.md and docs, types in backticks count.
+
+With `--self-test`, each of some lines with an old name must be found, and each of some without one must not.
 """
 
 import functools
@@ -24,10 +26,12 @@ WORDS = {
     "SecondFactorSeed": "TOTPSecret", "SignInPlace": "SignInContext", "Tongue": "SupportedLanguage", "KeptByTenant": "TenantCache",
     "Upkeep": "Maintenance", "Companions": "MultiSession", "TenantNaming": "TenantResolver", "Desk": "endpoint, runner",
     "AppleSilence": "AppleConnectionError", "AppleStanding": "AppleAccountStatus", "AppleDeparture": "AppleAccountDeletion",
-    "AppleNews": "AppleNotification", "TimeKeeping": "ClockMonitor", "FileKeeping": "FileCommands",
+    "AppleNews": "AppleNotification", "AppleNotices": "AppleNotificationHandler",
+    "TimeKeeping": "ClockMonitor", "FileKeeping": "FileCommands",
     "ContentInvitation": "ExpectContinueMiddleware", "BodyWanted": "ExpectContinueMiddleware", "PathCheck": "PathValidation",
     "EventRest": "EventExtras", "CountSlice": "CountWindow", "AnswerShape": "ResponseSchema", "TenantReading": "TenantScopeParser",
-    "SchemaWitness": "SchemaAuthorizer", "NobodyKnown": "a plain word", "MadeOnce": "a plain word", "InnerPlace": "a plain word",
+    "SchemaWitness": "SchemaAuthorizer", "DeviceMark": "deviceToken",
+    "NobodyKnown": "a plain word", "MadeOnce": "a plain word", "InnerPlace": "a plain word",
 }
 # Types that one would not look for.
 TYPES = {"Made", "Away", "Some", "OwnAccount", "CodeChallenge"}
@@ -69,26 +73,56 @@ def term(name):
     return None
 
 
-problems = []
-for folder in ["Sources", "Tests", "Benchmarks"]:
-    for path in sorted((ROOT / folder).rglob("*.swift")):
-        if path.name.endswith(".pb.swift"):
-            continue
-        text = path.read_text()
-        for place, name in names(text):
-            if name in TYPES and DECLARED.search(text[max(0, place - 20):place]):
-                better = "a term of the field"
-            else:
-                better = term(name)
-            if better:
-                problems.append(f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, place) + 1}: {name}: say {better}")
 # Guides name types; their prose, and the names of the wire, are free.
-types = re.compile(rf"\b(?:{'|'.join(sorted(TYPES | {name for name in WORDS if len(words(name)) > 1}))})\b")
-for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
-    for number, line in enumerate(path.read_text().splitlines(), 1):
-        for match in re.finditer(r"`[^`]+`", line):
-            if found := types.search(match.group()):
-                problems.append(f"{path.relative_to(ROOT)}:{number}: {found.group()}: say {WORDS.get(found.group(), 'a term of the field')}")
+TYPE = re.compile(rf"\b(?:{'|'.join(sorted(TYPES | {name for name in WORDS if len(words(name)) > 1}))})\b")
+
+
+def old_names(text):
+    """Yields the offset of each old name in Swift source, the name, and what to say in its place."""
+    for place, name in names(text):
+        if name in TYPES and DECLARED.search(text[max(0, place - 20):place]):
+            yield place, name, "a term of the field"
+        elif better := term(name):
+            yield place, name, better
+
+
+def old_types(text):
+    """Yields the same for the types in the backticks of a guide."""
+    for code in re.finditer(r"`[^`\n]+`", text):
+        for found in TYPE.finditer(code.group()):
+            yield code.start(), found.group(), WORDS.get(found.group(), "a term of the field")
+
+
+def check():
+    pages = [(ROOT / "README.md", old_types)] + [(path, old_types) for path in sorted((ROOT / "docs").glob("*.md"))]
+    for folder in ["Sources", "Tests", "Benchmarks"]:
+        pages += [(path, old_names) for path in sorted((ROOT / folder).rglob("*.swift")) if not path.name.endswith(".pb.swift")]
+    for path, find in pages:
+        text = path.read_text()
+        for place, name, better in find(text):
+            yield f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, place) + 1}: {name}: say {better}"
+
+
+def self_test():
+    found = [
+        "let truthValue = 1", "func lookAtIt()", "let refusedItems = 2", "case REFUSAL", 'let a = "x \\(person.id)"', "let ownSessions = 1",
+        "    struct Some {", "let rescues = 1", "let `person` = 1", "let lastMoment = 2", 'let b = #"\\#(people)"#', "func new(household: Int)",
+    ]
+    free = [
+        "let now = 1", "// a person", 'let a = "a person"', "@Test func `a person signs in`()", "let impersonator = 1", "let ownKey = 1",
+        "func f(_ value: some Sequence)", "let shown = known", 'let b = #"{"person": "moment"}"#',
+    ]
+    for line in found:
+        if not any(old_names(line)):
+            yield f"not found: {line}"
+    for line in free:
+        for _, name, _ in old_names(line):
+            yield f"found {name} in: {line}"
+    if not any(old_types("the type `OwnSessions`")) or any(old_types("a person in `people_affected`, OwnSessions")):
+        yield "types in backticks"
+
+
+problems = list(self_test() if "--self-test" in sys.argv[1:] else check())
 if problems:
     print("\n".join(problems), file=sys.stderr)
     sys.exit(1)

@@ -25,7 +25,7 @@ package struct AppleRoutes: Sendable {
         completions: [AppleFlow.Purpose: any AppleFlowCompletion]
     ) {
         authenticator = services.authenticator
-        notices = services.appleNotices
+        notices = services.appleNotificationHandler
         flow = services.appleWebFlow
         isSecure = address.isSecure
         self.completions = completions

@@ -27,7 +27,7 @@ struct BetterAuthAdmission: Sendable {
         let client = SignInClient(
             device: Device(headers: request.headers),
             origin: context.origin,
-            deviceMark: DeviceCookie.mark(
+            deviceToken: DeviceCookie.mark(
                 DeviceCookie.name(tenant.slug),
                 in: request.headers,
                 isSecure: sessions.cookie.isSecure

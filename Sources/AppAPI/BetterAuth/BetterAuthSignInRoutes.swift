@@ -139,7 +139,7 @@ struct BetterAuthSignInRoutes: Sendable {
         _ call: PlainCall<AppContext>
     ) async -> Response {
         var response = sessions.sessionResponse(signedIn.token.text, answer, isRemembered: isRemembered)
-        if isRemembered, let mark = signedIn.deviceMark {
+        if isRemembered, let mark = signedIn.deviceToken {
             let name = DeviceCookie.name(call.context.tenant.slug)
             response.set(DeviceCookie.setting(name, mark, isSecure: sessions.cookie.isSecure))
         }

@@ -74,7 +74,7 @@ extension Response {
         response.set(SetCookie(ConsoleCookie.session, value: entry.token.text, isSecure: address.isSecure))
         response.set(.deleting(ConsoleCookie.signIn, isSecure: address.isSecure))
         response.set(.deleting(ConsoleCookie.challenge, isSecure: address.isSecure))
-        if let mark = entry.deviceMark {
+        if let mark = entry.deviceToken {
             response.set(DeviceCookie.setting(ConsoleCookie.device, mark, isSecure: address.isSecure))
         }
         return response

@@ -18,10 +18,10 @@ struct FailureTexts {
     var verdict: VerdictView {
         let state = failure.triage.state
         switch state {
-        case .open: return VerdictView(tone, users, Self.joined([times, onlyRelease, owner]))
-        case .regressed: return VerdictView(tone, users, Self.joined([sentence(state), times, onlyRelease, owner]))
+        case .open: return VerdictView(tone, affected, Self.joined([times, onlyRelease, owner]))
+        case .regressed: return VerdictView(tone, affected, Self.joined([sentence(state), times, onlyRelease, owner]))
         case .resolved, .archived, .expected:
-            return VerdictView(tone, sentence(state), Self.joined([users, times, onlyRelease, owner]))
+            return VerdictView(tone, sentence(state), Self.joined([affected, times, onlyRelease, owner]))
         }
     }
 
@@ -38,7 +38,7 @@ struct FailureTexts {
     }
 
     /// `342 people affected in the last 7 days, 45 still out.`
-    private var users: String {
+    private var affected: String {
         let (users, period) = (failure.users, TextArgument.text(period))
         guard failure.count > 0 else { return texts("failures.verdict-quiet", ["period": period]) }
         guard users.affected > 0 else {

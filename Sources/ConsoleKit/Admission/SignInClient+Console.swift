@@ -9,7 +9,7 @@ extension SignInClient {
         self.init(
             device: Device(userAgent: UserAgent.text(request.headers)),
             origin: origin,
-            deviceMark: DeviceCookie.mark(ConsoleCookie.device, in: request.headers, isSecure: address.isSecure)
+            deviceToken: DeviceCookie.mark(ConsoleCookie.device, in: request.headers, isSecure: address.isSecure)
         )
     }
 }

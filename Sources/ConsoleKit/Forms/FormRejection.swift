@@ -19,7 +19,7 @@ package struct FormRejection {
         let failure = WebFailure(error)
         let (title, detail) = (failure.title(texts), failure.detail(texts))
         errors = FormErrorsView(title: title, problems: [.init(text: detail, fieldID: field.map { "field-\($0)" })])
-        notice = NoticeView(.failed, texts("forms.refusal", ["title": .text(title), "detail": .text(detail)]))
+        notice = NoticeView(.failed, texts("forms.rejection", ["title": .text(title), "detail": .text(detail)]))
         status = failure.status
     }
 }

@@ -5,7 +5,7 @@ import WebCore
 /// viewer.
 package enum LocalTime {
     package static let sentence = LocalizableText.localizable(
-        "time.moment.malformed",
+        "time.malformed",
         "Enter a date and time, like 2026-11-21T14:40."
     )
     package static let maximumLength = 40

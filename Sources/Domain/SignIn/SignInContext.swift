@@ -10,7 +10,7 @@ public struct SignInContext: Sendable {
 
     public var device: Device { client.device }
     public var origin: RequestOrigin { client.origin }
-    public var deviceMark: String? { client.deviceMark }
+    public var deviceToken: String? { client.deviceToken }
     /// The attempt that the client says this sign-in belongs to.
     public var trace: TraceID? { client.origin.trace }
 }
@@ -20,11 +20,11 @@ public struct SignInClient: Sendable {
     public let device: Device
     public let origin: RequestOrigin
     /// The device token from an earlier sign-in.
-    public let deviceMark: String?
+    public let deviceToken: String?
 
-    public init(device: Device, origin: RequestOrigin, deviceMark: String? = nil) {
+    public init(device: Device, origin: RequestOrigin, deviceToken: String? = nil) {
         self.device = device
         self.origin = origin
-        self.deviceMark = deviceMark
+        self.deviceToken = deviceToken
     }
 }

@@ -123,12 +123,12 @@ public final class FakeApple: Service {
 
 extension FakeApple {
     /// Sets the fault of one endpoint from now on; nil clears it.
-    public func fault(_ endpoint: FakeEndpoint, _ fault: FakeFault?) {
+    public func inject(_ fault: FakeFault?, at endpoint: FakeEndpoint) {
         fake.state.withLock { $0.faults[endpoint] = fault }
     }
 
     /// Sets the fault of every endpoint from now on; nil clears it.
-    public func fault(_ fault: FakeFault?) {
-        for endpoint in FakeEndpoint.allCases { self.fault(endpoint, fault) }
+    public func inject(_ fault: FakeFault?) {
+        for endpoint in FakeEndpoint.allCases { inject(fault, at: endpoint) }
     }
 }

@@ -21,13 +21,13 @@ extension Releases {
                 transaction
             )
             let counts = Dictionary(uniqueKeysWithValues: top.map { ($0.failure, $0.count) })
-            let users = FailureUsers(
+            let counter = AffectedUserCounter(
                 tenant: number,
                 from: tallies.from,
                 release: version,
                 bounds: .ofList(of: Self.failures)
             )
-            return try users.together(
+            return try counter.together(
                 rows.map { ($0.number, $0.key.stage, counts[$0.number] ?? 0) },
                 isWhole: top.count <= Self.failures,
                 transaction

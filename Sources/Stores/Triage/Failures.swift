@@ -123,13 +123,13 @@ extension Failures {
             guard let number = try Self.number(of: tenant, transaction) else { return .none }
             let rows = try FailureRow.find(failures.map(\.id), of: number, transaction)
             let counts = Dictionary(failures.map { ($0.id, $0.count) }) { first, _ in first }
-            let users = FailureUsers(
+            let counter = AffectedUserCounter(
                 tenant: number,
                 from: FailureTallies(period: period, now: now, tenant: number).from,
                 release: nil,
                 bounds: .ofList(of: failures.count)
             )
-            return try users.together(
+            return try counter.together(
                 rows.map { ($0.number, $0.key.stage, counts[$0.id] ?? 0) },
                 isWhole: true,
                 transaction
@@ -149,7 +149,7 @@ struct FailureDetailReader {
 
     func detail(_ row: FailureRow, _ transaction: any ReadTransaction) throws -> FailureDetail {
         let tallies = FailureTallies(period: period, now: now, tenant: tenant)
-        let counter = FailureUsers(tenant: tenant, from: tallies.from, release: nil, bounds: .ofPage)
+        let counter = AffectedUserCounter(tenant: tenant, from: tallies.from, release: nil, bounds: .ofPage)
         let columns = try tallies.columns(of: [row.number], transaction)[row.number]
         let counted = (row.number, row.key.stage, columns?.reduce(0, +) ?? 0)
         let summary = FailureSummary(

@@ -7,7 +7,7 @@ public struct SignedIn: Sendable {
     public let role: Role
     public let token: Credential
     /// The device token that the client may send at its next sign-in.
-    public var deviceMark: String?
+    public var deviceToken: String?
 }
 
 extension SignedIn: AttemptResult {

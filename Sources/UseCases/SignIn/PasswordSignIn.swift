@@ -153,7 +153,7 @@ public struct PasswordSignIn: Sendable {
             try await accounts.used(account.user.id, at: signedIn.session.createdAt, in: context.tenant.id)
             try await limiter.succeeded(counted)
             let device = device(of: found, in: context)
-            signedIn.deviceMark = devices.mark(.member(user.id, user.tenant), password: stored, device: device)
+            signedIn.deviceToken = devices.mark(.member(user.id, user.tenant), password: stored, device: device)
             return signedIn
         }
     }
@@ -246,7 +246,7 @@ public struct PasswordSignIn: Sendable {
 
     /// Returns the id of the device when it has a device token of this account.
     private func device(of found: PasswordLookup, in context: SignInContext) -> Data? {
-        devices.device(context.deviceMark, of: .member(found.user, context.tenant.id), password: found.password)
+        devices.device(context.deviceToken, of: .member(found.user, context.tenant.id), password: found.password)
     }
 
     /// - Parameter user: a placeholder for an unknown address, which costs as many lookups.

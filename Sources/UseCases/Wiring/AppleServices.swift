@@ -5,7 +5,7 @@ struct AppleServices: Sendable {
     let apple: AppleAdministration
     let appleSignIns: AppleSignIn
     let appleWebFlow: AppleWebFlow
-    let appleNotices: AppleNotificationHandler
+    let appleNotificationHandler: AppleNotificationHandler
     let appleMaintenance: AppleMaintenance
     let appleAnswers: AppleAnswerCounts
 
@@ -30,7 +30,7 @@ struct AppleServices: Sendable {
             base: servers.base,
             systemContext: shared.systemContext
         )
-        appleNotices = AppleNotificationHandler(
+        appleNotificationHandler = AppleNotificationHandler(
             store: app.store,
             purge: UserPurge(users: shared.stores.users),
             verifier: servers.notifications,
@@ -113,7 +113,7 @@ extension Services {
     public var apple: AppleAdministration { appleServices.apple }
     public var appleSignIns: AppleSignIn { appleServices.appleSignIns }
     public var appleWebFlow: AppleWebFlow { appleServices.appleWebFlow }
-    public var appleNotices: AppleNotificationHandler { appleServices.appleNotices }
+    public var appleNotificationHandler: AppleNotificationHandler { appleServices.appleNotificationHandler }
     /// Runs the periodic Apple jobs, on one node.
     public var appleMaintenance: AppleMaintenance { appleServices.appleMaintenance }
     public var appleAnswers: AppleAnswerCounts { appleServices.appleAnswers }

@@ -87,14 +87,14 @@ import UseCases
     @Test func `while the alarm is raised the tenant's other users are not checked at Apple`() async throws {
         let app = try await AppleApp()
         for number in 1...12 { _ = try await app.enter(FakeUser("person\(number)")) }
-        app.apple.fault(.token, .error("invalid_client"))
+        app.apple.inject(.error("invalid_client"), at: .token)
         let before = app.apple.requests(to: .token)
 
         try await app.turn(after: aDay)
 
         // Those of the first step are asked for together.
         #expect((1...8).contains(app.apple.requests(to: .token) - before))
-        app.apple.fault(.token, nil)
+        app.apple.inject(nil, at: .token)
         try await app.turn(after: .hours(2))
         #expect(
             app.acme.services.appleAnswers[.check, .good] == 12 - app.acme.services.appleAnswers[.check, .invalidClient]
@@ -106,14 +106,14 @@ import UseCases
     func `an Apple that is away changes nothing`(fault: FakeFault) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        app.apple.fault(.token, fault)
+        app.apple.inject(fault, at: .token)
 
         try await app.turn(after: aDay)
 
         #expect(app.acme.services.appleAnswers[.check, .unavailable] == 1)
         #expect(try await app.isSignedIn(token))
         #expect(try await app.fault() == nil)
-        app.apple.fault(.token, nil)
+        app.apple.inject(nil, at: .token)
         try await app.turn(after: aDay)
         #expect(app.acme.services.appleAnswers[.check, .good] == 1)
     }
@@ -122,7 +122,7 @@ import UseCases
     func `no other refusal of Apple's signs anyone out`(error: String) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        app.apple.fault(.token, .error(error))
+        app.apple.inject(.error(error), at: .token)
 
         try await app.turn(after: aDay)
 

@@ -70,7 +70,7 @@ import UseCases
     func `Apple unreachable: no user is signed out`(_ fault: FakeFault) async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        app.apple.fault(fault)
+        app.apple.inject(fault)
 
         for _ in 1...7 {
             try await app.turn(after: aDay)

@@ -190,11 +190,11 @@ import UseCases
 
     @Test func `while Apple's keys or the database cannot be had it is asked for again later`() async throws {
         let app = try await AppleApp()
-        app.apple.fault(.keys, .status(503))
+        app.apple.inject(.status(503), at: .keys)
         let notice = try app.notice("consent-revoked")
 
         let keyless = try await app.notify(notice)
-        app.apple.fault(.keys, nil)
+        app.apple.inject(nil, at: .keys)
         try await app.acme.installation.control.close()
         let away = try await app.notify(notice)
 

@@ -146,7 +146,7 @@ import UseCases
     @Test(arguments: [FakeFault.status(503), .drop, .garbage])
     func `while Apple is unavailable no user is signed out`(fault: FakeFault) async throws {
         let app = try await AppleApp()
-        app.apple.fault(.keys, fault)
+        app.apple.inject(fault, at: .keys)
 
         let (social, grant) = (try await app.signIn(app.token()), try await app.signInByGrant(app.token()))
 
@@ -184,7 +184,7 @@ import UseCases
         code: String
     ) async throws {
         let app = try await AppleApp()
-        app.apple.fault(.token, fault)
+        app.apple.inject(fault, at: .token)
 
         let answer = try await app.signIn(app.token(), adding: ["authorizationCode": "c0de"])
 

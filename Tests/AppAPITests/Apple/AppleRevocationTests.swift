@@ -37,7 +37,7 @@ import UseCases
     @Test func `a deletion does not wait for Apple, and the revocation is retried until it succeeds`() async throws {
         let app = try await AppleApp()
         let token = try await app.enter()
-        app.apple.fault(.revoke, .status(503))
+        app.apple.inject(.status(503), at: .revoke)
 
         try await delete(in: app)
         #expect(try await !app.isSignedIn(token))
@@ -49,7 +49,7 @@ import UseCases
         #expect(app.apple.requests(to: .revoke) == 1)
         let backlog = try await app.backlog()
         #expect(backlog.waiting == 1 && backlog.failing == 1 && backlog.lastError == "apple.server.unavailable")
-        app.apple.fault(.revoke, nil)
+        app.apple.inject(nil, at: .revoke)
         try await app.turn(after: .minutes(2))
         #expect(app.apple.liveRefreshTokens == 0)
         #expect(try await app.backlog().waiting == 0)
@@ -60,7 +60,7 @@ import UseCases
     {
         let app = try await AppleApp()
         _ = try await app.enter()
-        app.apple.fault(.revoke, .drop)
+        app.apple.inject(.drop, at: .revoke)
         try await delete(in: app)
 
         for _ in 1...6 { try await app.turn(after: .minutes(3)) }
@@ -144,13 +144,13 @@ import UseCases
     @Test func `a user who signs in again before the revocation keeps the authorization`() async throws {
         let app = try await AppleApp { $0.revokesAtAppleEverywhere = true }
         let token = try await app.enter()
-        app.apple.fault(.revoke, .status(500))
+        app.apple.inject(.status(500), at: .revoke)
         _ = try await BetterAuthClient(app.server).post("revoke-sessions", token: token)
         try await app.turn()
 
         app.clock.advance(by: .minutes(1))
         let answer = try await app.signIn(try app.token())
-        app.apple.fault(.revoke, nil)
+        app.apple.inject(nil, at: .revoke)
         try await app.turn(after: .hours(1))
 
         #expect(answer.status == 200 && app.apple.requests(to: .revoke) == 1 && app.apple.liveRefreshTokens == 1)

@@ -96,7 +96,7 @@ import UseCases
     func `while Apple is down the keys that are there serve for a day more`(_ fault: FakeFault) async throws {
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
-        site.apple.fault(fault)
+        site.apple.inject(fault)
 
         site.clock.advance(by: .hours(30) - .milliseconds(1))
         #expect(try await site.rejection(site.token()) == nil)
@@ -112,7 +112,7 @@ import UseCases
     @Test func `while Apple is down it is asked once a minute`() async throws {
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
-        site.apple.fault(.status(503))
+        site.apple.inject(.status(503))
         site.clock.advance(by: .hours(7))
 
         for _ in 0..<10 { #expect(try await site.rejection(try site.token()) == nil) }
@@ -125,9 +125,9 @@ import UseCases
 
     @Test func `after an outage the first good answer is used at once`() async throws {
         let site = try await AppleSite()
-        site.apple.fault(.status(503))
+        site.apple.inject(.status(503))
         #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
-        site.apple.fault(nil)
+        site.apple.inject(nil)
         #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
 
         site.clock.advance(by: .seconds(5))
@@ -140,7 +140,7 @@ import UseCases
         let site = try await AppleSite()
         _ = try await site.identity(try site.token())
         try site.apple.rotate()
-        site.apple.fault(.status(500))
+        site.apple.inject(.status(500))
 
         #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(60)))
         #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(60)))
@@ -153,7 +153,7 @@ import UseCases
     ])
     func `an answer that is none of Apple's is no answer`(_ fault: FakeFault) async throws {
         let site = try await AppleSite()
-        site.apple.fault(.keys, fault)
+        site.apple.inject(fault, at: .keys)
 
         #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
     }
@@ -161,7 +161,7 @@ import UseCases
     @Test func `a redirect is not followed`() async throws {
         let site = try await AppleSite()
         let other = try await FakeApple.start(now: { site.clock.now })
-        site.apple.fault(.keys, .redirect(other.url + "/auth/keys"))
+        site.apple.inject(.redirect(other.url + "/auth/keys"), at: .keys)
 
         #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
 
@@ -171,7 +171,7 @@ import UseCases
 
     @Test func `an answer that takes too long is not waited for`() async throws {
         let site = try await AppleSite(limits: .init(keyDeadline: .milliseconds(50)))
-        site.apple.fault(.keys, .slow(.seconds(600)))
+        site.apple.inject(.slow(.seconds(600)), at: .keys)
 
         #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
     }

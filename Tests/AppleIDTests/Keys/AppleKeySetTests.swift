@@ -38,7 +38,7 @@ import UseCases
         var bad = keys[0].json
         key.change(&bad)
         let answer: JSONObject = ["keys": [.object(bad), .object(keys[1].json)]]
-        site.apple.fault(.keys, .answer(200, JSONValue.object(answer).text))
+        site.apple.inject(.answer(200, JSONValue.object(answer).text), at: .keys)
         let token = try site.apple.identityToken(
             site.claims(),
             header: ["kid": .string(keys[0].id), "alg": "RS256"],
@@ -53,7 +53,7 @@ import UseCases
         let site = try await AppleSite()
         let key = JSONValue.object(try site.apple.currentKey.json)
         let answer: JSONObject = ["keys": .array([JSONValue](repeating: key, count: 65))]
-        site.apple.fault(.keys, .answer(200, JSONValue.object(answer).text))
+        site.apple.inject(.answer(200, JSONValue.object(answer).text), at: .keys)
 
         #expect(try await site.rejection(site.token()) == .keysUnavailable(retryAfter: .seconds(5)))
     }

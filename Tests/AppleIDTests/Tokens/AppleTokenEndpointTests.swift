@@ -156,7 +156,7 @@ import UseCases
     )
     func `each error of Apple's is known`(_ error: String, _ expected: AppleServiceFailure) async throws {
         let site = try await AppleSite()
-        site.apple.fault(.error(error))
+        site.apple.inject(.error(error))
 
         #expect(await site.failure { try await $0.check(refreshToken: "r", as: site.client) } == expected)
         #expect(await site.failure { try await $0.revoke(.access("a"), as: site.client) } == expected)
@@ -177,7 +177,7 @@ import UseCases
     )
     func `a network error never counts as a withdrawn consent`(_ fault: FakeFault) async throws {
         let site = try await AppleSite()
-        site.apple.fault(.token, fault)
+        site.apple.inject(fault, at: .token)
 
         #expect(
             await site.failure { try await $0.check(refreshToken: "r", as: site.client) }
@@ -187,7 +187,7 @@ import UseCases
 
     @Test func `an answer that takes too long is not waited for`() async throws {
         let site = try await AppleSite(limits: .init(tokenDeadline: .milliseconds(50)))
-        site.apple.fault(.slow(.seconds(600)))
+        site.apple.inject(.slow(.seconds(600)))
 
         #expect(
             await site.failure { try await $0.check(refreshToken: "r", as: site.client) }?.retryAfter == .seconds(60)

@@ -51,7 +51,7 @@ import Testing
             let origin = RequestOrigin(address: address, requestID: "request-1", trace: nil)
             let context = SignInContext(
                 tenant: acme.tenant,
-                client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
+                client: SignInClient(device: Device(), origin: origin, deviceToken: mark)
             )
             return try await services.signIns.signIn(email: email, password: TestTenant.password, in: context)
         }
@@ -108,8 +108,8 @@ import Testing
         let world = try await World()
         let ada = try await world.acme.add("Ada")
         try await world.acme.add("Vic")
-        let mark = try #require(try await world.signIn(email, from: "203.0.113.7").deviceMark)
-        let other = try #require(try await world.signIn("vic@acme.example", from: "203.0.113.7").deviceMark)
+        let mark = try #require(try await world.signIn(email, from: "203.0.113.7").deviceToken)
+        let other = try #require(try await world.signIn("vic@acme.example", from: "203.0.113.7").deviceToken)
         await world.guessAll(email)
         _ = await world.guess(200, email)
 
@@ -130,7 +130,7 @@ import Testing
         let world = try await World()
         let ada = try await world.acme.add("Ada")
         let devices = world.services.signIns.devices
-        let mark = try #require(try await world.signIn(email, from: "203.0.113.7").deviceMark)
+        let mark = try #require(try await world.signIn(email, from: "203.0.113.7").deviceToken)
         let accounts = world.services.signIns.accounts
         let old = try await accounts.password(of: ada.id, in: ada.tenant)
         let account = ConsoleAccount.member(ada.id, ada.tenant)
@@ -146,7 +146,7 @@ import Testing
     @Test func `guesses from one device that is known are stopped too`() async throws {
         let world = try await World()
         try await world.acme.add("Ada")
-        let mark = try #require(try await world.signIn(email, from: "203.0.113.7").deviceMark)
+        let mark = try #require(try await world.signIn(email, from: "203.0.113.7").deviceToken)
         await world.guessAll(email)
         _ = await world.guess(200, email)
 
@@ -156,7 +156,7 @@ import Testing
                 let origin = RequestOrigin(address: "2001:db8::1", requestID: "request-1", trace: nil)
                 let context = SignInContext(
                     tenant: world.acme.tenant,
-                    client: SignInClient(device: Device(), origin: origin, deviceMark: mark)
+                    client: SignInClient(device: Device(), origin: origin, deviceToken: mark)
                 )
                 _ = try await world.services.signIns.signIn(email: email, password: "not the one", in: context)
             } catch { failures.append(error) }

@@ -70,14 +70,14 @@ import UseCases
     /// Apple itself returns no reason.
     @Test func `without a reason of Apple's everything that it can be is named`() async throws {
         let app = try await AppleApp()
-        app.apple.fault(.token, .error("invalid_client"))
+        app.apple.inject(.error("invalid_client"), at: .token)
 
         #expect(try await checked(app).suspects == [.key, .team, .clientID])
     }
 
     @Test func `an Apple that is away is no proof of anything`() async throws {
         let app = try await AppleApp()
-        app.apple.fault(.status(503))
+        app.apple.inject(.status(503))
 
         let check = try await checked(app, redirectURI: "https://elsewhere.example/callback")
 

@@ -11,7 +11,7 @@ extension ConsoleAccess {
         from client: SignInClient
     ) async throws(DomainError) -> AccountTry {
         let marked = guesses.first {
-            devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil
+            devices.device(client.deviceToken, of: $0.account, password: $0.password) != nil
         }
         // Only the first account is looked up: an account that another tenant created with this address makes no
         // network known.
@@ -28,7 +28,7 @@ extension ConsoleAccess {
             PasswordGuess(of: accounts, from: client.origin, with: byAddress, share: share)
         ) {
             () async throws(DomainError) -> KnownOrigin? in
-            if let first, let device = devices.device(client.deviceMark, of: first.account, password: first.password) {
+            if let first, let device = devices.device(client.deviceToken, of: first.account, password: first.password) {
                 return .device(device)
             }
             // The network is looked up for an unknown address too: a rejected try does nothing else, so its time would
@@ -78,7 +78,7 @@ extension ConsoleAccess {
         let guesses = password.guesses
         let isKnown =
             counted.isKnown
-            || guesses.contains { devices.device(client.deviceMark, of: $0.account, password: $0.password) != nil }
+            || guesses.contains { devices.device(client.deviceToken, of: $0.account, password: $0.password) != nil }
         let requester = PasswordGate.Requester(client.origin, isKnown: isKnown)
         var right: [(guess: ConsoleGuess, isOutdated: Bool)] = []
         do throws(DomainError) {

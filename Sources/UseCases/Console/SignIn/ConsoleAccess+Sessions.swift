@@ -35,13 +35,13 @@ extension ConsoleAccess {
 
     private func signedInOperator(_ credential: Credential) async throws(DomainError) -> ConsoleUser? {
         let token = CredentialHash(credential)
-        guard let (user, session) = try await operators.session(token) else { return nil }
+        guard let (account, session) = try await operators.session(token) else { return nil }
         let now = systemContext.now()
         guard now < session.expiresAt else { return nil }
         if now.since(session.lastSeenAt) >= SessionLifetimes.touchInterval {
             let expiry = SessionLifetimes.console.expiry(createdAt: session.createdAt, lastSeenAt: now)
             try await operators.touch(token, at: now, expiresAt: expiry)
         }
-        return .operator(user, session)
+        return .operator(account, session)
     }
 }

@@ -172,7 +172,7 @@ public struct ConsoleAccess: Sendable {
         from client: SignInClient
     ) async throws(DomainError) -> ConsoleEntry {
         // A sign-in with Apple has no password to bind a device token to.
-        let known = devices.device(client.deviceMark, of: candidate.account, password: candidate.password)
+        let known = devices.device(client.deviceToken, of: candidate.account, password: candidate.password)
         let mark =
             provider == .password ? devices.mark(candidate.account, password: candidate.password, device: known) : nil
         switch candidate {
@@ -188,10 +188,10 @@ public struct ConsoleAccess: Sendable {
                 ),
                 in: context
             )
-            return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceMark: mark)
+            return ConsoleEntry(token: signedIn.token, tenant: tenant, deviceToken: mark)
         case .operator(let account, let password):
             let token = try await beginSession(of: account, proving: password, from: client)
-            return ConsoleEntry(token: token, tenant: nil, deviceMark: mark)
+            return ConsoleEntry(token: token, tenant: nil, deviceToken: mark)
         }
     }
 
@@ -251,5 +251,5 @@ public struct ConsoleEntry: Sendable {
     /// The member's tenant; nil for an operator.
     public let tenant: Tenant?
     /// The device token that the browser may send at its next sign-in.
-    public var deviceMark: String?
+    public var deviceToken: String?
 }

@@ -46,17 +46,17 @@ public struct Onboarding: Sendable {
     public func setUp(_ draft: OperatorDraft, link text: String, from origin: RequestOrigin) async throws(DomainError) {
         try await countTry(origin)
         guard let link = Credential(text, .setup) else { throw .notFound(.setupLink) }
-        let (user, hash) = try await newOperator(draft)
-        let audit = Self.audit(user, by: .operator(user.id, from: origin))
-        try await store.setUp(CredentialHash(link), operator: user, password: hash, audit: audit)
+        let (account, hash) = try await newOperator(draft)
+        let audit = Self.audit(account, by: .operator(account.id, from: origin))
+        try await store.setUp(CredentialHash(link), operator: account, password: hash, audit: audit)
     }
 
     /// Creates an operator from the command line.
     /// - Throws: `.invalid`, `.conflict(.emailTaken)`
     public func createOperator(_ draft: OperatorDraft, grant: InstallationGrant) async throws(DomainError) -> Operator {
-        let (user, hash) = try await newOperator(draft)
-        try await operators.insert(user, password: hash, audit: Self.audit(user, by: grant.principal))
-        return user
+        let (account, hash) = try await newOperator(draft)
+        try await operators.insert(account, password: hash, audit: Self.audit(account, by: grant.principal))
+        return account
     }
 
     /// Returns the user an invitation is for.

@@ -6,7 +6,7 @@ import UseCases
 
 @testable import Stores
 
-@Suite struct FailureUsersTests {
+@Suite struct AffectedUserCounterTests {
     @Test func `a person is a user, or an installation without one`() async throws {
         let world = try await TriageWorld()
         try await world.deliver([
@@ -84,7 +84,7 @@ import UseCases
     }
 
     @Test func `the failures of a long list share a number of people`() {
-        #expect([1, 50, 200].map { FailureUsers.Bounds.ofList(of: $0).users } == [200, 200, 50])
+        #expect([1, 50, 200].map { AffectedUserCounter.Bounds.ofList(of: $0).users } == [200, 200, 50])
     }
 
     @Test func `where events are gone, the counts are lower bounds and say so`() async throws {

@@ -5,7 +5,7 @@ import Domain
 ///
 /// An installation counts as a user while no user of it is known. Both have numbers of one table, so one number is one
 /// user.
-struct FailureUsers {
+struct AffectedUserCounter {
     /// The number of events and of users that are looked at for each failure; beyond them the counts are lower bounds.
     struct Bounds {
         let events: Int
