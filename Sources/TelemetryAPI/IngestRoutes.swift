@@ -22,7 +22,8 @@ package struct IngestRoutes: Sendable {
     ) {
         let limiter: any IngestLimiting =
             sharesLimits
-            ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now) : IngestLimiter(limits: limits)
+            ? SharedIngestLimiter(limits: limits, shared: services.limiter, now: now)
+            : IngestLimiter(limits: limits, now: now)
         func route<Format: IngestFormat>() -> IngestRoute<Format> {
             IngestRoute(
                 authenticator: services.authenticator,

@@ -13,32 +13,27 @@ struct RateLimits: RateLimitStore {
         at now: Timestamp
     ) async throws(DomainError) -> RateLimitAnswer {
         try await access.writeAcross("rate limits") { transaction in
-            let levels = try Self.levels(claims, at: now, transaction)
+            var buckets = try Self.buckets(of: claims, at: now, transaction)
             let failures = try FailureRows.counts(subjects, transaction)
             let waits =
-                zip(claims, levels).compactMap { claim, level in level >= claim.cost ? nil : claim.wait(from: level) }
-                + failures.compactMap { $0.wait(at: now) }
-            if let wait = waits.max() { return RateLimitAnswer(wait: wait, left: levels.map { Int($0 / 1000) }) }
-            let left = zip(claims, levels).map { $1 - $0.cost }
-            try Self.store(claims, levels: left, at: now, transaction)
+                zip(claims, buckets).compactMap { $1.wait(for: $0.count) } + failures.compactMap { $0.wait(at: now) }
+            if let wait = waits.max() {
+                let setBack = zip(claims, buckets).filter(\.1.wasSetBack)
+                try Self.store(setBack.map(\.1), of: setBack.map(\.0), transaction)
+                return RateLimitAnswer(wait: wait, left: buckets.map(\.left))
+            }
+            for (place, claim) in claims.enumerated() { buckets[place].take(claim.count) }
+            try Self.store(buckets, of: claims, transaction)
             try FailureRows.count(subjects, failures, at: now, transaction)
-            return RateLimitAnswer(
-                wait: nil,
-                left: left.map { Int($0 / 1000) },
-                failures: failures.map { $0.count + 1 }
-            )
+            return RateLimitAnswer(wait: nil, left: buckets.map(\.left), failures: failures.map { $0.count + 1 })
         }
     }
 
     func giveBack(_ claims: [RateLimitClaim], _ change: FailureChange, at now: Timestamp) async throws(DomainError) {
         try await access.writeAcross("rate limits") { transaction in
-            let levels = try Self.levels(claims, at: now, transaction)
-            try Self.store(
-                claims,
-                levels: zip(claims, levels).map { min($1 + $0.cost, $0.full) },
-                at: now,
-                transaction
-            )
+            var buckets = try Self.buckets(of: claims, at: now, transaction)
+            for (place, claim) in claims.enumerated() { buckets[place].refund(claim.count) }
+            try Self.store(buckets, of: claims, transaction)
             try FailureRows.apply(change, transaction)
         }
     }
@@ -75,41 +70,39 @@ struct RateLimits: RateLimitStore {
         }
     }
 
-    /// Returns the current level of each bucket, in thousandths of a token. A clock that was set back refills nothing.
-    private static func levels(
-        _ claims: [RateLimitClaim],
+    private static func buckets(
+        of claims: [RateLimitClaim],
         at now: Timestamp,
         _ transaction: any ReadTransaction
-    ) throws -> [Int64] {
+    ) throws -> [TokenBucket] {
         guard !claims.isEmpty else { return [] }
-        var stored: [Data: (tokens: Int64, updatedAt: Timestamp)] = [:]
+        var stored: [Data: TokenBucket.State] = [:]
         for row in try transaction.rows(
             "SELECT subject, tokens, updated_at FROM rate_limits WHERE subject IN \(list: claims.map(\.subject))"
         ) {
-            stored[try row.get("subject")] = (try row.get("tokens"), try row.get("updated_at"))
+            let state = TokenBucket.State(level: try row.get("tokens"), updatedAt: try row.get("updated_at"))
+            stored[try row.get("subject")] = state
         }
-        return claims.map { claim in
-            guard let (tokens, updatedAt) = stored[claim.subject] else { return claim.full }
-            let passed = max(0, now.since(updatedAt).wholeMilliseconds)
-            let period = max(1, claim.limit.period.wholeMilliseconds)
-            guard passed < period else { return claim.full }
-            return min(claim.full, tokens + passed * claim.full / period)
-        }
+        return claims.map { TokenBucket($0.limit, stored[$0.subject], at: now) }
     }
 
     private static func store(
-        _ claims: [RateLimitClaim],
-        levels: [Int64],
-        at now: Timestamp,
+        _ buckets: [TokenBucket],
+        of claims: [RateLimitClaim],
         _ transaction: any WriteTransaction
     ) throws {
         guard !claims.isEmpty else { return }
         // One statement cannot change a row twice, and two claims may name one bucket.
-        let buckets = zip(claims, levels).map { claim, level in
-            (claim.subject, (level: level, fullAt: now + claim.refill(from: level)))
+        let lowest = Dictionary(
+            zip(claims.map(\.subject), buckets),
+            uniquingKeysWith: { $0.state.level < $1.state.level ? $0 : $1 }
+        )
+        let rows = lowest.map { subject, bucket in
+            [
+                subject.sqlValue, bucket.state.level.sqlValue, bucket.state.updatedAt.sqlValue,
+                bucket.fullAt.sqlValue,
+            ]
         }
-        let lowest = Dictionary(buckets, uniquingKeysWith: { $0.level < $1.level ? $0 : $1 })
-        let rows = lowest.map { [$0.key.sqlValue, $0.value.level.sqlValue, now.sqlValue, $0.value.fullAt.sqlValue] }
         try transaction.execute(
             """
             INSERT INTO rate_limits (subject, tokens, updated_at, full_at) VALUES \(rows: rows)
@@ -117,22 +110,5 @@ struct RateLimits: RateLimitStore {
             SET tokens = excluded.tokens, updated_at = excluded.updated_at, full_at = excluded.full_at
             """
         )
-    }
-}
-
-extension RateLimitClaim {
-    var full: Int64 { Int64(limit.capacity) * 1000 }
-
-    /// The cost in thousandths of a token.
-    var cost: Int64 { Int64(count) * 1000 }
-
-    /// Returns the time until the bucket is full again, rounded up to milliseconds.
-    func refill(from level: Int64) -> Duration {
-        let missing = max(0, full - level)
-        return .milliseconds((missing * limit.period.wholeMilliseconds + full - 1) / full)
-    }
-
-    func wait(from level: Int64) -> Duration {
-        .milliseconds(max(1, (cost - level) * limit.period.wholeMilliseconds / full))
     }
 }

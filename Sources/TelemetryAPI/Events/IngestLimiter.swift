@@ -1,27 +1,22 @@
 import Domain
-import HTTPTypes
-import Synchronization
 import UseCases
 import WebCore
 
 /// Holds token buckets in the memory of this process: deliveries are too frequent to count in the database.
 final class IngestLimiter: IngestLimiting {
-    private struct Bucket {
-        var tokens: Double
-        var at: ContinuousClock.Instant
-    }
-
     let limits: IngestLimits
-    private let buckets: Mutex<RecentlyUsed<String, Bucket>>
+    private let buckets: TokenBuckets<String>
+    private let now: @Sendable () -> Timestamp
 
     /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
-    init(limits: IngestLimits, maximumBuckets: Int = 60_000) {
+    init(limits: IngestLimits, maximumBuckets: Int = 60_000, now: @escaping @Sendable () -> Timestamp) {
         self.limits = limits
-        buckets = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
+        self.now = now
+        buckets = TokenBuckets(maximumCount: maximumBuckets)
     }
 
     /// The number of buckets kept.
-    var count: Int { buckets.withLock { $0.count } }
+    var count: Int { buckets.count }
 
     func take(
         _ count: Int,
@@ -40,32 +35,14 @@ final class IngestLimiter: IngestLimiting {
         key: APIKey.ID?,
         tenant: Tenant.ID? = nil,
         networks: ClientNetworks?,
-        address: String?,
-        at now: ContinuousClock.Instant = .now
+        address: String?
     ) -> RateLimitStatus {
         let wanted = limits.buckets(of: unit, key: key, tenant: tenant, networks: networks, address: address)
         // A delivery larger than the whole bucket passes when the bucket is full. No one else pays for it later.
         let count = min(count, limits.greatestCharge(of: unit, hasKey: key != nil, networks: networks))
-        let needed = wanted.map { Double(min(count, $0.limit.capacity)) }
-        return buckets.withLock { buckets in
-            var tokens = wanted.map { level(buckets[$0.id], capacity: $0.limit.capacity, now) }
-            let waits = zip(zip(wanted, needed), tokens).compactMap { bucket, level -> Duration? in
-                let (wanted, needed) = bucket
-                guard level < needed else { return nil }
-                return limits.period * ((needed - level) / Double(wanted.limit.capacity))
-            }
-            if waits.isEmpty {
-                tokens = zip(tokens, needed).map { $0 - $1 }
-                for (wanted, tokens) in zip(wanted, tokens) { buckets[wanted.id] = Bucket(tokens: tokens, at: now) }
-            }
-            return RateLimitStatus(wait: waits.max(), levels: zip(wanted, tokens).map { $0.level(left: Int($1)) })
-        }
-    }
-
-    private func level(_ bucket: Bucket?, capacity: Int, _ now: ContinuousClock.Instant) -> Double {
-        guard let bucket else { return Double(capacity) }
-        let passed = (now - bucket.at) / limits.period
-        return min(Double(capacity), bucket.tokens + passed * Double(capacity))
+        let claims = wanted.map { TokenClaim(limit: $0.limit, subject: $0.id, count: count) }
+        let answer = buckets.take(claims, at: now())
+        return RateLimitStatus(wait: answer.wait, levels: zip(wanted, answer.left).map { $0.level(left: $1) })
     }
 }
 

@@ -96,16 +96,18 @@ extension RateLimit {
 }
 
 /// A request for tokens of one bucket: its kind, and its subject.
-public struct RateLimitClaim: Sendable, Hashable {
+public struct TokenClaim<Subject: Hashable & Sendable>: Sendable, Hashable {
     public let limit: RateLimit
-    /// A keyed hash: neither an IP address nor an email address is stored.
-    public let subject: Data
+    public let subject: Subject
     /// The number of tokens; at most the bucket's capacity.
     public let count: Int
 
-    public init(limit: RateLimit, subject: Data, count: Int = 1) {
+    public init(limit: RateLimit, subject: Subject, count: Int = 1) {
         self.limit = limit
         self.subject = subject
         self.count = min(count, limit.capacity)
     }
 }
+
+/// A claim whose subject is a keyed hash: neither an IP address nor an email address is stored.
+public typealias RateLimitClaim = TokenClaim<Data>

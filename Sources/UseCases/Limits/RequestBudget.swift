@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// Limits the administrative requests to a tenant, in each dialect. Counted in memory, by each node for itself.
 public struct RequestBudget: Sendable {
@@ -16,7 +17,7 @@ public struct RequestBudget: Sendable {
     }
 
     private let limiter: RateLimiter
-    private let buckets = TokenBuckets()
+    private let buckets = TokenBuckets<Data>()
 
     init(limiter: RateLimiter) {
         self.limiter = limiter

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// Limits how often users change their own account: profile, address, password, sign-in methods, second factor,
 /// sessions.
@@ -8,7 +9,7 @@ import Domain
 public struct SelfServiceLimits: Sendable {
     private let limiter: RateLimiter
     /// Limits kept in this process alone cost no write.
-    private let buckets = TokenBuckets()
+    private let buckets = TokenBuckets<Data>()
 
     init(limiter: RateLimiter) {
         self.limiter = limiter

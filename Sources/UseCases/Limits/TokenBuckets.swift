@@ -1,43 +1,56 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Keeps token buckets in the memory of this process, for requests too frequent to be counted in the database.
-final class TokenBuckets: Sendable {
-    private struct Bucket {
-        var tokens: Double
-        var at: Timestamp
+package final class TokenBuckets<Subject: Hashable & Sendable>: Sendable {
+    private typealias States = RecentlyUsed<Subject, TokenBucket.State>
+
+    private let states: Mutex<States>
+
+    /// - Parameter maximumCount: the number of buckets kept, so that a flood of subjects cannot fill the memory.
+    package init(maximumCount: Int = 20_000) {
+        states = Mutex(States(maximumCount: maximumCount))
     }
 
-    /// The default number of buckets; a flood of subjects cannot fill the memory.
-    static let maximumCount = 20_000
-
-    private let buckets: Mutex<RecentlyUsed<Data, Bucket>>
-
-    init(maximumCount: Int = maximumCount) {
-        buckets = Mutex(RecentlyUsed(maximumCount: maximumCount))
-    }
+    package var count: Int { states.withLock(\.count) }
 
     /// Takes the tokens of all claims, or none.
-    func take(_ claims: [RateLimitClaim], at now: Timestamp) -> RateLimitAnswer {
-        buckets.withLock { buckets in
-            var levels = claims.map { Self.level(buckets[$0.subject], of: $0.limit, at: now) }
-            let waits = zip(claims, levels).compactMap { claim, level -> Duration? in
-                let missing = Double(claim.count) - level
-                return missing > 0 ? claim.limit.period * (missing / Double(claim.limit.capacity)) : nil
+    package func take(_ claims: [TokenClaim<Subject>], at now: Timestamp) -> RateLimitAnswer {
+        states.withLock { states in
+            var buckets = claims.map { TokenBucket($0.limit, states[$0.subject], at: now) }
+            let wait = zip(claims, buckets).compactMap { $1.wait(for: $0.count) }.max()
+            for (place, claim) in claims.enumerated() {
+                if wait == nil { buckets[place].take(claim.count) }
+                Self.keep(buckets[place], of: claim, isTaken: wait == nil, &states)
             }
-            if waits.isEmpty {
-                levels = zip(claims, levels).map { $1 - Double($0.count) }
-                for (claim, level) in zip(claims, levels) { buckets[claim.subject] = Bucket(tokens: level, at: now) }
-            }
-            return RateLimitAnswer(wait: waits.max(), left: levels.map { max(0, Int($0)) })
+            return RateLimitAnswer(wait: wait, left: buckets.map(\.left))
         }
     }
 
-    /// A clock that was set back refills nothing.
-    private static func level(_ bucket: Bucket?, of limit: RateLimit, at now: Timestamp) -> Double {
-        guard let bucket else { return Double(limit.capacity) }
-        let passed = max(.zero, now.since(bucket.at)) / limit.period
-        return min(Double(limit.capacity), bucket.tokens + passed * Double(limit.capacity))
+    /// Takes the tokens of one claim.
+    /// - Returns: the time to wait; nil when they were taken.
+    package func take(_ claim: TokenClaim<Subject>, at now: Timestamp) -> Duration? {
+        states.withLock { states in
+            var bucket = TokenBucket(claim.limit, states[claim.subject], at: now)
+            let wait = bucket.wait(for: claim.count)
+            if wait == nil { bucket.take(claim.count) }
+            Self.keep(bucket, of: claim, isTaken: wait == nil, &states)
+            return wait
+        }
+    }
+
+    /// A bucket from which nothing was taken stays as it was, so that no part of a token gets lost between frequent
+    /// requests. It is still in use.
+    private static func keep(
+        _ bucket: TokenBucket,
+        of claim: TokenClaim<Subject>,
+        isTaken: Bool,
+        _ states: inout States
+    ) {
+        if bucket.wasSetBack || isTaken && claim.count > 0 {
+            states[claim.subject] = bucket.state
+        } else if let state = states[claim.subject] {
+            states[claim.subject] = state
+        }
     }
 }

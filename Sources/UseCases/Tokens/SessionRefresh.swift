@@ -16,7 +16,7 @@ public struct SessionRefresh: Sendable {
     let attempts: AttemptLog
     let now: @Sendable () -> Timestamp
     /// Limits kept in this process alone cost no write.
-    private let buckets = TokenBuckets()
+    private let buckets = TokenBuckets<Data>()
 
     public init(
         refreshes: any RefreshStore,
@@ -51,7 +51,7 @@ public struct SessionRefresh: Sendable {
     private func notify(_ repetition: RefreshReuse, of access: SessionAccess, in context: SignInContext) async {
         let session = access.record.session
         let claim = limiter.claim(.repeatedRefreshBySession, tenant: context.tenant.id, subject: session.id.description)
-        guard buckets.take([claim], at: limiter.now()).wait == nil, await wait([claim]) == nil else { return }
+        guard buckets.take(claim, at: limiter.now()) == nil, await wait([claim]) == nil else { return }
         let now = now()
         let age = Int64(now.since(access.refresh.rotatedAt).components.seconds)
         attempts.record(
@@ -135,7 +135,7 @@ public struct SessionRefresh: Sendable {
     /// - Throws: `.throttled`
     private func limit(_ limit: RateLimit, _ session: Session.ID, in context: SignInContext) throws(AuthFailure) {
         let claim = limiter.claim(limit, tenant: context.tenant.id, subject: session.description)
-        if let wait = buckets.take([claim], at: limiter.now()).wait { throw .throttled(retryAfter: wait) }
+        if let wait = buckets.take(claim, at: limiter.now()) { throw .throttled(retryAfter: wait) }
     }
 
     /// Returns what a refresh token grants, without using it.

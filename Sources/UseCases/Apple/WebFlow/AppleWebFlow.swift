@@ -23,7 +23,7 @@ public struct AppleWebFlow: Sendable {
     let settings: any TenantSettingsStore
     let base: String
     let systemContext: SystemContext
-    private let callbacks = TokenBuckets()
+    private let callbacks = TokenBuckets<Data>()
 
     init(
         store: any AppleAdministrationStore & AppleFlowStore,

@@ -41,24 +41,21 @@ public final class LoadShedding: Sendable {
         let id: Data
     }
 
-    private struct Bucket {
-        var tokens: Double
-        var at: Timestamp
-    }
-
     private struct State {
         var levels = RecentlyUsed<Tenant.ID, SheddingLevel>(maximumCount: 10_000)
         var frequencies = RecentlyUsed<FailureOfMinute, Frequency>(maximumCount: 10_000)
-        var installations = RecentlyUsed<Installation, Bucket>(maximumCount: 20_000)
     }
 
     private static let minute: Int64 = 60_000
 
     private let limits: Limits
+    private let perInstallation: RateLimit
     private let state = Mutex(State())
+    private let installations = TokenBuckets<Installation>()
 
     public init(limits: Limits = Limits()) {
         self.limits = limits
+        perInstallation = RateLimit("events/installation", capacity: limits.perInstallation, per: .minutes(1))
     }
 
     /// The higher of two levels: the one by the queue, which is remembered for each tenant because it falls with a
@@ -113,18 +110,7 @@ public final class LoadShedding: Sendable {
     /// Takes a token of the installation; events without one are limited by their key and address alone.
     private func takesToken(_ event: ClassifiedEvent, of tenant: Tenant.ID) -> Bool {
         guard event.content.source == .client, let id = event.content[.installation] else { return true }
-        let key = Installation(tenant: tenant, id: Data(id.utf8))
-        return state.withLock { state in
-            let capacity = Double(limits.perInstallation)
-            var bucket = state.installations[key] ?? Bucket(tokens: capacity, at: event.receivedAt)
-            // The clock may go back, and deliveries may overtake each other: no time is counted twice.
-            let time = max(bucket.at, event.receivedAt)
-            let passed = Double(time.since(bucket.at).wholeMilliseconds) / Double(Self.minute)
-            bucket = Bucket(tokens: min(capacity, bucket.tokens + passed * capacity), at: time)
-            let hasToken = bucket.tokens >= 1
-            if hasToken { bucket.tokens -= 1 }
-            state.installations[key] = bucket
-            return hasToken
-        }
+        let claim = TokenClaim(limit: perInstallation, subject: Installation(tenant: tenant, id: Data(id.utf8)))
+        return installations.take(claim, at: event.receivedAt) == nil
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Fixtures
 import HTTPTypes
 import Testing
 import UseCases
@@ -11,30 +12,31 @@ import UseCases
 
 @Suite struct IngestLimiterTests {
     private let key: APIKey.ID = SystemContext.system.newID()
-    private let start = ContinuousClock.Instant.now
+    private let clock = TestClock()
 
     private func limiter(perKey: Int = 100, perAddress: Int = 1000, maximumBuckets: Int = 20_000) -> IngestLimiter {
         var limits = IngestLimits()
         limits.eventsPerKey = perKey
         limits.eventsPerAddress = perAddress
         limits.period = .seconds(10)
-        return IngestLimiter(limits: limits, maximumBuckets: maximumBuckets)
+        return IngestLimiter(limits: limits, maximumBuckets: maximumBuckets) { [clock] in clock.now }
     }
 
     @Test func `a bucket is refilled evenly`() {
         let limiter = limiter()
 
-        #expect(limiter.take(100, key: key, networks: nil, address: "a", at: start).wait == nil)
-        #expect(limiter.take(10, key: key, networks: nil, address: "a", at: start).wait == .seconds(1))
-        #expect(limiter.take(10, key: key, networks: nil, address: "a", at: start + .seconds(1)).wait == nil)
+        #expect(limiter.take(100, key: key, networks: nil, address: "a").wait == nil)
+        #expect(limiter.take(10, key: key, networks: nil, address: "a").wait == .seconds(1))
+        clock.advance(by: .seconds(1))
+        #expect(limiter.take(10, key: key, networks: nil, address: "a").wait == nil)
     }
 
     @Test func `what is refused takes from no bucket`() {
         let limiter = limiter(perKey: 100, perAddress: 10)
 
-        let rejected = limiter.take(5, key: key, networks: nil, address: "a", at: start).levels
-        _ = limiter.take(20, key: key, networks: nil, address: "a", at: start)
-        let again = limiter.take(5, key: key, networks: nil, address: "a", at: start)
+        let rejected = limiter.take(5, key: key, networks: nil, address: "a").levels
+        _ = limiter.take(20, key: key, networks: nil, address: "a")
+        let again = limiter.take(5, key: key, networks: nil, address: "a")
 
         #expect(rejected.map(\.left) == [95, 5])
         #expect(again.wait == nil && again.levels.map(\.left) == [90, 0])
@@ -44,13 +46,15 @@ import UseCases
     func `the largest charge is a whole bucket, so that others wait no longer than its period`(count: Int) {
         let limiter = limiter(perKey: 100, perAddress: 100)
 
-        #expect(limiter.take(count, key: key, networks: nil, address: "a", at: start).wait == nil)
-        #expect(limiter.take(10, key: key, networks: nil, address: "b", at: start + .milliseconds(900)).wait != nil)
-        #expect(limiter.take(10, key: key, networks: nil, address: "b", at: start + .seconds(1)).wait == nil)
+        #expect(limiter.take(count, key: key, networks: nil, address: "a").wait == nil)
+        clock.advance(by: .milliseconds(900))
+        #expect(limiter.take(10, key: key, networks: nil, address: "b").wait != nil)
+        clock.advance(by: .milliseconds(100))
+        #expect(limiter.take(10, key: key, networks: nil, address: "b").wait == nil)
     }
 
     @Test func `a response shows the remaining quota and its reset time`() throws {
-        let claim = limiter().take(40, key: key, networks: nil, address: "a", at: start)
+        let claim = limiter().take(40, key: key, networks: nil, address: "a")
 
         let headers = claim.headers.map { "\($0.name): \($0.value)" }
         #expect(
@@ -64,8 +68,8 @@ import UseCases
     @Test func `bytes have buckets of their own`() {
         let limiter = limiter(perKey: 100)
 
-        _ = limiter.take(100, key: key, networks: nil, address: "a", at: start)
-        let bytes = limiter.take(1000, of: .bytes, key: key, networks: nil, address: "a", at: start)
+        _ = limiter.take(100, key: key, networks: nil, address: "a")
+        let bytes = limiter.take(1000, of: .bytes, key: key, networks: nil, address: "a")
 
         #expect(bytes.wait == nil)
         #expect(bytes.levels.map(\.name) == ["key-bytes", "address-bytes"])
@@ -78,7 +82,7 @@ import UseCases
         let taken = (10..<60).count { number in
             let address = pattern.replacing("%d", with: "\(number)")
             let key: APIKey.ID = SystemContext.system.newID()
-            return limiter.take(10, key: key, networks: nil, address: address, at: start).wait == nil
+            return limiter.take(10, key: key, networks: nil, address: address).wait == nil
         }
 
         #expect(taken == times)
@@ -87,9 +91,9 @@ import UseCases
     @Test func `the limit of a network is shown when it is exhausted`() {
         let limiter = limiter(perKey: 1000, perAddress: 10)
 
-        let first = limiter.take(10, key: key, networks: nil, address: "192.0.2.1", at: start)
-        for number in 2...4 { _ = limiter.take(10, key: key, networks: nil, address: "192.0.2.\(number)", at: start) }
-        let rejected = limiter.take(10, key: key, networks: nil, address: "192.0.2.5", at: start)
+        let first = limiter.take(10, key: key, networks: nil, address: "192.0.2.1")
+        for number in 2...4 { _ = limiter.take(10, key: key, networks: nil, address: "192.0.2.\(number)") }
+        let rejected = limiter.take(10, key: key, networks: nil, address: "192.0.2.5")
 
         #expect(first.headers.allSatisfy { !$0.value.contains("network") })
         #expect(rejected.wait != nil && rejected.headers.allSatisfy { $0.value.contains(#""network-24""#) })
@@ -100,7 +104,7 @@ import UseCases
         limits.eventsPerTenant = 150
         limits.bytesPerTenant = 1000
         limits.period = .seconds(10)
-        let limiter = IngestLimiter(limits: limits)
+        let limiter = IngestLimiter(limits: limits, now: { [clock] in clock.now })
         let tenants: [Tenant.ID] = [SystemContext.system.newID(), SystemContext.system.newID()]
         func take(_ count: Int, of unit: RateLimitUnit = .events, _ tenant: Int) -> RateLimitStatus {
             let key: APIKey.ID = SystemContext.system.newID()
@@ -110,8 +114,7 @@ import UseCases
                 key: key,
                 tenant: tenants[tenant],
                 networks: nil,
-                address: "\(key)",
-                at: start
+                address: "\(key)"
             )
         }
 
@@ -131,7 +134,7 @@ import UseCases
         addresses.reduce(0) { sum, address in
             var taken = 0
             let networks = ClientNetworks(address)
-            while limiter.take(1, of: unit, key: key, networks: networks, address: address, at: start).wait == nil {
+            while limiter.take(1, of: unit, key: key, networks: networks, address: address).wait == nil {
                 taken += 1
             }
             return sum + taken
@@ -153,14 +156,15 @@ import UseCases
         #expect(flood(limiter, ["203.0.113.1"]) == 10)
         // The share of the key that the addresses have used up is theirs again after the period.
         let networks = ClientNetworks(addresses[0])
-        let later = limiter.take(10, key: key, networks: networks, address: nil, at: start + .seconds(10))
+        clock.advance(by: .seconds(10))
+        let later = limiter.take(10, key: key, networks: networks, address: nil)
         #expect(later.wait == nil)
     }
 
     @Test func `a delivery takes no more than the share of its address, however large it is`() {
         let limiter = limiter(perKey: 100)
         func take(_ count: Int, from address: String) -> RateLimitStatus {
-            limiter.take(count, key: key, networks: ClientNetworks(address), address: address, at: start)
+            limiter.take(count, key: key, networks: ClientNetworks(address), address: address)
         }
 
         #expect(take(10, from: "192.0.2.1").wait == nil)
@@ -174,7 +178,7 @@ import UseCases
     @Test func `bytes of a key are shared as its events are`() {
         var limits = IngestLimits()
         limits.bytesPerKey = 100
-        let limiter = IngestLimiter(limits: limits)
+        let limiter = IngestLimiter(limits: limits, now: { [clock] in clock.now })
 
         #expect(flood(limiter, (1...9).map { "192.0.2.\($0)" }, of: .bytes) == 25)
         #expect(flood(limiter, ["203.0.113.1"], of: .bytes) == 10)
@@ -186,18 +190,18 @@ import UseCases
         let other: APIKey.ID = SystemContext.system.newID()
 
         let networks = ClientNetworks("192.0.2.1")
-        #expect(limiter.take(10, key: other, networks: networks, address: "192.0.2.1", at: start).wait == nil)
+        #expect(limiter.take(10, key: other, networks: networks, address: "192.0.2.1").wait == nil)
     }
 
     @Test func `a flood of addresses is evicted, and an active key is not`() {
         let limiter = limiter(perKey: 1000, maximumBuckets: 100)
 
         for number in 0..<10_000 {
-            _ = limiter.take(0, key: SystemContext.system.newID(), networks: nil, address: "\(number)", at: start)
-            if number.isMultiple(of: 20) { _ = limiter.take(1, key: key, networks: nil, address: "own", at: start) }
+            _ = limiter.take(1, key: SystemContext.system.newID(), networks: nil, address: "\(number)")
+            if number.isMultiple(of: 20) { _ = limiter.take(1, key: key, networks: nil, address: "own") }
         }
 
         #expect(limiter.count <= 100)
-        #expect(limiter.take(0, key: key, networks: nil, address: "own", at: start).levels[0].left == 500)
+        #expect(limiter.take(0, key: key, networks: nil, address: "own").levels[0].left == 500)
     }
 }

@@ -77,7 +77,7 @@ private enum WordFormat: IngestFormat {
         IngestRoute<WordFormat>(
             authenticator: services.authenticator,
             intake: services.intake,
-            limiter: IngestLimiter(limits: limits),
+            limiter: IngestLimiter(limits: limits) { acme.installation.clock.now },
             tasks: tasks,
             now: { acme.installation.clock.now }
         )

@@ -338,7 +338,7 @@ private final class Consumption: ChannelOutboundHandler, Sendable {
         var limits = IngestLimits()
         limits.bytesPerAddress = 1000
         limits.period = .days(1)
-        let limiter = IngestLimiter(limits: limits)
+        let limiter = IngestLimiter(limits: limits, now: SystemContext.system.now)
         func left(_ address: String) -> Int? {
             limiter.take(0, of: .bytes, key: APIKey.ID?.none, networks: nil, address: address).levels.first?.left
         }

@@ -100,7 +100,7 @@ private final class BusyEvents: EventStore {
                 causeRules: KnownCauseRules(store: acme.installation.stores.causeRules, now: now),
                 now: now
             ),
-            limiter: IngestLimiter(limits: IngestLimits()),
+            limiter: IngestLimiter(limits: IngestLimits(), now: now),
             tasks: ConnectionTasks(),
             now: now
         )
