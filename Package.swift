@@ -41,6 +41,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["CommandLineArguments"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -62,11 +63,18 @@ let package = Package(
         .target(name: "Domain", dependencies: ["StrictJSON"], swiftSettings: strict),
         // JSON text in and out: every limit checked, every error with its place.
         .target(name: "StrictJSON", swiftSettings: strict),
+        // Who waits, who is next and who is rejected: queues in turns, shares, threads.
+        .target(
+            name: "Admission",
+            dependencies: [.product(name: "DequeModule", package: "swift-collections")],
+            swiftSettings: strict
+        ),
         // What an app, an administrator or a timer can do, and the protocols that it needs.
         .target(
             name: "UseCases",
             dependencies: [
-                "CCrypt", "Domain", "StrictJSON",
+                "Admission", "CCrypt", "Domain", "StrictJSON",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
@@ -90,6 +98,7 @@ let package = Package(
         .target(
             name: "Database",
             dependencies: [
+                "Admission",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -296,6 +305,7 @@ let package = Package(
         ),
         .systemLibrary(name: "CBrotliEncoder", path: "Tests/CBrotliEncoder", pkgConfig: "libbrotlienc"),
         .testTarget(name: "DomainTests", dependencies: ["Domain", "Measuring", "StrictJSON"], swiftSettings: strict),
+        .testTarget(name: "AdmissionTests", dependencies: ["Admission"], swiftSettings: strict),
         .testTarget(name: "DemoTests", dependencies: ["Demo", "Domain"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(
@@ -309,7 +319,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DatabaseTests",
-            dependencies: ["Database", "Fixtures", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: ["Admission", "Database", "Fixtures", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
         .testTarget(
@@ -324,7 +334,8 @@ let package = Package(
         .testTarget(
             name: "UseCasesTests",
             dependencies: [
-                "Domain", "Fixtures", "StrictJSON", "UseCases", .product(name: "Crypto", package: "swift-crypto"),
+                "Admission", "Domain", "Fixtures", "StrictJSON", "UseCases",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),

@@ -1,3 +1,5 @@
+import Admission
+
 /// Decides which request gets which connection, and when one is opened: the rules of a pool, without a server, a clock
 /// or a thread.
 ///
@@ -60,7 +62,8 @@ struct ConnectionPool: Sendable {
     /// The idle connections; the last used is taken first, so that the others can be closed.
     private var idle: [ConnectionID] = []
     private var places: FairPlaces
-    private var waiting: FairQueue<Request>
+    private var waiting = FairQueue<Turn, Request>()
+    private let waitingLimits: TurnLimits
     private var nextID = 1
     private var pause: UInt64 = 0
     private var noConnectBefore: UInt64 = 0
@@ -72,7 +75,7 @@ struct ConnectionPool: Sendable {
         self.limits = limits
         places = FairPlaces(count: limits.connections)
         // One tenant's transactions may take a third of the queue at most, and its short reads as much.
-        waiting = FairQueue(limits: .init(waiting: limits.waiting, waitingOfTenant: max(1, limits.waiting / 3)))
+        waitingLimits = TurnLimits(waiting: limits.waiting, waitingOfTenant: max(1, limits.waiting / 3))
     }
 
     var openCount: Int { connections.count }
@@ -86,7 +89,7 @@ struct ConnectionPool: Sendable {
         // A request that waits while a connection is idle has reached the limit of its turn.
         if places.rank(turn) != nil, let id = idle.popLast() { return [grant(ticket, id, turn)] }
         let deadline = now + limits.patience
-        guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn) else {
+        guard waiting.append(Request(ticket: ticket, deadline: deadline), for: turn, within: waitingLimits) else {
             return [.reject(ticket, .full)]
         }
         return wake(at: deadline) + open(at: now)
@@ -97,7 +100,7 @@ struct ConnectionPool: Sendable {
     mutating func sharing(_ limit: Int) -> [Ticket] {
         var tickets: [Ticket] = []
         while tickets.count < limit, let next = waiting.next({ $0.kind == .shortRead ? 0 : nil }) {
-            tickets.append(next.element.ticket)
+            tickets.append(next.item.ticket)
         }
         return tickets
     }
@@ -151,7 +154,7 @@ struct ConnectionPool: Sendable {
     mutating func tick(at now: UInt64) -> [Action] {
         if let time = wakesAt, time <= now { wakesAt = nil }
         let late = waiting.remove { $0.deadline <= now }
-        let next = waiting.first.map(\.deadline).min()
+        let next = waiting.firstOfEach.map(\.deadline).min()
         return late.map { .reject($0.ticket, .late) } + open(at: now) + (next.map { wake(at: $0) } ?? [])
     }
 
@@ -181,7 +184,7 @@ struct ConnectionPool: Sendable {
         var actions: [Action] = []
         while let id = idle.last, let next = waiting.next(places.rank) {
             idle.removeLast()
-            actions.append(grant(next.element.ticket, id, next.turn))
+            actions.append(grant(next.item.ticket, id, next.owner))
         }
         return actions
     }

@@ -1,15 +1,15 @@
 #if PostgreSQL
-import Dispatch
+import Admission
 
 /// Runs an actor on a thread of its own, where it may wait for a server without blocking other tasks.
 final class ThreadExecutor: SerialExecutor {
-    private let queue: DispatchQueue
+    private let thread: Threads.Thread
 
-    init(label: String) { queue = DispatchQueue(label: label) }
+    init(label: String) { thread = Threads.Thread(label: label) }
 
     func enqueue(_ job: UnownedJob) {
         let executor = asUnownedSerialExecutor()
-        queue.async { job.runSynchronously(on: executor) }
+        thread.start { job.runSynchronously(on: executor) }
     }
 
     func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }

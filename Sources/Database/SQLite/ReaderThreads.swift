@@ -1,35 +1,31 @@
-import Dispatch
+import Admission
 import Synchronization
 
 /// Runs reads on a few threads, which tenants share by the rules of `FairPlaces`.
 ///
 /// GRDB's own asynchronous read switches threads three times; this one does once, and a busy thread takes the next read
 /// without being woken. A short read costs a third less.
-///
-/// Each thread is a serial queue: on Linux a concurrent one shares its threads, as many as there are processors, with
-/// all tasks, which would be blocked by reads that wait for the disk.
 final class ReaderThreads: Sendable {
     typealias Job = @Sendable () -> Void
 
     private struct State {
-        /// The idle queues.
-        var idle: [DispatchQueue]
+        var threads: Threads
         var places: FairPlaces
-        var waiting = FairQueue<Job>()
+        var waiting = FairQueue<Turn, Job>()
 
-        /// Takes the waiting reads that may run now, each with an idle queue.
+        /// Takes the waiting reads that may run now, each with a thread.
         mutating func starting() -> [Start] {
             var starts: [Start] = []
-            while !idle.isEmpty, let next = waiting.next(places.rank), let queue = idle.popLast() {
-                places.take(next.turn)
-                starts.append(Start(queue: queue, turn: next.turn, job: next.element))
+            while threads.hasIdle, let next = waiting.next(places.rank), let thread = threads.take() {
+                places.take(next.owner)
+                starts.append(Start(thread: thread, turn: next.owner, job: next.item))
             }
             return starts
         }
     }
 
     private struct Start {
-        let queue: DispatchQueue
+        let thread: Threads.Thread
         let turn: Turn
         let job: Job
     }
@@ -37,8 +33,8 @@ final class ReaderThreads: Sendable {
     private let state: Mutex<State>
 
     init(threads: Int) {
-        let queues = (1...threads).map { DispatchQueue(label: "gatehouse.database.reader.\($0)") }
-        state = Mutex(State(idle: queues, places: FairPlaces(count: threads)))
+        let places = FairPlaces(count: threads)
+        state = Mutex(State(threads: Threads(threads, label: "gatehouse.database.reader"), places: places))
     }
 
     /// The number of waiting reads.
@@ -67,13 +63,13 @@ final class ReaderThreads: Sendable {
     private func enqueue(_ turn: Turn, _ job: @escaping Job) -> Bool {
         let (start, isTaken) = state.withLock { state -> (Start?, Bool) in
             // A request that waits while a thread is idle has reached the limit of its turn.
-            if state.places.rank(turn) != nil, let queue = state.idle.popLast() {
+            if state.places.rank(turn) != nil, let thread = state.threads.take() {
                 state.places.take(turn)
-                return (Start(queue: queue, turn: turn, job: job), true)
+                return (Start(thread: thread, turn: turn, job: job), true)
             }
-            return (nil, state.waiting.append(job, for: turn))
+            return (nil, state.waiting.append(job, for: turn, within: TurnLimits()))
         }
-        if let start { start.queue.async { self.work(from: start) } }
+        if let start { start.thread.start { self.work(from: start) } }
         return isTaken
     }
 
@@ -81,14 +77,14 @@ final class ReaderThreads: Sendable {
         var next: Start? = first
         while let start = next {
             start.job()
-            // The queue of this thread is reused first.
+            // This thread is reused first.
             let starts = state.withLock { state in
                 state.places.giveBack(start.turn)
-                state.idle.append(start.queue)
+                state.threads.giveBack(start.thread)
                 return state.starting()
             }
             next = starts.first
-            for other in starts.dropFirst() { other.queue.async { self.work(from: other) } }
+            for other in starts.dropFirst() { other.thread.start { self.work(from: other) } }
         }
     }
 }

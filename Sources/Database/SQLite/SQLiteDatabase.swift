@@ -1,5 +1,5 @@
+import Admission
 import CSQLite
-import Dispatch
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -55,7 +55,7 @@ public final class SQLiteDatabase: Database {
     private let connections: Connections
     let writer: WriterThread
     /// Opens and closes files, which blocks: one at a time, and not on the cooperative pool.
-    private let lifecycle = DispatchQueue(label: "gatehouse.database.lifecycle")
+    let lifecycle = Threads.Thread(label: "gatehouse.database.lifecycle")
 
     /// Opens the file at `path`, creating it when there is none. Waits for the disk, so call it at start.
     public init(path: String, options: Options = Options()) throws(DatabaseError) {
@@ -148,7 +148,7 @@ public final class SQLiteDatabase: Database {
 
     public func close() async throws {
         await writer.finish()
-        try await onLifecycle {
+        try await lifecycle.run {
             switch self.connections.state.withLock({ $0 }) {
             case .open(let pool):
                 // GRDB keeps the WAL file; once it is empty, the database file is complete by itself and the next start
@@ -193,14 +193,7 @@ extension SQLiteDatabase {
     /// Returns the connections in use, reopened when they had been closed.
     func pool() async throws -> DatabasePool {
         if case .open(let pool) = connections.state.withLock({ $0 }) { return pool }
-        return try await onLifecycle { try self.reopen() }
-    }
-
-    /// Runs `work`, which blocks on files, on the lifecycle queue.
-    func onLifecycle<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            lifecycle.async { continuation.resume(with: Swift.Result { try work() }) }
-        }
+        return try await lifecycle.run { try self.reopen() }
     }
 
     private func reopen() throws -> DatabasePool {

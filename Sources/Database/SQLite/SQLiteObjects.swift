@@ -1,3 +1,4 @@
+import Admission
 import Foundation
 import GRDB
 
@@ -11,7 +12,7 @@ extension SQLiteDatabase {
         let applied = try await appliedMigrations()
         let pending = Set(try Migration.pending(of: files, after: applied).map(\.name))
         let steps = files.filter { !pending.contains($0.name) }
-        let wanted = try await onLifecycle { try Self.objects(madeBy: steps) }
+        let wanted = try await lifecycle.run { try Self.objects(madeBy: steps) }
         let found = try await reporting { pool in try await pool.read { try Self.objects(in: $0) } }
         return found.differing(from: wanted, allowsMoreIndexes: allowsMoreIndexes)
     }

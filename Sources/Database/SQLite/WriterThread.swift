@@ -1,3 +1,4 @@
+import Admission
 import Dispatch
 import GRDB
 import Synchronization
@@ -22,7 +23,7 @@ final class WriterThread: Sendable {
     private struct State {
         var isBusy = false
         var isClosed = false
-        var waiting = FairQueue<Job>()
+        var waiting = FairQueue<Turn, Job>()
         /// The writes whose transaction was rolled back, which precede all others; the first is at the end.
         var again: [Job] = []
         var lastWasInstallation = false
@@ -30,8 +31,8 @@ final class WriterThread: Sendable {
         mutating func next(isJoining: Bool) -> Job? {
             if let job = again.last { return isJoining && job.isAlone ? nil : again.popLast() }
             let next = waiting.next { [lastWasInstallation] in ($0.tenant == nil) == lastWasInstallation ? 1 : 0 }
-            if let next { lastWasInstallation = next.turn.tenant == nil }
-            return next?.element
+            if let next { lastWasInstallation = next.owner.tenant == nil }
+            return next?.item
         }
     }
 
@@ -43,7 +44,7 @@ final class WriterThread: Sendable {
 
     private static let maximumTogether = 64
 
-    private let queue = DispatchQueue(label: "gatehouse.database.writer")
+    private let thread = Threads.Thread(label: "gatehouse.database.writer")
     private let state = Mutex(State())
     /// How long a transaction accepts further writes; it ends with the write that runs then.
     private let span: UInt64
@@ -105,20 +106,20 @@ final class WriterThread: Sendable {
     /// Rejects further writes, and waits for those in the queue.
     func finish() async {
         state.withLock { $0.isClosed = true }
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        try? await thread.run {}
     }
 
     /// - Returns: the error when the queue has no room.
     private func enqueue(_ job: Job, _ turn: Turn) -> DatabaseError? {
         let (rejection, wakes) = state.withLock { state -> (DatabaseError?, Bool) in
             guard !state.isClosed else { return (DatabaseError(.unavailable, "the database has been closed"), false) }
-            guard state.waiting.append(job, for: turn) else {
+            guard state.waiting.append(job, for: turn, within: TurnLimits()) else {
                 return (DatabaseError(.busy, "too many writes wait"), false)
             }
             defer { state.isBusy = true }
             return (nil, !state.isBusy)
         }
-        if wakes { queue.async { self.work() } }
+        if wakes { thread.start { self.work() } }
         return rejection
     }
 

@@ -1,3 +1,4 @@
+import Admission
 import Foundation
 
 /// Decides which turn holds which part of a few places (threads, connections), and which may have one more.
@@ -9,9 +10,9 @@ import Foundation
 ///   while it holds less than half.
 struct FairPlaces: Sendable {
     private let count: Int
-    private var held: [Turn: Int] = [:]
-    private var heldByTenant: [UUID: Int] = [:]
-    private var (lists, shortReads) = (0, 0)
+    private var turns = Usage<Turn>()
+    private var tenants = Usage<UUID>()
+    private var kinds = Usage<Turn.Kind>()
 
     init(count: Int) {
         self.count = count
@@ -22,27 +23,19 @@ struct FairPlaces: Sendable {
 
     /// - Returns: the rank among waiting turns, the lowest first; nil when the turn may not have one more now.
     func rank(_ turn: Turn) -> Int? {
-        let own = held[turn] ?? 0
-        if turn.kind == .list, lists >= allButOne || own >= half { return nil }
-        if turn.kind == .shortRead, shortReads >= half { return nil }
+        let own = turns[turn]
+        if turn.kind == .list, kinds[.list] >= allButOne || own >= half { return nil }
+        if turn.kind == .shortRead, kinds[.shortRead] >= half { return nil }
         guard let tenant = turn.tenant else { return turn.kind != .list && own < count / 2 ? -1 : own }
-        let ofTenant = heldByTenant[tenant] ?? 0
-        return ofTenant < allButOne ? ofTenant : nil
+        return tenants[tenant] < allButOne ? tenants[tenant] : nil
     }
 
     mutating func take(_ turn: Turn) { add(1, turn) }
     mutating func giveBack(_ turn: Turn) { add(-1, turn) }
 
     private mutating func add(_ number: Int, _ turn: Turn) {
-        let own = (held[turn] ?? 0) + number
-        held[turn] = own == 0 ? nil : own
-        switch turn.kind {
-        case .list: lists += number
-        case .shortRead: shortReads += number
-        case .transaction: break
-        }
-        guard let tenant = turn.tenant else { return }
-        let ofTenant = (heldByTenant[tenant] ?? 0) + number
-        heldByTenant[tenant] = ofTenant == 0 ? nil : ofTenant
+        turns.add(number, for: turn)
+        kinds.add(number, for: turn.kind)
+        if let tenant = turn.tenant { tenants.add(number, for: tenant) }
     }
 }

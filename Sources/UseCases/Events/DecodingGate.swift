@@ -1,3 +1,4 @@
+import Admission
 import Dispatch
 import Domain
 import Foundation
@@ -49,15 +50,12 @@ public final class DecodingGate: Sendable {
 
     public init(limits: Limits = Limits()) {
         self.limits = limits
-        // The queues are serial because each has a thread of its own: on Linux a concurrent queue takes threads from
-        // the pool of all tasks.
-        let threads = (1...limits.width).map { DispatchQueue(label: "gatehouse.decoding.\($0)") }
-        state = Mutex(DecodingQueue(limits: limits, threads: threads))
+        state = Mutex(DecodingQueue(limits: limits))
     }
 
     public var queue: QueueDepth { QueueDepth(waiting: state.withLock(\.waiting.count), limit: limits.queue) }
     /// The number of deliveries being decoded.
-    public var running: Int { limits.width - state.withLock(\.threads.count) }
+    public var running: Int { state.withLock(\.threads.busyCount) }
     /// Estimated memory of deliveries: bodies that wait, and what is decoded or waits for its transaction.
     public var bytesInFlight: Int { state.withLock(\.held) }
     /// The deliveries rejected since the start.
@@ -137,7 +135,7 @@ public final class DecodingGate: Sendable {
     }
 
     /// Frees what a place no longer holds, and admits the deliveries that fit now.
-    private func change(_ tenant: Tenant.ID, freeing thread: DispatchQueue?, adding bytes: Int) {
+    private func change(_ tenant: Tenant.ID, freeing thread: Threads.Thread?, adding bytes: Int) {
         let now = ContinuousClock.now
         let answers = state.withLock { $0.change(tenant, freeing: thread, adding: bytes, now) }
         for answer in answers { answer.resume() }
@@ -148,9 +146,9 @@ public final class DecodingGate: Sendable {
     public final class Place: Sendable {
         private let gate: DecodingGate
         private let tenant: Tenant.ID
-        private let held: Mutex<(thread: DispatchQueue?, bytes: Int)>
+        private let held: Mutex<(thread: Threads.Thread?, bytes: Int)>
 
-        fileprivate init(gate: DecodingGate, tenant: Tenant.ID, thread: DispatchQueue, bytes: Int) {
+        fileprivate init(gate: DecodingGate, tenant: Tenant.ID, thread: Threads.Thread, bytes: Int) {
             self.gate = gate
             self.tenant = tenant
             held = Mutex((thread, bytes))
@@ -161,10 +159,7 @@ public final class DecodingGate: Sendable {
         /// - Throws: `CancellationError` when the task was cancelled before, and whatever `work` throws.
         public func run<Outcome: Sendable>(_ work: @escaping @Sendable () throws -> Outcome) async throws -> Outcome {
             try Task.checkCancellation()
-            let thread = held.withLock { $0.thread }!  // stated above
-            return try await withCheckedThrowingContinuation { continuation in
-                thread.async { continuation.resume(with: Result { try work() }) }
-            }
+            return try await held.withLock { $0.thread }!.run(work)  // stated above
         }
 
         /// Sets the memory that the delivery needs, once it is known.
@@ -176,7 +171,7 @@ public final class DecodingGate: Sendable {
         fileprivate func end() { change(keepsThread: false, bytes: 0) }
 
         private func change(keepsThread: Bool, bytes: Int) {
-            let (thread, difference) = held.withLock { held -> (DispatchQueue?, Int) in
+            let (thread, difference) = held.withLock { held -> (Threads.Thread?, Int) in
                 let thread = keepsThread ? nil : held.thread
                 if !keepsThread { held.thread = nil }
                 defer { held.bytes = bytes }

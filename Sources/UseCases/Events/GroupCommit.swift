@@ -1,3 +1,4 @@
+import Admission
 import Domain
 import Synchronization
 
@@ -22,6 +23,9 @@ public actor GroupCommit {
         }
     }
 
+    /// One of the owners has half of the places when it is alone.
+    private static let share = 1
+
     private enum Owner: Hashable {
         case tenant(Tenant.ID)
         case server
@@ -39,11 +43,13 @@ public actor GroupCommit {
     /// Gets what was committed; nil where nothing follows events.
     private let feed: EventFeed?
     private let limits: Limits
-    private var queue: FairQueue<Owner, Waiting> {
-        didSet { count.store(queue.held, ordering: .relaxed) }
+    private var queue = FairQueue<Owner, Waiting>()
+    /// The places that deliveries take in the queue, by their weight.
+    private var places = Usage<Owner>() {
+        didSet { count.store(places.total, ordering: .relaxed) }
     }
     /// Events that no transaction has taken yet.
-    public var waiting: Int { queue.held }
+    public var waiting: Int { places.total }
     /// The number of events, for callers that do not wait for the actor.
     private nonisolated let count = Atomic(0)
     private var isWriting = false
@@ -53,8 +59,6 @@ public actor GroupCommit {
         self.store = store
         self.feed = feed
         self.limits = limits
-        // A single writer takes the items, so lanes limit nothing.
-        queue = FairQueue(places: limits.waiting, lanes: .max, placeShare: 1)
     }
 
     public nonisolated var depth: QueueDepth {
@@ -87,26 +91,27 @@ public actor GroupCommit {
 
     private func giveUp(_ id: UInt64, of owner: Owner) {
         guard let waiting = queue.removeFirst(of: owner, where: { $0.id == id }) else { return }
-        queue.release(owner, waiting.batch.weight)
+        places.add(-waiting.batch.weight, for: owner)
         waiting.continuation.resume(returning: .failure(.unavailable(retryAfter: .seconds(1))))
     }
 
     /// The part of its places that a tenant has filled: from 0, and 1 or more when further deliveries are rejected.
     public func pressure(of tenant: Tenant.ID) -> Double {
-        queue.pressure(of: .tenant(tenant), sparing: limits.waitingOfServer)
+        places.pressure(of: .tenant(tenant), of: limits.waiting - limits.waitingOfServer, share: Self.share)
     }
 
     private func holdPlaces(for batch: EventBatch, of owner: Owner) -> Bool {
+        let all = owner == .server ? limits.waiting : limits.waiting - limits.waitingOfServer
         // A delivery that is larger than any share passes when nothing waits.
-        if queue.held == 0 {
-            queue.take(batch.weight, for: owner)
-            return true
+        guard places.total == 0 || places.allows(batch.weight, for: owner, of: all, share: Self.share) else {
+            return false
         }
-        return queue.hold(batch.weight, for: owner, sparing: owner == .server ? 0 : limits.waitingOfServer)
+        places.add(batch.weight, for: owner)
+        return true
     }
 
     private func write() async {
-        while queue.held > 0 {
+        while !queue.isEmpty {
             let group = nextGroup()
             for (delivery, result) in zip(group, await results(of: group.map(\.batch)[...])) {
                 delivery.continuation.resume(returning: result)
@@ -159,11 +164,9 @@ public actor GroupCommit {
         var group: [Waiting] = []
         var events = 0
         while let first = queue.first, group.isEmpty || events + first.batch.weight <= limits.transaction,
-            let next = queue.next()
+            let (owner, next) = queue.next({ _ in .min })
         {
-            let owner = Owner(next.batch)
-            queue.leaveLane(of: owner)
-            queue.release(owner, next.batch.weight)
+            places.add(-next.batch.weight, for: owner)
             events += next.batch.weight
             group.append(next)
         }

@@ -1,3 +1,4 @@
+import Admission
 import Domain
 import Synchronization
 
@@ -15,9 +16,13 @@ final class StreamPlaces: Sendable {
     }
 
     private struct State {
-        var all = 0
-        var tenants: [Tenant.ID: Int] = [:]
-        var owners: [Owner: Int] = [:]
+        var tenants = Usage<Tenant.ID>()
+        var owners = Usage<Owner>()
+
+        mutating func add(_ count: Int, for owner: Owner) {
+            tenants.add(count, for: owner.tenant)
+            owners.add(count, for: owner)
+        }
     }
 
     private let limits: Limits
@@ -28,35 +33,23 @@ final class StreamPlaces: Sendable {
     }
 
     /// The number of places in use.
-    var taken: Int { state.withLock(\.all) }
+    var taken: Int { state.withLock(\.owners.total) }
 
     /// - Returns: a place, which is free again when nothing holds it.
     /// - Throws: `.throttled` when the principal or the tenant has too many, `.unavailable` when the server has.
     func take(_ tenant: Tenant.ID, _ principal: Principal) throws(DomainError) -> Place {
         let owner = Owner(tenant: tenant, principal: principal.kind)
         let error: DomainError? = state.withLock { state in
-            guard state.owners[owner, default: 0] < limits.ofPrincipal,
-                state.tenants[tenant, default: 0] < limits.ofTenant
-            else { return .throttled(retryAfter: .seconds(10)) }
-            guard state.all < limits.all else { return .unavailable(retryAfter: .seconds(10)) }
-            state.all += 1
-            state.tenants[tenant, default: 0] += 1
-            state.owners[owner, default: 0] += 1
+            guard state.owners[owner] < limits.ofPrincipal, state.tenants[tenant] < limits.ofTenant else {
+                return .throttled(retryAfter: .seconds(10))
+            }
+            guard state.owners.total < limits.all else { return .unavailable(retryAfter: .seconds(10)) }
+            state.add(1, for: owner)
             return nil
         }
         if let error { throw error }
         return Place(self, owner)
     }
-
-    private func free(_ owner: Owner) {
-        state.withLock { state in
-            state.all -= 1
-            state.tenants[owner.tenant] = Self.less(state.tenants[owner.tenant])
-            state.owners[owner] = Self.less(state.owners[owner])
-        }
-    }
-
-    private static func less(_ count: Int?) -> Int? { count.flatMap { $0 > 1 ? $0 - 1 : nil } }
 
     /// One running response.
     final class Place: Sendable {
@@ -68,6 +61,6 @@ final class StreamPlaces: Sendable {
             self.owner = owner
         }
 
-        deinit { places.free(owner) }
+        deinit { places.state.withLock { $0.add(-1, for: owner) } }
     }
 }

@@ -1,3 +1,5 @@
+import Admission
+import DequeModule
 import Domain
 import Synchronization
 
@@ -56,13 +58,13 @@ public final class MailQueue: Sendable {
     }
 
     private struct State {
-        var queue = FairQueue<Tenant.ID, Waiting>(
-            places: MailQueue.maximumWaiting,
-            lanes: MailQueue.width,
-            placeShare: MailQueue.placeShare
-        )
+        var queue = FairQueue<Tenant.ID, Waiting>()
+        /// The places of messages that wait, are being delivered, or are tried again later.
+        var places = Usage<Tenant.ID>()
+        /// The messages that are being delivered.
+        var running = Usage<Tenant.ID>()
         /// Failed messages, by number of failures: after an equal pause the first to fail is the first to be due.
-        var later = MailQueue.pauses.map { _ in FirstInFirstOut<Waiting>() }
+        var later = MailQueue.pauses.map { _ in Deque<Waiting>() }
         /// Messages that failed while the server shut down.
         var over: [Waiting] = []
         /// Whether the server is shutting down: a message that fails now is not retried.
@@ -70,6 +72,13 @@ public final class MailQueue: Sendable {
         var counts = Counts()
         /// When each tenant's exhausted budget was last logged.
         var budgetReports: [Tenant.ID: Timestamp] = [:]
+
+        /// Takes the next message of a tenant that may have one more delivery.
+        mutating func next() -> Waiting? {
+            let next = queue.next { [running] in running.allows(for: $0, of: MailQueue.width, share: 1) ? .min : nil }
+            if let next { running.add(1, for: next.owner) }
+            return next?.item
+        }
 
         /// Puts due messages back into the queue.
         mutating func wake(at now: Timestamp) {
@@ -112,7 +121,7 @@ public final class MailQueue: Sendable {
     /// Whether mail delivery is set up.
     public var isConfigured: Bool { transport != nil }
     public var queue: QueueDepth {
-        QueueDepth(waiting: state.withLock { $0.queue.held - $0.queue.running }, limit: Self.maximumWaiting)
+        QueueDepth(waiting: state.withLock { $0.places.total - $0.running.total }, limit: Self.maximumWaiting)
     }
     public var counts: Counts { state.withLock { $0.counts } }
 
@@ -122,10 +131,12 @@ public final class MailQueue: Sendable {
         guard isConfigured else { return }
         let waiting = Waiting(order: order, dueAt: now())
         let isTaken = state.withLock { state in
-            guard state.queue.hold(for: waiting.tenant) else {
+            let (all, share) = (Self.maximumWaiting, Self.placeShare)
+            guard state.places.allows(for: waiting.tenant, of: all, share: share) else {
                 state.counts.rejected += 1
                 return false
             }
+            state.places.add(1, for: waiting.tenant)
             state.queue.append(waiting, of: waiting.tenant)
             return true
         }
@@ -147,7 +158,7 @@ public final class MailQueue: Sendable {
         let now = now()
         return state.withLock { state in
             state.wake(at: now)
-            return state.queue.next()
+            return state.next()
         }
     }
 
@@ -163,9 +174,9 @@ public final class MailQueue: Sendable {
         let lost = state.withLock { state in
             state.isEnding = true
             state.wake(at: now)
-            let lost = state.queue.removeAll() + state.over
+            let lost = state.queue.remove { _ in true } + state.over
             state.over = []
-            for waiting in lost { state.queue.release(waiting.tenant) }
+            for waiting in lost { state.places.add(-1, for: waiting.tenant) }
             state.counts.lost += lost.count
             return lost
         }
@@ -200,11 +211,11 @@ public final class MailQueue: Sendable {
         } catch { failed(waiting, error) }
     }
 
-    /// Frees the lane and the place of a message.
+    /// Frees the delivery and the place of a message.
     private func done(_ waiting: Waiting, _ count: (inout Counts) -> Void) {
         state.withLock { state in
-            state.queue.leaveLane(of: waiting.tenant)
-            state.queue.release(waiting.tenant)
+            state.running.add(-1, for: waiting.tenant)
+            state.places.add(-1, for: waiting.tenant)
             count(&state.counts)
         }
     }
@@ -230,10 +241,10 @@ public final class MailQueue: Sendable {
         waiting.failures += 1
         let again = waiting
         state.withLock { state in
-            state.queue.leaveLane(of: again.tenant)
+            state.running.add(-1, for: again.tenant)
             state.counts.failures += 1
             if isLast {
-                state.queue.release(again.tenant)
+                state.places.add(-1, for: again.tenant)
                 state.counts.givenUp += 1
             } else if state.isEnding {
                 state.over.append(again)

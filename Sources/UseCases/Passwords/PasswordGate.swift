@@ -1,5 +1,5 @@
+import Admission
 import Crypto
-import Dispatch
 import Domain
 import Foundation
 import Synchronization
@@ -36,7 +36,7 @@ public final class PasswordGate: Sendable {
     }
 
     /// How full the queue is, for metrics.
-    public var queue: QueueDepth { QueueDepth(waiting: state.withLock { $0.queue.waiting.count }, limit: limits.queue) }
+    public var queue: QueueDepth { QueueDepth(waiting: state.withLock { $0.queue.waiting }, limit: limits.queue) }
     /// The number of hashes being computed.
     public var running: Int { state.withLock { $0.queue.running } }
     /// Whether a new request would have to wait; only then does a known network or device matter.
@@ -59,14 +59,19 @@ public final class PasswordGate: Sendable {
             self.isKnown = isKnown
         }
 
+        init(network: String?, isKnown: Bool) {
+            self.network = network
+            self.isKnown = isKnown
+        }
+
         public static let machine = Requester(nil)
     }
 
     private typealias Queue = PasswordQueue<CheckedContinuation<Bool, Never>>
 
     private struct State {
-        /// The idle threads: one for each place.
-        var threads: [DispatchQueue]
+        /// One for each place.
+        var threads: Threads
         var workDone = 0
         var queue: Queue
     }
@@ -88,9 +93,7 @@ public final class PasswordGate: Sendable {
         self.limits = limits
         self.cost = cost
         self.random = random
-        // The queues are serial because each has a thread of its own: on Linux a concurrent queue takes threads from
-        // the pool of all tasks, and two hashes would stop every request of a machine with two cores.
-        let threads = (1...limits.width).map { DispatchQueue(label: "gatehouse.passwords.\($0)") }
+        let threads = Threads(limits.width, label: "gatehouse.passwords")
         state = Mutex(State(threads: threads, queue: Queue(limits: limits)))
         pepper = root.derived(for: .pepper)
         dummy = PasswordHash(.own(cost), salt: Data(random(16)), key: Data(random(32)))
@@ -168,16 +171,14 @@ public final class PasswordGate: Sendable {
         guard await enter(owner, requester) else { throw .unavailable(retryAfter: limits.deadline) }
         let clock = ContinuousClock()
         let start = clock.now
-        let thread = state.withLock { $0.threads.removeLast() }  // as many as places, and this one has a place
-        let result: Result<Outcome, any Error> = await withCheckedContinuation { continuation in
-            thread.async { continuation.resume(returning: Result { try body() }) }
-        }
+        let thread = state.withLock { $0.threads.take() }!  // as many as places, and this one has a place
+        let outcome = try? await thread.run(body)
         state.withLock { state in
-            state.threads.append(thread)
+            state.threads.giveBack(thread)
             state.workDone += work
         }
         leave(owner, requester, after: clock.now - start)
-        guard case .success(let outcome) = result else { throw .unavailable(retryAfter: limits.deadline) }
+        guard let outcome else { throw .unavailable(retryAfter: limits.deadline) }
         return outcome
     }
 

@@ -51,7 +51,7 @@ import Testing
         flood(&queue, nil, networks: networks)
         flood(&queue, acme, networks: networks)
 
-        #expect(queue.waiting.count == queue.limits.queueOfNetwork)
+        #expect(queue.waiting == queue.limits.queueOfNetwork)
         #expect(isTaken(queue.enter(someone(1, at: nil, from: "203.0.113.7"))))
         #expect(end(&queue, nil, "2001:db8::1") == [1])
     }
@@ -61,11 +61,11 @@ import Testing
         for network in ["2001:db8:1::1", "2001:db8:2::1", "2001:db8:3::1"] {
             for _ in 0..<20 { _ = queue.enter(someone(-1, at: acme, from: network)) }
         }
-        let full = queue.waiting.count
+        let full = queue.waiting
 
         #expect(full == queue.limits.queueOfOne)
         #expect(isTaken(queue.enter(someone(1, at: acme, from: "203.0.113.7"))))
-        #expect(queue.waiting.count == full)
+        #expect(queue.waiting == full)
         // A network with as many places as the others takes none of theirs.
         #expect(!isTaken(queue.enter(someone(-1, at: acme, from: "2001:db8:1::1"))))
     }
@@ -77,10 +77,10 @@ import Testing
             for network in 0..<20 { _ = queue.enter(someone(-1, at: owner, from: "198.51.\(network).1")) }
         }
 
-        #expect(queue.waiting.count == queue.limits.queue - queue.limits.queueOfConsole)
+        #expect(queue.waiting == queue.limits.queue - queue.limits.queueOfConsole)
         #expect(isTaken(queue.enter(someone(1, at: globex, from: "203.0.113.7"))))
         for ticket in 2..<6 { #expect(isTaken(queue.enter(someone(ticket, at: nil, from: "192.0.\(ticket).1")))) }
-        #expect(queue.waiting.count { $0.owner == nil } == 4)
+        #expect(queue.waiting(of: nil) == 4)
         #expect(end(&queue, Tenant.ID(.init(bytes: [UInt8](repeating: 3, count: 16))), "198.51.0.1") == [2])
     }
 
@@ -88,7 +88,7 @@ import Testing
         var queue = Queue(limits: .init(width: 4))
         for _ in 0..<4 { _ = queue.enter(someone(-1, at: acme, from: "198.51.100.1")) }
 
-        #expect(queue.running == 2 && queue.waiting.count == 2)
+        #expect(queue.running == 2 && queue.waiting == 2)
         guard case .begins = queue.enter(someone(1, at: globex, from: "203.0.113.7")) else {
             return #expect(Bool(false))
         }
@@ -102,7 +102,7 @@ import Testing
     @Test func `a known device is served first and takes the place of an unknown one`() {
         var queue = Queue(limits: .init())
         for network in 0..<20 { _ = queue.enter(someone(-1, at: acme, from: "198.51.\(network).1")) }
-        #expect(queue.waiting.count == queue.limits.queueOfOne)
+        #expect(queue.waiting == queue.limits.queueOfOne)
         #expect(!isTaken(queue.enter(someone(-1, at: acme, from: "203.0.113.7"))), "each has one place")
 
         guard case .waits(let displaced?) = queue.enter(someone(1, at: acme, from: "203.0.113.7", isKnown: true)) else {
@@ -121,6 +121,39 @@ import Testing
         let left = queue.leave(acme, .init(origin), after: .seconds(6), at: start + .seconds(6))
 
         #expect(left.begin.isEmpty && left.late == [2, 3, 4, 5])
-        #expect(queue.running == 1 && queue.waiting.isEmpty)
+        #expect(queue.running == 1 && queue.waiting == 0)
+    }
+
+    @Test(arguments: [(1, 0), (1, 1), (2, 64), (3, 16), (8, 64)])
+    func `each request ends once, whatever order requests come and hashes end in`(width: Int, queue size: Int) {
+        var queue = Queue(limits: .init(width: width, queue: size, deadline: .seconds(3600)))
+        var running: [(owner: Tenant.ID?, address: String)] = []
+        var requests: [Int: (owner: Tenant.ID?, address: String)] = [:]
+        var ended = Set<Int>()
+        func begin(_ ticket: Int) {
+            #expect(ended.insert(ticket).inserted)
+            if let request = requests[ticket] { running.append(request) }
+        }
+        for ticket in 0..<5000 {
+            let owner = [acme, globex, nil][ticket % 7 % 3]
+            let address = "198.51.\(ticket * ticket % 11).1"
+            requests[ticket] = (owner, address)
+            switch queue.enter(someone(ticket, at: owner, from: address, isKnown: ticket % 5 == 0)) {
+            case .begins: begin(ticket)
+            case .rejected: #expect(ended.insert(ticket).inserted)
+            case .waits(let displaced): if let displaced { #expect(ended.insert(displaced).inserted) }
+            }
+            #expect(queue.running == running.count && running.count <= width && queue.waiting <= size)
+            #expect(ended.count + queue.waiting == ticket + 1)
+            if ticket % 3 == 0, !running.isEmpty {
+                let (owner, address) = running.remove(at: ticket % running.count)
+                for next in end(&queue, owner, address) { begin(next) }
+            }
+        }
+        while !running.isEmpty {
+            let (owner, address) = running.removeFirst()
+            for next in end(&queue, owner, address) { begin(next) }
+        }
+        #expect(queue.waiting == 0 && queue.running == 0 && ended.count == 5000)
     }
 }
