@@ -7,14 +7,14 @@ extension EventDictionary {
     ///
     /// The unknown ones are looked up together, because a delivery may have hundreds.
     func number(
-        _ values: Set<Data>,
+        _ values: Set<SubjectValue>,
         from source: EventSource,
         _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
-    ) throws -> [Data: Int] {
+    ) throws -> [SubjectValue: Int] {
         let tenant = source.tenant
-        var numbers: [Data: Int] = [:]
-        var unknown: [Data] = []
+        var numbers: [SubjectValue: Int] = [:]
+        var unknown: [SubjectValue] = []
         for value in values {
             let key = SubjectCache.Key(tenant: tenant, value: value)
             if let number = delta.subjects[key] ?? subjects.number(of: key, at: delta.readAt) {
@@ -25,11 +25,13 @@ extension EventDictionary {
         }
         guard !unknown.isEmpty else { return numbers }
         // In an order of its own, so that the numbers do not depend on the order of a set.
-        unknown.sort { $0.lexicographicallyPrecedes($1) }
+        unknown.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
         let found = try transaction.rows(
-            of: unknown.map { "SELECT id, retired_at FROM subjects WHERE tenant_id = \(tenant) AND value = \($0)" }
+            of: unknown.map {
+                "SELECT id, retired_at FROM subjects WHERE tenant_id = \(tenant) AND value = \($0.bytes)"
+            }
         )
-        var new: [Data] = []
+        var new: [SubjectValue] = []
         for (value, rows) in zip(unknown, found) {
             guard let row = rows.first, try DictionaryTable.subjects.keep(row, of: tenant, transaction) else {
                 new.append(value)
@@ -43,22 +45,22 @@ extension EventDictionary {
     }
 
     private func insert(
-        _ new: [Data],
+        _ new: [SubjectValue],
         from source: EventSource,
         _ delta: inout DictionaryDelta,
         _ transaction: any WriteTransaction
-    ) throws -> [Data: Int] {
+    ) throws -> [SubjectValue: Int] {
         guard !new.isEmpty else { return [:] }
         let tenant = source.tenant
         var highest: Int =
             try delta.highestSubject[tenant]
             ?? transaction.value("SELECT highest_subject FROM event_tenants WHERE number = \(tenant)") ?? 0
-        var numbers: [Data: Int] = [:]
+        var numbers: [SubjectValue: Int] = [:]
         let rows = new.map { value -> [SQLValue] in
             highest += 1
             numbers[value] = highest
-            delta.addedBytes += cost.bytes(ofSubject: value)
-            return [.integer(Int64(tenant)), .integer(Int64(highest)), .blob(value), source.receivedAt.sqlValue]
+            delta.addedBytes += cost.bytes(ofSubject: value.bytes)
+            return [.integer(Int64(tenant)), .integer(Int64(highest)), .blob(value.bytes), source.receivedAt.sqlValue]
         }
         delta.highestSubject[tenant] = highest
         let inserted = try transaction.insertNew(

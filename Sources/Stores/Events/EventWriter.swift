@@ -119,8 +119,8 @@ struct EventWriter {
         return new
     }
 
-    private static func subjects(of batch: EventBatch) -> Set<Data> {
-        var values: Set<Data> = []
+    private static func subjects(of batch: EventBatch) -> Set<SubjectValue> {
+        var values: Set<SubjectValue> = []
         for event in batch.events {
             for entry in RowColumns.all {
                 if let value = entry.value(in: event.content) { values.insert(value) }
@@ -176,7 +176,7 @@ struct EventWriter {
         at occurredAt: Timestamp,
         shape: Int,
         failure: Int?,
-        _ subjects: [Data: Int],
+        _ subjects: [SubjectValue: Int],
         _ source: EventDictionary.EventSource
     ) throws -> EventRows.NewRow {
         let content = event.content

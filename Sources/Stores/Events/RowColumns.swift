@@ -25,9 +25,9 @@ enum RowColumns {
             return EventSubject.text(bytes)
         }
 
-        func value(in content: EventContent) -> Data? {
-            if dimension == .attempt { return content.attempt.map { Data($0.bytes) } }
-            return content.texts[dimension].map { EventSubject.bytes($0) }
+        func value(in content: EventContent) -> SubjectValue? {
+            if dimension == .attempt { return content.attempt.map { SubjectValue(Data($0.bytes)) } }
+            return content.texts[dimension].map { SubjectValue(EventSubject.bytes($0)) }
         }
     }
 

@@ -7,7 +7,7 @@ import Synchronization
 final class SubjectCache: Sendable {
     struct Key: Hashable {
         let tenant: Int
-        let value: Data
+        let value: SubjectValue
     }
 
     /// The number of subjects of a generation, of up to some 130 bytes each.
@@ -56,4 +56,14 @@ final class SubjectCache: Sendable {
         }
         generations.current[key] = entry
     }
+}
+
+/// The bytes of a subject, which a client may choose. Its hash is made of all of them: that of `Data` is made of the first
+/// 80, so values that differ in the rest alone would have one hash, and each lookup would compare all of them.
+struct SubjectValue: Hashable, Sendable {
+    let bytes: Data
+
+    init(_ bytes: Data) { self.bytes = bytes }
+
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

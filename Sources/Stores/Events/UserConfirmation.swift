@@ -29,10 +29,10 @@ struct UserConfirmation {
         }
 
         /// The value as `subjects` holds it.
-        func value(of content: EventContent) -> Data? {
+        func value(of content: EventContent) -> SubjectValue? {
             switch self {
-            case .session: content[.session].map { EventSubject.bytes($0) }
-            case .attempt: content.attempt.map { Data($0.bytes) }
+            case .session: content[.session].map { SubjectValue(EventSubject.bytes($0)) }
+            case .attempt: content.attempt.map { SubjectValue(Data($0.bytes)) }
             }
         }
     }
@@ -40,8 +40,8 @@ struct UserConfirmation {
     /// That a user belongs to a session or an attempt.
     private struct Claim: Hashable {
         let link: Link
-        let value: Data
-        let user: Data
+        let value: SubjectValue
+        let user: SubjectValue
     }
 
     /// How long after an event the step may come: the client's clock, and a sign-in that takes its time.
@@ -73,8 +73,9 @@ struct UserConfirmation {
 
     private static func claims(of event: StoredEvent) -> [Claim] {
         guard event.isUserClaimed, let user = event.content[.user] else { return [] }
+        let value = SubjectValue(EventSubject.bytes(user))
         return Link.allCases.compactMap { link in
-            link.value(of: event.content).map { Claim(link: link, value: $0, user: EventSubject.bytes(user)) }
+            link.value(of: event.content).map { Claim(link: link, value: $0, user: value) }
         }
     }
 
@@ -83,13 +84,13 @@ struct UserConfirmation {
             SELECT 1 AS found FROM (
                 SELECT e.tenant_id AS tenant_id, e.user_id AS user_id, e.shape_id AS shape_id FROM events e
                 WHERE e.tenant_id = \(tenant) AND e.\(sql: claim.link.column) = (
-                    SELECT x.id FROM subjects x WHERE x.tenant_id = \(tenant) AND x.value = \(claim.value))
+                    SELECT x.id FROM subjects x WHERE x.tenant_id = \(tenant) AND x.value = \(claim.value.bytes))
                     AND e.occurred_at >= \(times.lowerBound - claim.link.lookBack)
                     AND e.occurred_at <= \(times.upperBound + Self.lookAhead)
                 ORDER BY e.occurred_at LIMIT \(Self.maximumRows)) AS k
             CROSS JOIN shapes s WHERE s.tenant_id = \(tenant) AND s.tenant_id = k.tenant_id AND s.id = k.shape_id
                 AND s.source = \(EventSource.server) AND s.outcome = \(Outcome.success)
-                AND k.user_id = (SELECT y.id FROM subjects y WHERE y.tenant_id = \(tenant) AND y.value = \(claim.user))
+                AND k.user_id = (SELECT y.id FROM subjects y WHERE y.tenant_id = \(tenant) AND y.value = \(claim.user.bytes))
             LIMIT 1
             """
         return statement.keepingPlan()

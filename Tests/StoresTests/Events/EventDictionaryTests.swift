@@ -31,19 +31,27 @@ import Testing
         #expect(dictionary.knownNumber(of: message("0 \(text)"), at: now) == nil)
     }
 
+    @Test func `subjects that differ at their end alone have different hashes`() {
+        let prefix = String(repeating: "a", count: 100)
+
+        let hashes = Set((0..<1000).map { SubjectValue(EventSubject.bytes("\(prefix)\($0 + 1000)")).hashValue })
+
+        #expect(hashes.count == 1000)
+    }
+
     @Test func `a flood of new subjects leaves those in use in the cache`() {
         let cache = SubjectCache(maximumCount: 100)
-        let ada = SubjectCache.Key(tenant: 1, value: Data("ada".utf8))
+        let ada = SubjectCache.Key(tenant: 1, value: SubjectValue(Data("ada".utf8)))
         cache.remember([ada: 7], readAt: now)
 
         for number in 0..<1000 {
-            cache.remember([.init(tenant: 1, value: Data("\(number)".utf8)): number], readAt: now)
+            cache.remember([.init(tenant: 1, value: SubjectValue(Data("\(number)".utf8))): number], readAt: now)
             if number % 50 == 0 { #expect(cache.number(of: ada, at: now) == 7) }
         }
 
-        #expect(cache.number(of: .init(tenant: 1, value: Data("999".utf8)), at: now) == 999)
-        #expect(cache.number(of: .init(tenant: 1, value: Data("1".utf8)), at: now) == nil)
-        #expect(cache.number(of: .init(tenant: 2, value: Data("ada".utf8)), at: now) == nil)
+        #expect(cache.number(of: .init(tenant: 1, value: SubjectValue(Data("999".utf8))), at: now) == 999)
+        #expect(cache.number(of: .init(tenant: 1, value: SubjectValue(Data("1".utf8))), at: now) == nil)
+        #expect(cache.number(of: .init(tenant: 2, value: SubjectValue(Data("ada".utf8))), at: now) == nil)
     }
 
     /// - Parameter texts: by columns.
@@ -107,7 +115,7 @@ import Testing
 
     @Test func `cached numbers are trusted for an hour after they were read`() throws {
         let dictionary = EventDictionary(cost: RowCost(engine: .sqlite))
-        let ada = SubjectCache.Key(tenant: 1, value: Data("ada".utf8))
+        let ada = SubjectCache.Key(tenant: 1, value: SubjectValue(Data("ada".utf8)))
         var first = EventDictionary.DictionaryDelta(readAt: now)
         first.messages[message("late")] = 3
         first.subjects[ada] = 7

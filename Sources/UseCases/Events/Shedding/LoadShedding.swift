@@ -1,5 +1,4 @@
 import Domain
-import Foundation
 import Synchronization
 
 /// Decides event by event what is stored, what is only counted and what is rejected: by the load of the tenant, and by
@@ -37,8 +36,8 @@ public final class LoadShedding: Sendable {
 
     private struct Installation: Hashable {
         let tenant: Tenant.ID
-        /// The bytes of its id, which the client chooses.
-        let id: Data
+        /// The bytes of its id, which the client chooses. The hash of an array, unlike that of `Data`, is made of all.
+        let id: [UInt8]
     }
 
     private struct State {
@@ -110,7 +109,7 @@ public final class LoadShedding: Sendable {
     /// Takes a token of the installation; events without one are limited by their key and address alone.
     private func takesToken(_ event: ClassifiedEvent, of tenant: Tenant.ID) -> Bool {
         guard event.content.source == .client, let id = event.content[.installation] else { return true }
-        let claim = TokenClaim(limit: perInstallation, subject: Installation(tenant: tenant, id: Data(id.utf8)))
+        let claim = TokenClaim(limit: perInstallation, subject: Installation(tenant: tenant, id: Array(id.utf8)))
         return installations.take(claim, at: event.receivedAt) == nil
     }
 }
