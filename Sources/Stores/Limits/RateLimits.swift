@@ -18,12 +18,11 @@ struct RateLimits: RateLimitStore {
             let waits =
                 zip(claims, buckets).compactMap { $1.wait(for: $0.count) } + failures.compactMap { $0.wait(at: now) }
             if let wait = waits.max() {
-                let setBack = zip(claims, buckets).filter(\.1.wasSetBack)
-                try Self.store(setBack.map(\.1), of: setBack.map(\.0), transaction)
+                try Self.store(buckets, of: claims, areChanged: false, transaction)
                 return RateLimitAnswer(wait: wait, left: buckets.map(\.left))
             }
             for (place, claim) in claims.enumerated() { buckets[place].take(claim.count) }
-            try Self.store(buckets, of: claims, transaction)
+            try Self.store(buckets, of: claims, areChanged: true, transaction)
             try FailureRows.count(subjects, failures, at: now, transaction)
             return RateLimitAnswer(wait: nil, left: buckets.map(\.left), failures: failures.map { $0.count + 1 })
         }
@@ -33,7 +32,7 @@ struct RateLimits: RateLimitStore {
         try await access.writeAcross("rate limits") { transaction in
             var buckets = try Self.buckets(of: claims, at: now, transaction)
             for (place, claim) in claims.enumerated() { buckets[place].refund(claim.count) }
-            try Self.store(buckets, of: claims, transaction)
+            try Self.store(buckets, of: claims, areChanged: true, transaction)
             try FailureRows.apply(change, transaction)
         }
     }
@@ -86,15 +85,18 @@ struct RateLimits: RateLimitStore {
         return claims.map { TokenBucket($0.limit, stored[$0.subject], at: now) }
     }
 
+    /// Stores the buckets whose tokens were changed, and those whose clock was set back.
     private static func store(
         _ buckets: [TokenBucket],
         of claims: [RateLimitClaim],
+        areChanged: Bool,
         _ transaction: any WriteTransaction
     ) throws {
-        guard !claims.isEmpty else { return }
+        let changed = zip(claims, buckets).filter { $1.wasSetBack || areChanged && $0.count > 0 }
+        guard !changed.isEmpty else { return }
         // One statement cannot change a row twice, and two claims may name one bucket.
         let lowest = Dictionary(
-            zip(claims.map(\.subject), buckets),
+            changed.map { ($0.subject, $1) },
             uniquingKeysWith: { $0.state.level < $1.state.level ? $0 : $1 }
         )
         let rows = lowest.map { subject, bucket in

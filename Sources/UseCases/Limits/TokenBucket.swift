@@ -16,8 +16,9 @@ package struct TokenBucket: Sendable {
         }
     }
 
-    /// The clocks of nodes, and deliveries that overtake each other, differ by less.
-    private static let greatestDifference = Duration.minutes(1)
+    /// The times of nodes, and of deliveries that overtake each other, differ by less: a node follows a step of its
+    /// machine's clock by up to `InstallationClock.largestStep`, and slowly comes back.
+    private static let greatestDifference = InstallationClock.largestStep * 2
 
     private let limit: RateLimit
     private let now: Timestamp

@@ -15,6 +15,7 @@ package final class TokenBuckets<Subject: Hashable & Sendable>: Sendable {
     package var count: Int { states.withLock(\.count) }
 
     /// Takes the tokens of all claims, or none.
+    /// - Parameter claims: each of a bucket of its own.
     package func take(_ claims: [TokenClaim<Subject>], at now: Timestamp) -> RateLimitAnswer {
         states.withLock { states in
             var buckets = claims.map { TokenBucket($0.limit, states[$0.subject], at: now) }

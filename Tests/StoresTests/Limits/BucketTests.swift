@@ -50,6 +50,34 @@ import Testing
         #expect(try await limiter.borrow([claim(limit.capacity)]).wait == nil)
     }
 
+    @Test func `an empty bucket is refilled from the new time when the clock was set back`() async throws {
+        let acme = try await TestTenant("acme", in: Installation())
+        let (limiter, clock) = (acme.services.limiter, acme.installation.clock)
+        let one = limiter.claim(.signInByAccountAndNetwork, tenant: acme.tenant.id, subject: "kim")
+        while try await limiter.borrow([one]).wait == nil {}
+
+        clock.advance(by: .zero - .days(30))
+
+        #expect(try await limiter.borrow([one]).wait == .seconds(90))
+        clock.advance(by: .seconds(90))
+        #expect(try await limiter.borrow([one]).wait == nil)
+    }
+
+    @Test func `no time counts twice when the clock of one of two nodes is ahead`() async throws {
+        let acme = try await TestTenant("acme", in: Installation())
+        let (limiter, clock) = (acme.services.limiter, acme.installation.clock)
+        let one = limiter.claim(.signInByAccountAndNetwork, tenant: acme.tenant.id, subject: "kim")
+        while try await limiter.borrow([one]).wait == nil {}
+
+        var taken = 0
+        for number in 0..<20 {
+            clock.advance(by: number.isMultiple(of: 2) ? .minutes(5) : .zero - .minutes(5))
+            while try await limiter.borrow([one]).wait == nil { taken += 1 }
+        }
+
+        #expect(taken == 3, "five minutes, of which each 90 seconds give one")
+    }
+
     /// One statement of PostgreSQL cannot change a row twice, and of two rows for one key SQLite keeps the last.
     @Test(arguments: [[1, 3], [3, 1], [2, 2, 3]])
     func `claims of one bucket in one request are stored once, at the lowest level`(counts: [Int]) async throws {

@@ -51,13 +51,13 @@ import Testing
         #expect(taken.wait == nil && taken.left == [0, 0])
     }
 
-    @Test func `no time counts twice, whatever order requests arrive in`() {
+    @Test(arguments: [Duration.seconds(2), .minutes(5)])
+    func `no time counts twice when the clock of one of two nodes is ahead`(ahead: Duration) {
         let limit = RateLimit("test", capacity: 60, per: .minutes(1))
         let buckets = TokenBuckets<String>()
         var taken = 0
         for step in 0..<1000 {
-            // The clocks of two nodes: one is two seconds ahead.
-            let now = start + .milliseconds(Int64(step / 2) * 10 + (step.isMultiple(of: 2) ? 2000 : 0))
+            let now = start + .milliseconds(Int64(step / 2) * 10) + (step.isMultiple(of: 2) ? ahead : .zero)
             if buckets.take([claim(1, of: "kim", limit)], at: now).wait == nil { taken += 1 }
         }
 
@@ -133,5 +133,14 @@ import Testing
 
         #expect(buckets.count <= 100)
         #expect(buckets.take([claim(0, of: "kim", large)], at: start).left == [500])
+    }
+
+    @Test func `a flood of subjects does not refill the bucket of one that goes on trying`() {
+        let buckets = TokenBuckets<String>(maximumCount: 100)
+        _ = buckets.take(claim(10, of: "kim"), at: start)
+        for number in 0..<10_000 {
+            _ = buckets.take(claim(1, of: "\(number)"), at: start)
+            if number.isMultiple(of: 20) { #expect(buckets.take(claim(1, of: "kim"), at: start) != nil) }
+        }
     }
 }
