@@ -15,13 +15,14 @@ import Testing
         _ ticket: Int,
         at owner: Tenant.ID?,
         from address: String,
-        isKnown: Bool = false
+        isKnown: Bool = false,
+        patience: Duration = .seconds(5)
     ) -> PasswordQueue<Int>.Waiting {
         let origin = RequestOrigin(address: address, requestID: "request-\(ticket)", trace: nil)
         return PasswordQueue<Int>.Waiting(
             owner: owner,
             requester: .init(origin, isKnown: isKnown),
-            until: start + .seconds(5),
+            until: start + patience,
             ticket: ticket
         )
     }
@@ -33,8 +34,17 @@ import Testing
 
     /// Ends a hash of `owner` from `address`.
     private func end(_ queue: inout PasswordQueue<Int>, _ owner: Tenant.ID?, _ address: String) -> [Int] {
+        leave(&queue, owner, address, at: start).begin
+    }
+
+    private func leave(
+        _ queue: inout PasswordQueue<Int>,
+        _ owner: Tenant.ID?,
+        _ address: String,
+        at now: ContinuousClock.Instant
+    ) -> (begin: [Int], late: [Int]) {
         let origin = RequestOrigin(address: address, requestID: "request", trace: nil)
-        return queue.leave(owner, .init(origin), after: .milliseconds(500), at: start).begin
+        return queue.leave(owner, .init(origin), after: .milliseconds(500), at: now)
     }
 
     /// Sign-ins from the 256 /64 networks of one /56.
@@ -130,6 +140,7 @@ import Testing
         var running: [(owner: Tenant.ID?, address: String)] = []
         var requests: [Int: (owner: Tenant.ID?, address: String)] = [:]
         var ended = Set<Int>()
+        var lateCount = 0
         func begin(_ ticket: Int) {
             #expect(ended.insert(ticket).inserted)
             if let request = requests[ticket] { running.append(request) }
@@ -138,7 +149,10 @@ import Testing
             let owner = [acme, globex, nil][ticket % 7 % 3]
             let address = "198.51.\(ticket * ticket % 11).1"
             requests[ticket] = (owner, address)
-            switch queue.enter(someone(ticket, at: owner, from: address, isKnown: ticket % 5 == 0)) {
+            let patience = Duration.seconds(ticket % 3 == 1 ? ticket + 5 : 10_000)
+            switch queue.enter(
+                someone(ticket, at: owner, from: address, isKnown: ticket % 5 == 0, patience: patience)
+            ) {
             case .begins: begin(ticket)
             case .rejected: #expect(ended.insert(ticket).inserted)
             case .waits(let displaced): if let displaced { #expect(ended.insert(displaced).inserted) }
@@ -147,9 +161,13 @@ import Testing
             #expect(ended.count + queue.waiting == ticket + 1)
             if ticket % 3 == 0, !running.isEmpty {
                 let (owner, address) = running.remove(at: ticket % running.count)
-                for next in end(&queue, owner, address) { begin(next) }
+                let (next, late) = leave(&queue, owner, address, at: start + .seconds(ticket))
+                for ticket in next { begin(ticket) }
+                for ticket in late { #expect(ended.insert(ticket).inserted) }
+                lateCount += late.count
             }
         }
+        #expect(lateCount > 0 || size < 2)
         while !running.isEmpty {
             let (owner, address) = running.removeFirst()
             for next in end(&queue, owner, address) { begin(next) }
