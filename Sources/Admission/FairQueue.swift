@@ -3,7 +3,7 @@ import DequeModule
 /// Queues the items of many owners: first in, first out for each owner, and owners take turns.
 ///
 /// Turns go in rounds. An owner has one turn in each, and one that joins has its turn in the round that runs, before the
-/// second turn of others. A round has no more turns than owners wait, or eight, so newcomers keep nobody waiting for
+/// second turn of others. A round has at most as many turns as owners wait, or eight, so new owners delay no other for
 /// long. Among owners of the same rank, one with many items makes its own line long, and no other.
 ///
 /// Adding an item and taking the first one with the rank `.min` take constant time on average, however many wait.
