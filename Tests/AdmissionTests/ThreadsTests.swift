@@ -20,21 +20,33 @@ import Testing
         func letGo(_ number: Int) { for _ in 0..<number { gate.signal() } }
     }
 
-    @Test func `there are as many as asked for, and at least one`() async throws {
+    @Test func `there are as many as asked for, and at least one`() {
         var threads = Threads(2, label: "test")
         let taken = [threads.take(), threads.take(), threads.take()].compactMap(\.self)
 
         #expect(taken.count == 2 && threads.busyCount == 2 && !threads.hasIdle)
         threads.giveBack(taken[0])
         #expect(threads.hasIdle && threads.busyCount == 1)
-        threads.giveBack(taken[1])
-        let last = Mutex(false)
-        let thread = threads.take()
-        thread?.start { last.withLock { $0 = true } }
-        try await taken[1].run {}
-        let isLast = last.withLock(\.self)
-        #expect(isLast, "the one that was given back last")
         #expect(Threads(0, label: "test").count == 1)
+    }
+
+    @Test func `the thread that was given back last is taken first`() async throws {
+        var threads = Threads(2, label: "test")
+        let taken = [threads.take(), threads.take()].compactMap(\.self)
+        let held = Held()
+        let hasRun = Mutex(false)
+        taken[1].start { held.wait() }
+        for thread in taken { threads.giveBack(thread) }
+
+        threads.take()?.start { hasRun.withLock { $0 = true } }
+
+        // On the other thread it would have run by now.
+        try await taken[0].run {}
+        let early = hasRun.withLock(\.self)
+        held.letGo(1)
+        try await taken[1].run {}
+        let late = hasRun.withLock(\.self)
+        #expect(!early && late)
     }
 
     @Test func `work on more threads than processors runs side by side, and blocks no task`() async throws {
