@@ -59,7 +59,8 @@ extension EventDimension {
         public var native: [String] = []
         /// Attributes of a resource or a log record (OpenTelemetry semantic conventions, and `auth.*`).
         public var otlp: [String] = []
-        /// Paths in the payload of a Sentry event.
+        /// Paths in the payload of a Sentry event; the first with a text counts. `release.version` and `release.build` are
+        /// parts of its `release`, and `contexts.app.in_foreground` is a truth value.
         public var sentry: [String] = []
     }
 

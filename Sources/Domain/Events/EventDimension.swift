@@ -75,7 +75,7 @@ public enum EventDimension: Int, CaseIterable, Sendable {
                 wireNames: WireNames(
                     native: ["app_version"],
                     otlp: ["service.version", "app.version"],
-                    sentry: ["release"]
+                    sentry: ["release.version", "contexts.app.app_version"]
                 ),
                 scrubbing: .version,
                 storage: .shape("app_version", place: 6),
@@ -159,7 +159,11 @@ public enum EventDimension: Int, CaseIterable, Sendable {
         case .network:
             Definition(
                 "network",
-                wireNames: WireNames(native: ["network"], otlp: ["network.connection.type"]),
+                wireNames: WireNames(
+                    native: ["network"],
+                    otlp: ["network.connection.type"],
+                    sentry: ["contexts.device.connection_type"]
+                ),
                 scrubbing: .text,
                 storage: .shape("network", place: 11),
                 filter: .api("Only on this kind of network."),
@@ -185,7 +189,7 @@ public enum EventDimension: Int, CaseIterable, Sendable {
                 wireNames: WireNames(
                     native: ["build", "app_build"],
                     otlp: ["app.build_id", "service.build_id"],
-                    sentry: ["dist", "contexts.app.app_build"]
+                    sentry: ["release.build", "dist", "contexts.app.app_build"]
                 ),
                 scrubbing: .version,
                 storage: .shape("build", place: 12),
@@ -197,7 +201,11 @@ public enum EventDimension: Int, CaseIterable, Sendable {
         case .appState:
             Definition(
                 "app_state",
-                wireNames: WireNames(native: ["app_state"], otlp: ["ios.app.state", "android.app.state"]),
+                wireNames: WireNames(
+                    native: ["app_state"],
+                    otlp: ["ios.app.state", "android.app.state"],
+                    sentry: ["contexts.app.in_foreground"]
+                ),
                 scrubbing: .text,
                 storage: .shape("app_state", place: 13),
                 filter: .api("Only in this state of the app."),

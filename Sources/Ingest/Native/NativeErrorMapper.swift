@@ -10,7 +10,7 @@ struct NativeErrorMapper {
 
     /// Reads `{"domain", "code", "message", "chain": [{"domain", "code", "message"}]}`, a single text, or
     /// OpenTelemetry's fields.
-    func error(_ fields: inout NativeFields) throws(ItemError) -> EventError? {
+    func error(_ fields: inout EventFields) throws(ItemError) -> EventError? {
         switch fields[.error] {
         case nil: return try separateFields(fields)
         case .string(let message)?:
@@ -31,19 +31,19 @@ struct NativeErrorMapper {
         }
     }
 
-    private func separateFields(_ fields: NativeFields) throws(ItemError) -> EventError? {
-        let pairs: [(String, NativeField)] = [
+    private func separateFields(_ fields: EventFields) throws(ItemError) -> EventError? {
+        let pairs: [(String, EventField)] = [
             ("domain", .errorDomain), ("code", .errorCode), ("message", .errorMessage),
         ]
         let given = pairs.compactMap { name, field in fields[field].map { (name, $0) } }
         guard !given.isEmpty else { return nil }
-        var none = NativeFields(JSONObject())
+        var none = EventFields(.native)
         let cause = try cause(JSONObject(given), path, "error", &none)
         return EventError(domain: cause.domain, code: cause.code, message: cause.message)
     }
 
     /// Reads the chain, outermost error first. A chain that is too long keeps its last error, which is the cause.
-    private func chain(_ value: JSONValue?, _ fields: inout NativeFields) throws(ItemError) -> [EventError.Cause] {
+    private func chain(_ value: JSONValue?, _ fields: inout EventFields) throws(ItemError) -> [EventError.Cause] {
         guard let value, value != .null else { return [] }
         guard let items = value.arrayValue else {
             throw ItemError(code: "wrong_type", message: "\(path).chain must be a list.")
@@ -65,7 +65,7 @@ struct NativeErrorMapper {
         _ object: JSONObject,
         _ path: String,
         _ prefix: String,
-        _ fields: inout NativeFields
+        _ fields: inout EventFields
     ) throws(ItemError) -> EventError.Cause {
         for (name, value) in object where !Self.known.contains(ByteText(name)) {
             fields.addRest("\(prefix).\(name)", value)

@@ -5,7 +5,7 @@ import StrictJSON
 struct NativeMapper {
     let receivedAt: Timestamp
     let sentAt: Timestamp?
-    private let shared: NativeFields
+    private let shared: EventFields
     private let sharedAttributes: EventAttributes
     private var identity: EventIdentity
     private var memory: EventMemory
@@ -16,10 +16,10 @@ struct NativeMapper {
         self.sentAt = sentAt
         memory = EventMemory(ofUnpacked: size)
         identity = EventIdentity(shared: shared.serialized())
-        var fields = NativeFields(shared)
+        var fields = EventFields(native: shared)
         let attributes = fields[.attributes]?.objectValue.map { Array($0).map { ($0.0, $0.1) } } ?? []
         sharedAttributes = EventAttributes(fields.rest + attributes).bounded()
-        for field in [NativeField.id, .time, .attributes] { fields[field] = nil }
+        for field in [EventField.id, .time, .attributes] { fields.remove(field) }
         self.shared = fields
     }
 
@@ -45,7 +45,7 @@ struct NativeMapper {
 
     private mutating func event(_ record: JSONObject, _ path: String) throws(ItemError) -> DecodedEvent {
         try Self.checkSize(record, path)
-        var fields = NativeFields(record)
+        var fields = EventFields(native: record)
         fields.merge(shared)
         let stage = try Self.stage(&fields, path)
         let attempt = try Self.attempt(&fields, path)
@@ -77,7 +77,7 @@ struct NativeMapper {
 
     private static func read(
         _ dimensions: [EventDimension],
-        of fields: NativeFields,
+        of fields: EventFields,
         into content: inout EventContent,
         _ path: String
     ) throws(ItemError) {
@@ -95,7 +95,7 @@ struct NativeMapper {
     }
 
     private mutating func id(
-        _ fields: NativeFields,
+        _ fields: EventFields,
         _ record: JSONObject,
         _ path: String
     ) throws(ItemError) -> EventIdentifier {
@@ -140,7 +140,7 @@ struct NativeMapper {
     }
 
     /// Returns the stage; the client's own name for a stage that we do not know is kept as an attribute.
-    private static func stage(_ fields: inout NativeFields, _ path: String) throws(ItemError) -> Stage {
+    private static func stage(_ fields: inout EventFields, _ path: String) throws(ItemError) -> Stage {
         guard let text = try fields.text(of: .stage, path) else { return .other }
         if let stage = Stage(wire: text) { return stage }
         fields.addRest("auth.stage", .string(text))
@@ -148,7 +148,7 @@ struct NativeMapper {
     }
 
     /// Returns the trace id; another name of the attempt is kept as an attribute, unless it is all zeros.
-    private static func attempt(_ fields: inout NativeFields, _ path: String) throws(ItemError) -> TraceID? {
+    private static func attempt(_ fields: inout EventFields, _ path: String) throws(ItemError) -> TraceID? {
         guard let text = try fields.text(of: .attempt, path) else { return nil }
         if let trace = TraceID(text) { return trace }
         if text.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) {
@@ -169,7 +169,7 @@ struct NativeMapper {
         return duration
     }
 
-    private static func outcome(_ fields: NativeFields, _ path: String) throws(ItemError) -> Outcome {
+    private static func outcome(_ fields: EventFields, _ path: String) throws(ItemError) -> Outcome {
         guard let text = try fields.text(of: .outcome, path) else {
             throw ItemError(code: "missing_field", message: "\(path).outcome is missing; it is one of \(outcomes).")
         }

@@ -17,7 +17,7 @@ struct SentryBreadcrumbs {
 
     /// - Parameter list: `{"values": […]}`, the list itself, or one breadcrumb.
     init(_ list: JSONValue?, times: SentryTimes) {
-        let all = SentryValues.list(list)
+        let all = SentryJSON.list(list)
         var (kept, bytes) = (0, 0)
         for value in all.suffix(Breadcrumb.maximumCount).reversed() {
             guard let object = value.objectValue else { continue }
@@ -43,7 +43,7 @@ struct SentryBreadcrumbs {
     }
 
     private static func text(_ value: JSONValue?, _ maximumBytes: Int) -> String? {
-        guard let text = value.flatMap(SentryValues.text), !text.isEmpty else { return nil }
+        guard let text = value.flatMap(EventText.text), !text.isEmpty else { return nil }
         return EventText.clipped(text, maximumBytes)
     }
 

@@ -9,7 +9,7 @@ enum SentryErrorMapper {
     /// - Parameter exceptions: `{"values": […]}`, the list itself, or one exception.
     /// - Returns: the error, and the number of causes that were left out of the middle of the chain.
     static func error(_ exceptions: JSONValue?) -> (error: EventError, dropped: Int)? {
-        let listed = SentryValues.list(exceptions).filter { $0.objectValue != nil }
+        let listed = SentryJSON.list(exceptions).filter { $0.objectValue != nil }
         guard let outermost = listed.last.map(cause) else { return nil }
         let beneath = listed.dropLast().reversed()
         let limit = EventLimits.chainLength
@@ -26,11 +26,11 @@ enum SentryErrorMapper {
     }
 
     private static func cause(_ exception: JSONValue) -> EventError.Cause {
-        let value = exception["value"].flatMap(SentryValues.text) ?? ""
+        let value = exception["value"].flatMap(EventText.text) ?? ""
         let type = exception["type"]?.stringValue ?? ""
         let meta = exception["mechanism"]?["meta"]
         let named = pair(meta?["ns_error"])
-        let number = meta?["errno"]?["number"].flatMap(SentryValues.text)
+        let number = meta?["errno"]?["number"].flatMap(EventText.text)
         let code = named?.code ?? number ?? codeAtEnd(of: value) ?? ""
         return EventError.Cause(
             domain: EventText.clipped(named?.domain ?? type, EventTextField.errorDomain.maximumBytes),
@@ -41,7 +41,7 @@ enum SentryErrorMapper {
 
     /// Reads the domain and the code of an NSError that the SDK says beside the exception.
     private static func pair(_ meta: JSONValue?) -> (domain: String, code: String)? {
-        guard let domain = meta?["domain"]?.stringValue, let code = meta?["code"].flatMap(SentryValues.text) else {
+        guard let domain = meta?["domain"]?.stringValue, let code = meta?["code"].flatMap(EventText.text) else {
             return nil
         }
         return (domain, code)

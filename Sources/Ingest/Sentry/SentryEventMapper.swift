@@ -17,11 +17,12 @@ struct SentryEventMapper {
             occurredAt: time ?? times.fallback,
             stage: values.stage(),
             outcome: values.outcome() ?? SentryLevel.outcome(level ?? "error"),
+            texts: values.texts(),
             attempt: attempt(payload, &values),
             duration: values.duration()
         )
         content.error = values.error(captured: failure?.error, message: message(payload), keptAs: "message")
-        addTexts(payload, values, to: &content)
+        addTexts(payload, to: &content.texts)
         addRest(payload, to: &values)
         if time == nil { values.addRest("timestamp", payload["timestamp"]) }
         if let failure, failure.dropped > 0 {
@@ -37,8 +38,8 @@ struct SentryEventMapper {
     }
 
     /// Reads what the app named itself: tags first, then extra and contexts.
-    private func named(_ payload: JSONObject) -> SentryValues {
-        var values = SentryValues()
+    private func named(_ payload: JSONObject) -> EventFields {
+        var values = EventFields(.sentry)
         switch payload["tags"] {
         case .object(let tags): values.add(tags)
         case .array(let pairs):
@@ -55,7 +56,7 @@ struct SentryEventMapper {
         return values
     }
 
-    private func attempt(_ payload: JSONObject, _ values: inout SentryValues) -> TraceID? {
+    private func attempt(_ payload: JSONObject, _ values: inout EventFields) -> TraceID? {
         values.attempt() ?? payload["contexts"]?["trace"]?["trace_id"]?.stringValue.flatMap { TraceID($0) }
     }
 
@@ -69,46 +70,43 @@ struct SentryEventMapper {
         return nil
     }
 
-    private func addTexts(_ payload: JSONObject, _ values: SentryValues, to content: inout EventContent) {
-        for dimension in EventDimension.texts {
-            let own = Self.value(of: dimension, in: payload).flatMap(SentryValues.text)
-            guard let text = values.text(.dimension(dimension)) ?? own, !text.isEmpty else { continue }
-            content.texts[dimension] = EventText.clipped(text, dimension.definition.maximumBytes)
+    /// The places that a payload has for dimensions, as the names of members from the outermost.
+    private static let places = EventDimension.texts.map { dimension in
+        (dimension, dimension.definition.wireNames.sentry.map { $0.splitBytes(at: ".").map(String.init) })
+    }
+
+    /// Fills the dimensions that the app did not name itself.
+    private func addTexts(_ payload: JSONObject, to texts: inout EventTexts) {
+        for (dimension, places) in Self.places where texts[dimension] == nil {
+            for place in places {
+                guard let text = text(at: place, in: payload), !text.isEmpty else { continue }
+                texts[dimension] = EventText.clipped(text, dimension.definition.maximumBytes)
+                break
+            }
         }
     }
 
-    /// Reads the place that the payload itself has for a dimension.
-    private static func value(of dimension: EventDimension, in payload: JSONObject) -> JSONValue? {
-        switch dimension {
-        case .appVersion:
-            if let release = release(payload) { return .string(release.version) }
-            return payload["contexts"]?["app"]?["app_version"]
-        case .environment: return payload["environment"]
-        case .platform: return payload["contexts"]?["os"]?["name"]
-        case .osVersion: return payload["contexts"]?["os"]?["version"]
-        case .deviceModel: return payload["contexts"]?["device"]?["model"]
-        case .build: return build(payload)
-        case .appState:
-            return payload["contexts"]?["app"]?["in_foreground"]?.boolValue.map { $0 ? "foreground" : "background" }
-        case .installation: return payload["contexts"]?["device"]?["installation_id"]
-        case .network: return payload["contexts"]?["device"]?["connection_type"]
-        case .user: return payload["user"]?["id"]
-        default: return nil
+    /// Returns a text, or a number as its digits.
+    private func text(at place: [String], in payload: JSONObject) -> String? {
+        switch place {
+        case ["release", "version"]: release(payload)?.version
+        case ["release", "build"]: release(payload)?.build
+        case ["contexts", "app", "in_foreground"]:
+            value(at: place, in: payload)?.boolValue.map { $0 ? "foreground" : "background" }
+        default: value(at: place, in: payload).flatMap(EventText.text)
         }
     }
 
-    private static func build(_ payload: JSONObject) -> JSONValue? {
-        if let build = release(payload)?.build { return .string(build) }
-        guard let dist = payload["dist"], !dist.isNull else { return payload["contexts"]?["app"]?["app_build"] }
-        return dist
+    private func value(at place: [String], in payload: JSONObject) -> JSONValue? {
+        place.reduce(JSONValue?.some(.object(payload))) { $0?[$1] }
     }
 
-    private static func release(_ payload: JSONObject) -> AppRelease? {
+    private func release(_ payload: JSONObject) -> AppRelease? {
         payload["release"]?.stringValue.flatMap { AppRelease(sentry: $0) }
     }
 
-    private func addRest(_ payload: JSONObject, to values: inout SentryValues) {
-        let release = Self.release(payload)
+    private func addRest(_ payload: JSONObject, to values: inout EventFields) {
+        let release = release(payload)
         let app = payload["contexts"]?["app"]
         values.addRest("service.name", release?.package.map(JSONValue.string) ?? app?["app_identifier"])
         for name in ["level", "logger", "transaction", "fingerprint"] { values.addRest(name, payload[name]) }
@@ -146,7 +144,7 @@ enum SentryContexts {
         "profile", "replay", "reprocessing", "state", "threadpool_info",
     ]
 
-    static func add(_ contexts: JSONObject, to values: inout SentryValues) {
+    static func add(_ contexts: JSONObject, to values: inout EventFields) {
         for (name, context) in contexts {
             guard let context = context.objectValue, !ignored.contains(ByteText(name)) else { continue }
             if let members = kept[ByteText(name)] {

@@ -23,8 +23,8 @@ public enum SentryEvents {
     }
 
     /// Decodes a delivery.
-    /// - Parameter dsn: the address by which the request was authenticated; an envelope that names another one is
-    ///   rejected.
+    /// - Parameter dsn: the address in the head of the request; an envelope that names another one is rejected. nil when
+    ///   the envelope alone names one.
     public static func decode(
         _ body: [UInt8],
         as encoding: Encoding,

@@ -7,7 +7,7 @@ struct SentryLogMapper {
 
     /// - Parameter id: returns the id of the record; `hasOwnTime` says whether it tells its time.
     func event(_ record: JSONObject, id: (_ hasOwnTime: Bool) -> EventIdentifier) -> DecodedEvent {
-        var values = SentryValues()
+        var values = EventFields(.sentry)
         for (name, attribute) in record["attributes"]?.objectValue ?? JSONObject() {
             guard let value = attribute["value"], !Self.isIgnored(name) else { continue }
             values.add(Self.names[ByteText(name)] ?? name, value)
@@ -19,14 +19,11 @@ struct SentryLogMapper {
             occurredAt: time ?? times.fallback,
             stage: values.stage(),
             outcome: values.outcome() ?? SentryLevel.outcome(record["level"]?.stringValue ?? ""),
+            texts: values.texts(),
             attempt: values.attempt() ?? record["trace_id"]?.stringValue.flatMap { TraceID($0) },
             duration: values.duration()
         )
         content.error = values.error(captured: nil, message: body(record), keptAs: "body")
-        for dimension in EventDimension.texts {
-            guard let text = values.text(.dimension(dimension)) else { continue }
-            content.texts[dimension] = text
-        }
         useRelease(&content, &values)
         values.addRest("level", record["level"])
         values.addRest("span_id", record["span_id"])
@@ -40,7 +37,7 @@ struct SentryLogMapper {
     }
 
     /// Separates `com.example.app@2.4.0+17` into app, version and build.
-    private func useRelease(_ content: inout EventContent, _ values: inout SentryValues) {
+    private func useRelease(_ content: inout EventContent, _ values: inout EventFields) {
         guard let release = content.texts[.appVersion].flatMap({ AppRelease(sentry: $0) }) else { return }
         content.texts[.appVersion] = release.version
         values.addRest("service.name", release.package.map { .string($0) })

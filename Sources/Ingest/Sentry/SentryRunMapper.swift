@@ -17,7 +17,7 @@ struct SentryRunMapper {
         let attributes = try Attributes(payload, "session")
         let at = times.time(payload["timestamp"]) ?? times.fallback
         let isInitial = payload["init"]?.boolValue ?? false
-        let identifier = payload["sid"].flatMap(SentryValues.text).flatMap { EventIdentity.id($0) } ?? id()
+        let identifier = payload["sid"].flatMap(EventText.text).flatMap { EventIdentity.id($0) } ?? id()
         return AppRun(
             id: AppRun.ID(identifier.id.uuid),
             hasDerivedID: identifier.isDerived,
@@ -82,7 +82,7 @@ struct SentryRunMapper {
     }
 
     private static func installation(_ object: JSONObject) -> String? {
-        guard let text = object["did"].flatMap(SentryValues.text), !text.isEmpty else { return nil }
+        guard let text = object["did"].flatMap(EventText.text), !text.isEmpty else { return nil }
         return EventText.clipped(text, EventLimits.dimensionBytes)
     }
 

@@ -61,6 +61,16 @@ enum EventText {
         }
     }
 
+    /// Returns a text, or a number as its digits; nil for another value.
+    static func text(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        case .number(let number): "\(number)"
+        default: nil
+        }
+    }
+
     /// Estimates the bytes that a value takes when it is written.
     static func weight(_ value: JSONValue) -> Int {
         switch value {

@@ -140,8 +140,8 @@ import Testing
         "-9223372036854775808", "\"\\ud83d\\ude00\"", "[[[[]]]]", "{\"\":{\"\":\"\"}}",
     ])
     func `any value in any field ends as one item`(value: String) throws {
-        for field in NativeField.allCases {
-            for name in field.names {
+        for field in EventField.allCases {
+            for name in field.names(in: .native) {
                 let body =
                     #"{"sent_at":\#(value),"sdk":\#(value),"resource":\#(value),"events":[{"\#(name)":\#(value)},\#(event)]}"#
 

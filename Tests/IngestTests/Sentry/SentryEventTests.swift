@@ -123,6 +123,30 @@ import Testing
         #expect(content.attributes.contains(.init("auth.outcome", .text("odd"))))
     }
 
+    @Test func `what has the name of a field and no value of it is kept as it came`() throws {
+        let content = try one(#"{"tags":{"auth.attempt_id":"seven"},"extra":{"auth.duration_ms":"soon"}}"#).content
+
+        #expect(content.attempt == nil && content.duration == nil)
+        #expect(content.attributes.contains(.init("auth.attempt_id", .text("seven"))))
+        #expect(content.attributes.contains(.init("auth.duration_ms", .text("soon"))))
+    }
+
+    @Test func `every place that the payload has for a dimension is read, and an empty one is not`() throws {
+        for dimension in EventDimension.texts {
+            for place in dimension.definition.wireNames.sentry where !place.hasPrefix("release.") {
+                let cases: [(String, String?)] =
+                    place.hasSuffix("in_foreground")
+                    ? [("true", "foreground"), ("false", "background"), (#""x""#, nil)]
+                    : [(#""x""#, "x"), ("7", "7"), (#""""#, nil), ("true", nil)]
+                for (value, expected) in cases {
+                    let members = place.split(separator: ".").reversed()
+                    let payload = members.reduce(value) { "{\"\($1)\":\($0)}" }
+                    #expect(try one(payload).content.texts[dimension] == expected, "\(place) \(value)")
+                }
+            }
+        }
+    }
+
     @Test(
         arguments: [
             (#""release":"com.example.app@2.4.0+17""#, "2.4.0", "17"), (#""release":"app@1.0+a+b""#, "1.0", "a+b"),
@@ -133,6 +157,7 @@ import Testing
             (#""contexts":{"app":{"app_version":"9","app_build":"8"}}"#, "9", "8"),
             (#""release":"a@1","dist":"6","contexts":{"app":{"app_build":"8"}}"#, "1", "6"),
             (#""release":"a@1+5","dist":"6""#, "1", "5"),
+            (#""release":"a@1","dist":"","contexts":{"app":{"app_build":"8"}}"#, "1", "8"),
         ] as [(String, String?, String?)]
     )
     func `a release is separated into version and build`(member: String, version: String?, build: String?) throws {

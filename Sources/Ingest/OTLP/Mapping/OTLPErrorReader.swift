@@ -5,11 +5,11 @@ import StrictJSON
 enum OTLPErrorReader {
     /// Takes the fields of an error: `auth.error.*`, else `exception.*`, with `error.type` as the code when there is no
     /// other.
-    static func error(_ fields: inout OTLPFields) -> EventError? {
+    static func error(_ fields: inout EventFields) -> EventError? {
         var error = EventError(
-            domain: fields.text(.errorDomain, EventTextField.errorDomain.maximumBytes) ?? "",
-            code: fields.text(.errorCode, EventTextField.errorCode.maximumBytes) ?? "",
-            message: fields.text(.errorMessage, EventTextField.errorMessage.maximumBytes),
+            domain: fields.text(.errorDomain) ?? "",
+            code: fields.text(.errorCode) ?? "",
+            message: fields.text(.errorMessage),
             chain: []
         )
         takeType(&fields, into: &error)
@@ -18,8 +18,8 @@ enum OTLPErrorReader {
     }
 
     /// Many SDKs repeat the type of the exception here, which says nothing new.
-    private static func takeType(_ fields: inout OTLPFields, into error: inout EventError) {
-        guard let type = fields.text(.errorType, EventTextField.errorCode.maximumBytes),
+    private static func takeType(_ fields: inout EventFields, into error: inout EventError) {
+        guard let type = fields.text(.errorType),
             !type.hasSameBytes(as: error.domain)
         else { return }
         if error.code.isEmpty { error.code = type } else { fields.setAside(.errorType) }
@@ -27,7 +27,7 @@ enum OTLPErrorReader {
 
     /// Reads a list of `domain:code`, outermost error first. It may begin with the error itself. A chain that is too
     /// long keeps its last error, which is the cause.
-    private static func takeChain(_ fields: inout OTLPFields, into error: inout EventError) {
+    private static func takeChain(_ fields: inout EventFields, into error: inout EventError) {
         guard let value = fields[.errorChain] else { return }
         let texts = (value.arrayValue ?? [value]).compactMap(\.stringValue)
         guard !texts.isEmpty, texts.count == value.arrayValue?.count ?? 1 else { return fields.setAside(.errorChain) }

@@ -16,7 +16,7 @@ struct OTLPMapper {
     /// - Without `auth.outcome` the severity decides: an error failed, a warning degraded, and anything else is no
     ///   result.
     mutating func event(_ record: OTLPLogRecord, of shared: OTLPShared) -> DecodedEvent {
-        var fields = OTLPFields(record.attributes)
+        var fields = EventFields(otlp: record.attributes)
         fields.merge(shared.fields)
         let stage = fields.stage()
         let outcome = fields.outcome() ?? Self.outcome(ofSeverity: record.severity)
@@ -50,7 +50,7 @@ struct OTLPMapper {
     /// - Without `auth.outcome` the status decides: an error failed, and a span that names its stage succeeded.
     mutating func event(_ span: OTLPSpan, of shared: OTLPShared) -> DecodedEvent? {
         guard span.isOfSignIn else { return nil }
-        var fields = OTLPFields(span.attributes)
+        var fields = EventFields(otlp: span.attributes)
         fields.merge(shared.fields)
         let stage = fields.stage()
         let outcome = fields.outcome() ?? (span.isFailed ? .failed : stage == .other ? .info : .success)
@@ -76,7 +76,7 @@ struct OTLPMapper {
     }
 
     /// Returns the first time that a right clock could show. A wrong first one is kept as an attribute.
-    private func time(_ candidates: [UInt64], _ fields: inout OTLPFields) -> Timestamp? {
+    private func time(_ candidates: [UInt64], _ fields: inout EventFields) -> Timestamp? {
         let timestamp = candidates.lazy.compactMap { OTLPTime.time($0, receivedAt: receivedAt) }.first
         if let first = candidates.first, first > 0, OTLPTime.time(first, receivedAt: receivedAt) == nil {
             fields.addRest("time_unix_nano", .string("\(first)"))
@@ -99,7 +99,7 @@ struct OTLPMapper {
         }
     }
 
-    private static func take(_ body: JSONValue?, into error: inout EventError?, _ fields: inout OTLPFields) {
+    private static func take(_ body: JSONValue?, into error: inout EventError?, _ fields: inout EventFields) {
         switch body {
         case nil, .null?: break
         case .string(let text)?:
@@ -117,8 +117,8 @@ struct OTLPMapper {
     }
 
     /// Takes the error from the span's attributes, else from its exception; its status may add a message.
-    private static func error(of span: OTLPSpan, _ fields: inout OTLPFields) -> EventError? {
-        var exception = OTLPFields(span.exception ?? JSONObject())
+    private static func error(of span: OTLPSpan, _ fields: inout EventFields) -> EventError? {
+        var exception = EventFields(otlp: span.exception ?? JSONObject())
         var error = OTLPErrorReader.error(&fields)
         if let thrown = OTLPErrorReader.error(&exception) {
             if error == nil {
@@ -139,12 +139,12 @@ struct OTLPMapper {
         EventText.clipped(text, EventDimension.name.definition.maximumBytes)
     }
 
-    private static func add(spanID bytes: [UInt8], as name: String, to fields: inout OTLPFields) {
+    private static func add(spanID bytes: [UInt8], as name: String, to fields: inout EventFields) {
         guard bytes.count == 8, bytes.contains(where: { $0 != 0 }) else { return }
         fields.addRest(name, .string(Hexadecimal.encode(bytes)))
     }
 
-    private static func add(droppedAttributes count: UInt32, to fields: inout OTLPFields) {
+    private static func add(droppedAttributes count: UInt32, to fields: inout EventFields) {
         guard count > 0 else { return }
         fields.addRest("dropped_attributes_count", .integer(Int64(count)))
     }

@@ -4,13 +4,13 @@ import StrictJSON
 
 /// What the events of one resource, or of one of its scopes, share.
 struct OTLPShared {
-    private(set) var fields: OTLPFields
+    private(set) var fields: EventFields
     private(set) var attributes: EventAttributes
     /// A hash of all of it: equal records of two devices are two events.
     private(set) var digest: [UInt8]
 
     init(resource: JSONObject) {
-        fields = OTLPFields(resource, isShared: true)
+        fields = EventFields(otlp: resource, isShared: true)
         attributes = EventAttributes(fields.rest).bounded()
         digest = Array(SHA256.hash(data: resource.canonical()))
     }
@@ -18,7 +18,7 @@ struct OTLPShared {
     /// Adds the scope, whose attributes come before those of the resource.
     func with(_ scope: OTLPScope) -> OTLPShared {
         var shared = self
-        var own = OTLPFields(scope.attributes, isShared: true)
+        var own = EventFields(otlp: scope.attributes, isShared: true)
         if !scope.name.isEmpty { own.addRest("otel.scope.name", .string(scope.name)) }
         if !scope.version.isEmpty { own.addRest("otel.scope.version", .string(scope.version)) }
         shared.attributes = EventAttributes(own.rest).merging(attributes).bounded()
