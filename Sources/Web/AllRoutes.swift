@@ -32,7 +32,6 @@ package struct AllRoutes: Sendable {
     ///   - proxies: the proxies whose `X-Forwarded-Host` is trusted.
     ///   - metricsToken: the bearer token of `/metrics`.
     ///   - tasks: the tasks that serve the connections.
-    ///   - isOneOfMany: whether other nodes may serve the same installation.
     package init(
         services: Services,
         root: RootKey,
@@ -42,7 +41,6 @@ package struct AllRoutes: Sendable {
         metrics: PrometheusMetrics,
         metricsToken: String? = nil,
         tasks: ConnectionTasks,
-        isOneOfMany: Bool = false,
         now: @escaping @Sendable () -> Timestamp = SystemContext.system.now
     ) {
         self.console = console
@@ -53,7 +51,7 @@ package struct AllRoutes: Sendable {
         tokens = TokenRoutes(services: services, proxies: proxies)
         goTrue = GoTrueRoutes(services: services, isSecure: address.isSecure, proxies: proxies)
         apple = AppleRoutes(services: services, root: root, address: address)
-        ingest = IngestRoutes(services: services, tasks: tasks, sharesLimits: isOneOfMany, now: now)
+        ingest = IngestRoutes(intake: services.intake, tasks: tasks)
         management = ManagementAPI(services: services, address: address, tasks: tasks, now: now)
         codes = CodeEndpoints(texts: services.texts)
     }

@@ -38,7 +38,8 @@ public final class Installation: Sendable {
         apple: AppleServers = .unreachable,
         secondFactor: SecondFactorPolicy = .optional,
         mail: (any MailTransport)? = nil,
-        ingestBudget: IngestBudget.Limits = .init()
+        ingestBudget: IngestBudget.Limits = .init(),
+        ingestLimits: IngestLimits = .init()
     ) async throws {
         try await self.init(
             over: try await TestEngine.newDatabases(),
@@ -48,7 +49,8 @@ public final class Installation: Sendable {
             apple: apple,
             secondFactor: secondFactor,
             mail: mail,
-            ingestBudget: ingestBudget
+            ingestBudget: ingestBudget,
+            ingestLimits: ingestLimits
         )
     }
 
@@ -60,7 +62,8 @@ public final class Installation: Sendable {
         apple: AppleServers = .unreachable,
         secondFactor: SecondFactorPolicy = .optional,
         mail: (any MailTransport)? = nil,
-        ingestBudget: IngestBudget.Limits = .init()
+        ingestBudget: IngestBudget.Limits = .init(),
+        ingestLimits: IngestLimits = .init()
     ) async throws {
         self.databases = databases
         self.clock = clock
@@ -84,6 +87,7 @@ public final class Installation: Sendable {
                 passwordLimits: passwordLimits,
                 passwordCost: passwordCost,
                 ingestBudget: ingestBudget,
+                ingestLimits: ingestLimits,
                 secondFactor: secondFactor,
                 mailTransport: mail
             )

@@ -111,11 +111,7 @@ public struct TestTenant: Sendable {
     /// - Parameter address: of the client; nil for one without shares.
     @discardableResult
     public func deliver(_ delivery: EventDelivery, from address: String? = nil) async throws -> EventIntake.Receipt {
-        guard let key = try await services.authenticator.key(creation.ingestKey.text, .ingest) else {
-            throw DomainError.notFound(.key)
-        }
-        let networks = address.flatMap { ClientNetworks($0) }
-        return try await services.intake.take(delivery, from: key, networks: networks)
+        try await services.intake.accept(DecodedDelivery(delivery, key: creation.ingestKey.text, from: address))
     }
 
     /// Says which app at Apple is the tenant's, with a random key unless there is one.

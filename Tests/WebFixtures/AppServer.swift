@@ -47,7 +47,8 @@ struct AppServer: Sendable {
             apple: apple,
             secondFactor: secondFactor,
             mail: mail,
-            ingestBudget: ingestBudget
+            ingestBudget: ingestBudget,
+            ingestLimits: ingest
         )
         acme = try await TestTenant("acme", in: installation)
         globex = try await TestTenant("globex", in: installation)
@@ -81,13 +82,8 @@ struct AppServer: Sendable {
             root: installation.root,
             address: address
         ).add(to: Routes(router, list: stack.routes, area: .apple))
-        IngestRoutes(
-            services: installation.services,
-            tasks: ConnectionTasks(),
-            limits: ingest,
-            now: { [clock = installation.clock] in clock.now }
-        )
-        .add(to: router, list: stack.routes)
+        IngestRoutes(intake: installation.services.intake, tasks: ConnectionTasks())
+            .add(to: router, list: stack.routes)
         responder = router.buildResponder()
         check = AnswerCheck(stack.routes)
     }

@@ -55,6 +55,7 @@ struct Site: Sendable {
             options: ServiceOptions(
                 passwordCost: .init(logN: 4),
                 decodingLimits: decoding,
+                ingestLimits: ingest,
                 secondFactor: .optional,
                 mailTransport: mail
             )
@@ -88,10 +89,7 @@ struct Site: Sendable {
         AppleRoutes(services: services, root: installation.root, address: address).add(
             to: Routes(router, list: list, area: .apple)
         )
-        IngestRoutes(services: services, tasks: ConnectionTasks(), limits: ingest, now: { clock.now }).add(
-            to: router,
-            list: list
-        )
+        IngestRoutes(intake: services.intake, tasks: ConnectionTasks()).add(to: router, list: list)
         let operations = Routes(router, list: list, area: .operations)
         OperationsRoutes(readiness: readiness, metrics: PrometheusMetrics(), metricsToken: metricsToken).add(
             to: operations

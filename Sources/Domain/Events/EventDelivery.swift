@@ -47,7 +47,8 @@ public struct EventDelivery: Sendable {
 
     /// Returns the event of the delivery that has this id, if the id was derived from its content.
     public func event(withDerivedID id: Event.ID) -> DecodedEvent? {
-        events.first { $0.hasDerivedID && $0.content.id == id }
+        for case .event(let event) in items where event.hasDerivedID && event.content.id == id { return event }
+        return nil
     }
 
     public var rejected: [RejectedItem] { items.compactMap { if case .rejected(let item) = $0 { item } else { nil } } }

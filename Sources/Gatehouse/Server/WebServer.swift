@@ -124,7 +124,6 @@ extension AllRoutes {
             metrics: metrics,
             metricsToken: settings.operations.metricsToken?.text,
             tasks: tasks,
-            isOneOfMany: installation.storage.isShared,
             now: { clock.now }
         )
     }

@@ -20,23 +20,22 @@ struct BodyStream<Format: IngestFormat>: Sendable {
     /// The window and state of the decoder, and the piece that it unpacks into: held until the answer.
     static var decoderBytes: Int { 112 << 10 }
 
-    private let route: IngestRoute<Format>
     private let body: SievedBody
     private let tenant: Tenant.ID
+    private let delivery: RequestDelivery<Format>
     private let charge: DeliveryCharge
-    private let connection: any Channel
+
+    private var connection: any Channel { delivery.context.connection }
 
     fileprivate init(
         _ body: SievedBody,
         of tenant: Tenant.ID,
-        over connection: any Channel,
-        route: IngestRoute<Format>,
+        delivery: RequestDelivery<Format>,
         charge: DeliveryCharge
     ) {
         self.body = body
         self.tenant = tenant
-        self.connection = connection
-        self.route = route
+        self.delivery = delivery
         self.charge = charge
     }
 
@@ -53,8 +52,8 @@ struct BodyStream<Format: IngestFormat>: Sendable {
     fileprivate func take(_ batch: ByteBuffer, isLast: Bool) async throws -> [UInt8] {
         let (count, keptBefore) = (batch.readableBytes, body.keptBytes)
         body.add(Array(buffer: batch))
-        let kept = try await route.charging(charge, codedAs: body.coding) {
-            try await route.tasks.whileConnected(connection) { try await unpack(count, isLast: isLast) }
+        let kept = try await body.coding.reading(paidBy: charge) {
+            try await delivery.whileConnected { try await unpack(count, isLast: isLast) }
         }
         let keptAfter = isLast ? kept.count : body.keptBytes
         try await BodyConsumed(bytes: count, keeping: keptAfter - keptBefore).report(to: connection)
@@ -62,16 +61,16 @@ struct BodyStream<Format: IngestFormat>: Sendable {
     }
 
     private func unpack(_ count: Int, isLast: Bool) async throws -> [UInt8] {
-        try await route.patiently {
+        try await delivery.intake.retrying(for: Format.patience) {
             // What is compressed may grow to the limit at once; then it counts as the body does.
             let limit = EventLimits.decompressedBytes
             let mayKeep = body.coding == .identity ? min(limit, body.keptBytes + count + 1 << 20) : limit
-            return try await route.intake.decoding.withPlace(
+            return try await delivery.intake.decoding.withPlace(
                 for: tenant,
                 bytes: mayKeep + Self.stateBytes + count,
                 bodyBytes: count
             ) { place -> [UInt8] in
-                try await route.unpack(body, place, charge)
+                try await body.unpack(on: place, paidBy: charge)
                 guard isLast else { return [] }
                 return try await place.run { [body] in try body.finish() }
             }
@@ -79,21 +78,13 @@ struct BodyStream<Format: IngestFormat>: Sendable {
     }
 }
 
-extension IngestRoute {
-    /// Reads the body of a delivery, at the expense of its key.
+extension RequestDelivery {
+    /// Reads a body of which a part is kept, and unpacks a long one while it arrives.
     func read(
-        _ request: Request,
-        from key: KeyRecord,
-        _ charge: DeliveryCharge,
-        _ context: GatehouseContext
+        _ head: DeliveryHead<Format>,
+        of tenant: Tenant.ID,
+        paidBy charge: DeliveryCharge
     ) async throws -> PackedDelivery<Format> {
-        let head = try DeliveryHead<Format>(request)
-        guard head.mayStream else {
-            let bytes = try await request.rawContent(upTo: head.maximumCollectedBytes) { count in
-                try await charge.paySent(count)
-            }
-            return PackedDelivery(sent: bytes, head)
-        }
         let isAnnouncedLong = (head.announcedBytes ?? 0) > BodyStream<Format>.collectedBytes
         var stream: BodyStream<Format>?
         var batch = ByteBuffer()
@@ -114,7 +105,7 @@ extension IngestRoute {
             }
             batch.writeImmutableBuffer(piece)
             if stream == nil, isAnnouncedLong || batch.readableBytes > BodyStream<Format>.collectedBytes {
-                stream = try await makeStream(head, of: key, charge, context)
+                stream = try await makeStream(head, of: tenant, paidBy: charge)
             }
             guard let started = stream, batch.readableBytes >= BodyStream<Format>.batchBytes else { return }
             let full = batch
@@ -128,13 +119,12 @@ extension IngestRoute {
     /// - Returns: nil when everything is kept of the body.
     private func makeStream(
         _ head: DeliveryHead<Format>,
-        of key: KeyRecord,
-        _ charge: DeliveryCharge,
-        _ context: GatehouseContext
+        of tenant: Tenant.ID,
+        paidBy charge: DeliveryCharge
     ) async throws -> BodyStream<Format>? {
         let limit = EventLimits.decompressedBytes
         guard let body = head.sieved(keeping: limit, packedBytes: head.announcedBytes) else { return nil }
-        let stream = BodyStream(body, of: key.tenant.id, over: context.connection, route: self, charge: charge)
+        let stream = BodyStream(body, of: tenant, delivery: self, charge: charge)
         try await stream.begin()
         return stream
     }

@@ -6,6 +6,7 @@ import WebCore
 
 /// What the head of a request says of its body.
 struct DeliveryHead<Format: IngestFormat>: Sendable {
+    let format: Format
     let encoding: Format.Encoding
     /// nil for a body that is not compressed.
     let decoder: ContentDecoder?
@@ -13,8 +14,9 @@ struct DeliveryHead<Format: IngestFormat>: Sendable {
     let announcedBytes: Int?
 
     /// - Throws: 415 for another type or encoding.
-    init(_ request: Request) throws {
-        encoding = try Format.encoding(of: request)
+    init(_ format: Format, _ request: Request) throws {
+        self.format = format
+        encoding = try format.encoding(of: request)
         decoder = try Self.decoder(of: request.headers)
         announcedBytes = request.announcedContentBytes
     }
@@ -28,8 +30,6 @@ struct DeliveryHead<Format: IngestFormat>: Sendable {
         }
         return decoder
     }
-
-    var coding: ContentCoding { decoder?.coding ?? .identity }
 
     /// The size as sent of a body that is collected before it is unpacked.
     var maximumCollectedBytes: Int { decoder == nil ? EventLimits.decompressedBytes : Format.maximumPackedBytes }

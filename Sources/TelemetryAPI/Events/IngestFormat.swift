@@ -5,7 +5,7 @@ import Ingest
 import UseCases
 import WebCore
 
-/// A wire format of telemetry: what `IngestRoute` leaves to the format.
+/// The head of a delivery in one wire format: what `IngestRoute` leaves to the format.
 protocol IngestFormat: Sendable {
     /// How the body of a request is written, by its content type.
     associatedtype Encoding: Sendable
@@ -14,10 +14,12 @@ protocol IngestFormat: Sendable {
     /// The header fields that pages of other origins may send, beside those of tracing.
     static var allowedHeaders: [HTTPField.Name] { get }
 
-    /// Finds the credential in the head of a request.
-    /// - Returns: nil when it can only be in the body: see `credential(in:of:)`.
+    /// Reads the head of a request, as far as it says whose delivery it is.
     /// - Throws: 400 for two different keys, 401 for none.
-    static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential?
+    init(_ request: Request, _ context: GatehouseContext) throws
+
+    /// nil when it can only be in the body: see `credential(inBeginning:)`.
+    var credential: IngestCredential? { get }
 
     /// The size of a compressed body as it is sent.
     static var maximumPackedBytes: Int { get }
@@ -33,9 +35,9 @@ protocol IngestFormat: Sendable {
     /// The unpacked bytes at the beginning of a body that may hold the credential.
     static var maximumCredentialBytes: Int { get }
 
-    /// Finds the credential in the unpacked beginning of the body of a request that has none in its head.
+    /// Finds the credential in the unpacked beginning of a body, when there is none in the head.
     /// - Throws: 401 for none.
-    static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential
+    func credential(inBeginning body: [UInt8]) throws -> IngestCredential
 
     /// The answer to a credential that is unknown or revoked.
     static var unknownCredential: WebFailure { get }
@@ -49,24 +51,21 @@ protocol IngestFormat: Sendable {
     static var unknownEncodingIsIdentity: Bool { get }
 
     /// - Throws: 415 for a content type that the format does not have.
-    static func encoding(of request: Request) throws -> Encoding
+    func encoding(of request: Request) throws -> Encoding
 
     /// Decodes an unpacked body; an invalid item is rejected alone.
-    static func decode(
+    func decode(
         _ body: [UInt8],
         as encoding: Encoding,
         receivedAt: Timestamp
     ) throws(DeliveryError) -> EventDelivery
 
     /// Answers with the outcomes of a delivery that was stored.
-    /// - Parameter limits: the rate limit fields.
-    static func answer(_ receipt: EventIntake.Receipt, as encoding: Encoding, limits: HTTPFields) throws -> Response
+    static func answer(_ receipt: EventIntake.Receipt, to request: Request) throws -> Response
 
-    /// Adds to a failure by a rate limit what it says of the items of the delivery.
-    static func limited(_ failure: WebFailure, _ delivery: EventDelivery) -> WebFailure
-
-    /// Answers a request of which nothing was stored, or throws the error to be answered like those of other routes.
-    static func answer(_ error: any Error, to request: Request) throws -> Response
+    /// What a failure by a rate limit has beside the rate limit fields.
+    /// - Parameter categories: of the items that were decoded; empty when none were.
+    static func limitHeaders(_ wait: Duration, _ categories: [ItemCategory]) -> HTTPFields
 }
 
 extension IngestFormat {
@@ -78,9 +77,7 @@ extension IngestFormat {
 
     static var maximumCredentialBytes: Int { 0 }
 
-    static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential {
-        throw unknownCredential
-    }
+    func credential(inBeginning body: [UInt8]) throws -> IngestCredential { throw Self.unknownCredential }
 
     static var unknownCredential: WebFailure {
         .unauthenticated("Send an ingest key (gh_ik_…) that has not been revoked.").challenging(withToken: true)
@@ -88,19 +85,9 @@ extension IngestFormat {
 
     static var patience: Duration { .zero }
 
-    static func limited(_ failure: WebFailure, _ delivery: EventDelivery) -> WebFailure { failure }
+    static func limitHeaders(_ wait: Duration, _ categories: [ItemCategory]) -> HTTPFields { [:] }
 
     static var unknownEncodingIsIdentity: Bool { false }
-
-    static func answer(_ error: any Error, to request: Request) throws -> Response { throw error }
-}
-
-/// By what a delivery is authenticated.
-enum IngestCredential: Sendable, Hashable {
-    /// An ingest key.
-    case key(String)
-    /// The key and the project of a Sentry DSN.
-    case dsn(SentryDSN)
 }
 
 /// A path to which deliveries of one format are sent.

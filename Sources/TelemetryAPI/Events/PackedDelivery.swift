@@ -1,37 +1,28 @@
 import Domain
-import Hummingbird
 import Ingest
 import NIOCore
 import Synchronization
+import UseCases
 import WebCore
 
 /// The body of a delivery that is complete and not decoded: as sent, or what a sieve kept of it while it arrived.
-struct PackedDelivery<Format: IngestFormat>: Sendable {
+struct PackedDelivery<Format: IngestFormat>: DeliveryBody {
     /// What a sieve mostly keeps at most: attachments are what makes bodies large.
     private static var expectedKeptBytes: Int { 1 << 20 }
 
     private let head: DeliveryHead<Format>
     /// The size of the body as sent, or as kept.
-    let packedBytes: Int
+    let byteCount: Int
     private let body: PackedBody
     /// nil for a body that is not compressed.
     private let decoder: ContentDecoder?
     /// Whether only a part of the unpacked body is to be kept.
     private let isSieved: Bool
 
-    /// Reads the body.
-    /// - Parameter paying: called with the number of bytes before they are read.
-    /// - Throws: 415 for another type or encoding, before anything is read; 413, or 400 when it is truncated.
-    init(_ request: Request, paying: (Int) async throws -> Void) async throws {
-        let head = try DeliveryHead<Format>(request)
-        let bytes = try await request.rawContent(upTo: head.maximumCollectedBytes, paying: paying)
-        self.init(sent: bytes, head)
-    }
-
     /// - Parameter bytes: the body as sent.
     init(sent bytes: ByteBuffer, _ head: DeliveryHead<Format>) {
         self.head = head
-        packedBytes = bytes.readableBytes
+        byteCount = bytes.readableBytes
         body = PackedBody(.sent(bytes))
         decoder = head.decoder
         isSieved = head.isSieved
@@ -40,36 +31,26 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
     /// - Parameter bytes: what a sieve kept of the unpacked body.
     init(kept bytes: [UInt8], _ head: DeliveryHead<Format>) {
         self.head = head
-        packedBytes = bytes.count
+        byteCount = bytes.count
         body = PackedBody(.kept(bytes))
         decoder = nil
         isSieved = false
     }
 
-    var encoding: Format.Encoding { head.encoding }
-    var coding: ContentCoding { decoder?.coding ?? .identity }
-    var isPacked: Bool { decoder != nil }
+    private var coding: ContentCoding { decoder?.coding ?? .identity }
 
-    /// The body as sent, or as kept.
-    var bytes: [UInt8] { body.bytes }
-
-    /// Frees the body, once it is unpacked, although others still hold the delivery.
-    func drop() { body.drop() }
-
-    /// The unpacked sizes for which memory is reserved, one after the other: a delivery that turns out larger than the
-    /// first is unpacked again for the second. Of a sieved body they are the sizes of what is kept.
+    /// Of a sieved body they are the sizes of what is kept.
     var unpackedSizes: [Int] {
         let limit = EventLimits.decompressedBytes
-        let maximum = decoder?.maximumUnpacked(of: packedBytes, maximumBytes: limit) ?? packedBytes
-        let expected = decoder?.expectedUnpacked(of: packedBytes, maximumBytes: limit) ?? packedBytes
+        let maximum = decoder?.maximumUnpacked(of: byteCount, maximumBytes: limit) ?? byteCount
+        let expected = decoder?.expectedUnpacked(of: byteCount, maximumBytes: limit) ?? byteCount
         let first = isSieved ? min(expected, Self.expectedKeptBytes) : expected
         return first < maximum ? [first, maximum] : [maximum]
     }
 
-    /// The maximum memory of the delivery while it is unpacked to this size and parsed.
     func memoryBytes(ofUnpacked size: Int) -> Int {
         // A sieve reads a copy of the body.
-        let unpacking = decoderBytes + (isSieved ? packedBytes : 0)
+        let unpacking = decoderBytes + (isSieved ? byteCount : 0)
         guard unpacking > 0 else { return DeliveryMemory.bytes(ofUnpacked: size) }
         return max(unpacking + size, DeliveryMemory.bytes(ofUnpacked: size))
     }
@@ -78,24 +59,74 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
         decoder.map { decoder in body.sent.withUnsafeReadableBytes { decoder.memoryBytes(for: $0) } } ?? 0
     }
 
-    /// Returns the body that is sieved; nil when everything is kept.
-    /// - Parameter size: one of `unpackedSizes`. When more is to be kept, the body fails as too large.
-    func sieved(to size: Int) -> SievedBody? {
-        guard isSieved else { return nil }
-        return head.sieved(keeping: limit(of: size), packedBytes: packedBytes)
+    var credentialMemoryBytes: Int { decoderBytes + 2 * Format.maximumCredentialBytes }
+
+    func credential(on place: DecodingGate.Place) async throws -> IngestCredential {
+        try await place.run { try head.format.credential(inBeginning: try beginning(Format.maximumCredentialBytes)) }
+    }
+
+    /// Unpacks at most so many bytes.
+    /// - Throws: 400
+    private func beginning(_ maximumBytes: Int) throws -> [UInt8] {
+        guard let decoder else { return Array(body.sent.readableBytesView.prefix(maximumBytes)) }
+        return try decoding(decoder) { bytes throws(InflateError) in
+            try decoder.decodeBeginning(bytes, maximumBytes: maximumBytes)
+        }
+    }
+
+    /// - Throws: 400, and 413 when the unpacked size is too large.
+    func decode(
+        unpackedTo size: Int,
+        on place: DecodingGate.Place,
+        receivedAt: @escaping @Sendable () -> Timestamp,
+        paidBy charge: DeliveryCharge
+    ) async throws -> EventDelivery? {
+        try await coding.reading(paidBy: charge) { () -> EventDelivery? in
+            guard let unpacked = try await unpack(to: size, on: place, paidBy: charge) else { return nil }
+            // Others still hold the delivery.
+            body.drop()
+            place.hold(DeliveryMemory.bytes(ofUnpacked: unpacked.count))
+            return try await place.run {
+                try head.format.decode(unpacked, as: head.encoding, receivedAt: receivedAt())
+            }
+        }
+    }
+
+    /// - Returns: what is decoded of the body; nil when it is larger.
+    private func unpack(
+        to size: Int,
+        on place: DecodingGate.Place,
+        paidBy charge: DeliveryCharge
+    ) async throws -> [UInt8]? {
+        guard isSieved, let sieved = head.sieved(keeping: limit(of: size), packedBytes: byteCount) else {
+            guard let unpacked = try await place.run({ try unpacked(to: size) }) else { return nil }
+            if decoder != nil { try await charge.payUnpacked(kept: unpacked.count) }
+            return unpacked
+        }
+        do {
+            try await place.run { sieved.add(body.bytes) }
+            try await sieved.unpack(on: place, paidBy: charge)
+            return try await place.run { try sieved.finish() }
+        } catch let error as DeliveryError where error.isTooLarge && mayBeLarger(than: size) {
+            // The body is unpacked again.
+            let done = sieved.progress
+            if decoder != nil {
+                try await charge.payUnpackedAgain(kept: done.keptBytes, readOver: done.readOverBytes)
+            }
+            return nil
+        }
     }
 
     /// Whether a delivery that is too large for this size is unpacked again for the next.
-    func mayBeLarger(than size: Int) -> Bool { size != unpackedSizes.last }
+    private func mayBeLarger(than size: Int) -> Bool { size != unpackedSizes.last }
 
     private func limit(of size: Int) -> Int { mayBeLarger(than: size) ? size : EventLimits.decompressedBytes }
 
     /// Unpacks a body of which everything is kept.
-    /// - Parameter size: one of `unpackedSizes`.
     /// - Returns: nil when the delivery needs the next size.
     /// - Throws: 400, and 413 when the unpacked size is too large.
     func unpacked(to size: Int) throws -> [UInt8]? {
-        guard let decoder else { return bytes }
+        guard let decoder else { return body.bytes }
         return try decoding(decoder) { bytes throws(InflateError) -> [UInt8]? in
             do throws(InflateError) {
                 return try decoder.decode(bytes, maximumBytes: limit(of: size))
@@ -103,18 +134,6 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
                 guard case .tooLarge = error, mayBeLarger(than: size) else { throw error }
                 return nil
             }
-        }
-    }
-
-    /// The memory of `beginning(maximumBytes:)`.
-    func memoryBytes(ofBeginning maximumBytes: Int) -> Int { decoderBytes + 2 * maximumBytes }
-
-    /// Unpacks at most so many bytes.
-    /// - Throws: 400
-    func beginning(maximumBytes: Int) throws -> [UInt8] {
-        guard let decoder else { return Array(body.sent.readableBytesView.prefix(maximumBytes)) }
-        return try decoding(decoder) { bytes throws(InflateError) in
-            try decoder.decodeBeginning(bytes, maximumBytes: maximumBytes)
         }
     }
 
@@ -126,6 +145,36 @@ struct PackedDelivery<Format: IngestFormat>: Sendable {
             return try body.sent.withUnsafeReadableBytes { bytes throws(InflateError) in try work(bytes) }
         } catch {
             throw WebFailure(error, decoder.coding)
+        }
+    }
+}
+
+extension SievedBody {
+    /// Unpacks what was added, step by step: each is paid for before the next, also one that fails.
+    func unpack(on place: DecodingGate.Place, paidBy charge: DeliveryCharge) async throws {
+        while true {
+            let step = try await place.run { Result { try self.unpack() } }
+            if coding != .identity {
+                let done = progress
+                try await charge.payUnpacked(kept: done.keptBytes, readOver: done.readOverBytes)
+            }
+            if try step.get().isDone { return }
+        }
+    }
+}
+
+extension ContentCoding {
+    /// Runs a part of reading a body of this coding, and charges what was examined before a fault.
+    /// - Throws: 400 and 413 for errors of the body.
+    func reading<Outcome>(
+        paidBy charge: DeliveryCharge,
+        _ work: () async throws -> Outcome
+    ) async throws -> Outcome {
+        do { return try await work() } catch let error as InflateError {
+            throw WebFailure(error, self)
+        } catch let error as DeliveryError {
+            try await charge.payExamined(error.examined)
+            throw WebFailure(error)
         }
     }
 }

@@ -6,7 +6,7 @@ import UseCases
 import WebCore
 
 /// The native format of events (`NativeEvents`): `POST /ingest/v1/events`.
-enum NativeFormat: IngestFormat {
+struct NativeFormat: IngestFormat {
     static let endpoints = [
         IngestEndpoint(path: "ingest/v1/events", operation: "ingestEvents"),
         // The path that the first clients use.
@@ -16,11 +16,13 @@ enum NativeFormat: IngestFormat {
         .authorization, .contentType, .contentEncoding, .gatehouseKey, .xAPIKey,
     ]
 
-    static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
-        .key(try IngestKeyFields(request.headers).only())
+    let credential: IngestCredential?
+
+    init(_ request: Request, _ context: GatehouseContext) throws {
+        credential = .key(try IngestKeyFields(request.headers).only())
     }
 
-    static func encoding(of request: Request) throws -> NativeEvents.Encoding {
+    func encoding(of request: Request) throws -> NativeEvents.Encoding {
         let type = ContentType(headers: request.headers)
         guard let encoding = NativeEvents.Encoding.allCases.first(where: { $0.contentType == type }) else {
             throw WebFailure.unsupportedMediaType(accepted: NativeEvents.Encoding.allCases.map(\.contentType.name))
@@ -28,7 +30,7 @@ enum NativeFormat: IngestFormat {
         return encoding
     }
 
-    static func decode(
+    func decode(
         _ body: [UInt8],
         as encoding: NativeEvents.Encoding,
         receivedAt: Timestamp
@@ -36,12 +38,8 @@ enum NativeFormat: IngestFormat {
         try NativeEvents.decode(body, as: encoding, receivedAt: receivedAt)
     }
 
-    static func answer(
-        _ receipt: EventIntake.Receipt,
-        as encoding: NativeEvents.Encoding,
-        limits: HTTPFields
-    ) -> Response {
-        .json(ResponseSchema<EventIntake.Receipt>.eventReceipt.json(receipt), headers: limits)
+    static func answer(_ receipt: EventIntake.Receipt, to request: Request) -> Response {
+        .json(ResponseSchema<EventIntake.Receipt>.eventReceipt.json(receipt), headers: receipt.limits.headers)
     }
 }
 

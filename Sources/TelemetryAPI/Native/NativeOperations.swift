@@ -110,21 +110,7 @@ extension APIOperation {
                     status: .ok,
                     summary: "The result of the delivery.",
                     schema: ResponseSchema<EventIntake.Receipt>.eventReceipt.named,
-                    headers: [
-                        InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
-                        InputDescription(
-                            "RateLimit",
-                            .text,
-                            isRequired: true,
-                            "What the key and the IP address may still send, as in the response 429."
-                        ),
-                        InputDescription(
-                            "RateLimit-Policy",
-                            .text,
-                            isRequired: true,
-                            "The events and bytes that each may send in a number of seconds."
-                        ),
-                    ]
+                    headers: InputDescription.acceptedDelivery
                 )
             ],
             isDeprecated: isDeprecated

@@ -12,6 +12,8 @@ import WebCore
 /// A record that is not stored never fails the request: SDKs do not send it again after a partial success, while some
 /// send a request that failed again and again.
 protocol OTLPFormat: IngestFormat where Encoding == OTLPEncoding {
+    init(credential: IngestCredential?)
+
     /// Encodes the response.
     /// - Parameter message: says why records were rejected.
     static func reply(rejected: Int, message: String, as encoding: OTLPEncoding) -> [UInt8]
@@ -22,25 +24,29 @@ extension OTLPFormat {
         [.authorization, .contentType, .contentEncoding, .gatehouseKey, .xAPIKey]
     }
 
-    static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
+    init(_ request: Request, _ context: GatehouseContext) throws {
         let key = try IngestKeyFields(request.headers).only()
-        guard let project = context.parameters.get("project") else { return .key(key) }
+        guard let project = context.parameters.get("project") else {
+            self.init(credential: .key(key))
+            return
+        }
         // No project has the number 0. Clients are given the number without leading zeros.
         let number = SentryDSN.project(project).flatMap { "\($0)".hasSameBytes(as: project) ? $0 : nil } ?? 0
-        return .dsn(SentryDSN(key: key, project: number))
+        self.init(credential: .dsn(SentryDSN(key: key, project: number)))
     }
 
-    static func encoding(of request: Request) throws -> OTLPEncoding {
+    func encoding(of request: Request) throws -> OTLPEncoding {
         guard let encoding = OTLPEncoding(request.headers) else {
             throw WebFailure.unsupportedMediaType(accepted: OTLPEncoding.allCases.map(\.contentType.name))
         }
         return encoding
     }
 
-    static func answer(_ receipt: EventIntake.Receipt, as encoding: OTLPEncoding, limits: HTTPFields) -> Response {
+    static func answer(_ receipt: EventIntake.Receipt, to request: Request) -> Response {
+        let encoding = OTLPEncoding(answering: request)
         let rejected = receipt.counted.filter { $0.outcome == .invalid || $0.outcome == .limited }
         let count = rejected.reduce(0) { $0 + $1.count }
-        var headers = limits
+        var headers = receipt.limits.headers
         headers[.contentType] = encoding.contentType.name
         return Response(
             status: .ok,
@@ -73,6 +79,9 @@ extension OTLPEncoding {
         }
     }
 
+    /// An answer is encoded as its request; one to a request of another type can be read by people.
+    init(answering request: Request) { self = OTLPEncoding(request.headers) ?? .json }
+
     /// - Returns: nil for another content type.
     init?(_ headers: HTTPFields) {
         guard let type = ContentType(headers: headers),
@@ -87,13 +96,15 @@ extension ContentType {
 }
 
 /// Logs of OpenTelemetry: `POST /v1/logs`.
-enum OTLPLogsFormat: OTLPFormat {
+struct OTLPLogsFormat: OTLPFormat {
     static let endpoints = [
         IngestEndpoint(path: "v1/logs", operation: "exportLogs"),
         IngestEndpoint(path: "api/{project}/otlp/v1/logs", operation: "exportProjectLogs"),
     ]
 
-    static func decode(
+    let credential: IngestCredential?
+
+    func decode(
         _ body: [UInt8],
         as encoding: OTLPEncoding,
         receivedAt: Timestamp
@@ -107,13 +118,15 @@ enum OTLPLogsFormat: OTLPFormat {
 }
 
 /// Spans of OpenTelemetry: `POST /v1/traces`.
-enum OTLPTracesFormat: OTLPFormat {
+struct OTLPTracesFormat: OTLPFormat {
     static let endpoints = [
         IngestEndpoint(path: "v1/traces", operation: "exportTraces"),
         IngestEndpoint(path: "api/{project}/otlp/v1/traces", operation: "exportProjectTraces"),
     ]
 
-    static func decode(
+    let credential: IngestCredential?
+
+    func decode(
         _ body: [UInt8],
         as encoding: OTLPEncoding,
         receivedAt: Timestamp

@@ -43,21 +43,7 @@ extension APIOperation {
                     summary: "The records are on disk, but for those that are counted as rejected.",
                     schema: signal.response,
                     binaryMediaType: ContentType.protobuf.name,
-                    headers: [
-                        InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
-                        InputDescription(
-                            "RateLimit",
-                            .text,
-                            isRequired: true,
-                            "What the key and the IP address may still send, as in the response 429."
-                        ),
-                        InputDescription(
-                            "RateLimit-Policy",
-                            .text,
-                            isRequired: true,
-                            "The events and bytes that each may send in a number of seconds."
-                        ),
-                    ]
+                    headers: InputDescription.acceptedDelivery
                 )
             ],
             security: [[.ingestKey], [.ingestKeyField]]

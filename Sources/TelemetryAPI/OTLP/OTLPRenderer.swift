@@ -9,8 +9,7 @@ package struct OTLPRenderer: ErrorRenderer {
     package init() {}
 
     package func response(for failure: WebFailure, to request: Request, context: GatehouseContext) -> Response {
-        // A request that has neither type gets the one that people can read.
-        let encoding = OTLPEncoding(request.headers) ?? .json
+        let encoding = OTLPEncoding(answering: request)
         let body = OTLPReply.failure(
             code: Self.code(failure.status.code),
             message: "\(failure.title): \(failure.detail)",

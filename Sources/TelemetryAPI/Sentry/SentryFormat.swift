@@ -10,13 +10,7 @@ import WebCore
 ///
 /// Their requests have any content type, because a page avoids a preflight by `text/plain`. Most SDKs send again only
 /// what got no answer: every error status loses the delivery, so a full queue is waited for.
-enum SentryFormat: IngestFormat {
-    struct Encoding: Sendable {
-        let body: SentryEvents.Encoding
-        /// The DSN in the head of the request.
-        let dsn: SentryDSN?
-    }
-
+struct SentryFormat: IngestFormat {
     static let endpoints = [
         IngestEndpoint(path: "api/{project}/envelope", operation: "sentryEnvelope"),
         IngestEndpoint(path: "api/{project}/store", operation: "sentryStore"),
@@ -37,22 +31,24 @@ enum SentryFormat: IngestFormat {
     /// The largest attachment of an SDK by its own default.
     static let maximumStreamedBytes = 20 << 20
 
-    static func sieve(of encoding: Encoding, keeping maximumBytes: Int) -> (any BodySieve)? {
-        encoding.body == .envelope ? SentryEvents.sieve(keeping: maximumBytes) : nil
-    }
-
-    static func credential(in request: Request, _ context: GatehouseContext) throws -> IngestCredential? {
-        let head = try SentryRequest(request)
-        if let dsn = head.dsn { return .dsn(dsn) }
-        guard head.encoding == .envelope else { throw noKey }
-        return nil
+    static func sieve(of encoding: SentryEvents.Encoding, keeping maximumBytes: Int) -> (any BodySieve)? {
+        encoding == .envelope ? SentryEvents.sieve(keeping: maximumBytes) : nil
     }
 
     static let maximumCredentialBytes = SentryEvents.maximumHeaderBytes + 1
 
-    static func credential(in body: [UInt8], of request: Request) throws -> IngestCredential {
-        guard let dsn = SentryEvents.dsn(inHeaderOf: body) else { throw noKey }
-        guard dsn.project == (try SentryRequest(request).project) else {
+    private let head: SentryRequest
+
+    init(_ request: Request, _ context: GatehouseContext) throws {
+        head = try SentryRequest(request)
+        guard head.dsn != nil || head.encoding == .envelope else { throw Self.noKey }
+    }
+
+    var credential: IngestCredential? { head.dsn.map { .dsn($0) } }
+
+    func credential(inBeginning body: [UInt8]) throws -> IngestCredential {
+        guard let dsn = SentryEvents.dsn(inHeaderOf: body) else { throw Self.noKey }
+        guard dsn.project == head.project else {
             throw WebFailure.malformedRequest(.english("The envelope names another project than the path."))
         }
         return .dsn(SentryDSN(key: try SentryRequest.checked(dsn.key), project: dsn.project))
@@ -78,35 +74,29 @@ enum SentryFormat: IngestFormat {
         )
     }
 
-    static func encoding(of request: Request) throws -> Encoding {
-        let head = try SentryRequest(request)
-        return Encoding(body: head.encoding, dsn: head.dsn)
-    }
+    func encoding(of request: Request) -> SentryEvents.Encoding { head.encoding }
 
-    static func decode(
+    func decode(
         _ body: [UInt8],
-        as encoding: Encoding,
+        as encoding: SentryEvents.Encoding,
         receivedAt: Timestamp
     ) throws(DeliveryError) -> EventDelivery {
-        try SentryEvents.decode(body, as: encoding.body, to: encoding.dsn, receivedAt: receivedAt)
+        try SentryEvents.decode(body, as: encoding, to: head.dsn, receivedAt: receivedAt)
     }
 
-    static func answer(_ receipt: EventIntake.Receipt, as encoding: Encoding, limits: HTTPFields) -> Response {
+    static func answer(_ receipt: EventIntake.Receipt, to request: Request) -> Response {
         var body = JSONObject()
         body.append("id", receipt.id.map { .string(Hexadecimal.encode($0.uuid.bytes)) })
-        var headers = limits
+        var headers = receipt.limits.headers
         headers[.xSentryRateLimits] = SentryRateLimits.field(receipt.level)
         return .json(.object(body), headers: headers)
     }
 
-    static func limited(_ failure: WebFailure, _ delivery: EventDelivery) -> WebFailure {
-        guard let wait = failure.retryAfter else { return failure }
-        let categories = Set(delivery.counted(as: .limited, reason: "").filter(\.outcome.isReceived).map(\.category))
-        var failure = failure
-        failure.headers[.xSentryRateLimits] = SentryRateLimits.field(
-            wait,
-            categories: ItemCategory.allCases.filter { categories.contains($0) }
-        )
-        return failure
+    static func limitHeaders(_ wait: Duration, _ categories: [ItemCategory]) -> HTTPFields {
+        [.xSentryRateLimits: SentryRateLimits.field(wait, categories: categories)]
     }
+}
+
+extension IngestCredential {
+    static func dsn(_ dsn: SentryDSN) -> IngestCredential { .dsn(key: dsn.key, project: dsn.project) }
 }

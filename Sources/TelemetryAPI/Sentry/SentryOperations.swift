@@ -48,25 +48,12 @@ extension APIOperation {
                     status: .ok,
                     summary: "The delivery is on disk.",
                     schema: .sentryReceipt,
-                    headers: [
-                        InputDescription("Access-Control-Allow-Origin", .text, isRequired: true, "`*`"),
-                        InputDescription(
-                            "RateLimit",
-                            .text,
-                            isRequired: true,
-                            "What the key and the IP address may still send, as in the response 429."
-                        ),
-                        InputDescription(
-                            "RateLimit-Policy",
-                            .text,
-                            isRequired: true,
-                            "The events and bytes that each may send in a number of seconds."
-                        ),
+                    headers: InputDescription.acceptedDelivery + [
                         InputDescription(
                             "X-Sentry-Rate-Limits",
                             .text,
                             "`seconds:categories:scope:reason`: what not to send now, because too much arrives."
-                        ),
+                        )
                     ]
                 )
             ],

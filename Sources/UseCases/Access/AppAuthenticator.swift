@@ -85,7 +85,8 @@ public struct AppAuthenticator: Sendable {
         return owner?.state == .active ? owner : nil
     }
 
-    /// Returns a key of a backend; nil for one that is not from this server, revoked, or of another kind.
+    /// Returns an ingest key, or a key of a backend; nil for one that is not from this server, revoked, or of another
+    /// kind.
     /// - Throws: `.conflict(.tenantSuspended)`, `.unavailable`
     public func key(_ text: String, _ kind: APIKey.Kind) async throws(DomainError) -> KeyRecord? {
         guard let credential = Credential(text, kind.prefix), let tenant = credential.tenant else { return nil }

@@ -24,14 +24,14 @@ public struct AttemptInspection: Sendable {
     static let commitSlack = Duration.seconds(10)
 
     let reading: AttemptReading
-    let intake: EventIntake
+    let recorder: EventRecorder
     let tenants: any TenantStore
     let places = InspectionPlaces()
     let now: @Sendable () -> Timestamp
 
     /// One turn of the timer: the attempts of each tenant that have come to rest.
     public func turn() async throws(DomainError) {
-        try await TenantTurns(tenants: tenants, storage: intake.storage).run { tenant throws(DomainError) in
+        try await TenantTurns(tenants: tenants, storage: recorder.storage).run { tenant throws(DomainError) in
             _ = try await inspect(tenant)
         }
     }
@@ -112,7 +112,7 @@ public struct AttemptInspection: Sendable {
                 continue
             } catch { if !leavesOut { throw error } }
         }
-        if !events.isEmpty { try await intake.record(events, in: tenant) }
+        if !events.isEmpty { try await recorder.record(events, in: tenant) }
         return events.count
     }
 

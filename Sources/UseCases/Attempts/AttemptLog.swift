@@ -61,12 +61,12 @@ public final class AttemptLog: Sendable {
         }
     }
 
-    private let intake: EventIntake
+    private let recorder: EventRecorder
     private let systemContext: SystemContext
     private let state = Mutex(State())
 
-    public init(intake: EventIntake, systemContext: SystemContext) {
-        self.intake = intake
+    public init(recorder: EventRecorder, systemContext: SystemContext) {
+        self.recorder = recorder
         self.systemContext = systemContext
     }
 
@@ -156,11 +156,11 @@ public final class AttemptLog: Sendable {
     /// steps wait, up to the limit, and older ones are dropped.
     /// - Throws: `.unavailable`; steps that could not be written stay in the queue.
     public func flush() async throws(DomainError) {
-        while intake.storage.state == .available {
+        while recorder.storage.state == .available {
             let group = state.withLock { $0.take(Self.step) }
             guard !group.isEmpty else { return }
             for (tenant, steps) in Dictionary(grouping: group, by: \.tenant) {
-                do throws(DomainError) { try await intake.record(steps.map(\.event), in: tenant) } catch {
+                do throws(DomainError) { try await recorder.record(steps.map(\.event), in: tenant) } catch {
                     // A step that was written and waits again is recognised by its id.
                     state.withLock { $0.putBack(group) }
                     throw error

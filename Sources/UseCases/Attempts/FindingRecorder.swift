@@ -3,7 +3,9 @@ import Domain
 /// Records findings over many attempts, each once.
 struct FindingRecorder: Sendable {
     let events: any EventStore
-    let intake: EventIntake
+    let recorder: EventRecorder
+
+    var storage: TelemetryStorage { recorder.storage }
 
     /// Records those that are not stored yet. When two nodes do so at the same time, the store keeps one.
     func record(_ findings: [FindingEvent], in tenant: Tenant.ID) async throws(DomainError) {
@@ -12,7 +14,7 @@ struct FindingRecorder: Sendable {
         where !new.contains(where: { $0.content.id == event.content.id }) {
             if try await !isStored(event, in: tenant) { new.append(event) }
         }
-        if !new.isEmpty { try await intake.record(new, in: tenant) }
+        if !new.isEmpty { try await recorder.record(new, in: tenant) }
     }
 
     private func isStored(_ event: DecodedEvent, in tenant: Tenant.ID) async throws(DomainError) -> Bool {

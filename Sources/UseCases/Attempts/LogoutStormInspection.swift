@@ -14,7 +14,7 @@ public struct LogoutStormInspection: Sendable {
 
     /// One turn of the timer.
     public func turn() async throws(DomainError) {
-        try await TenantTurns(tenants: tenants, storage: recorder.intake.storage).run { tenant throws(DomainError) in
+        try await TenantTurns(tenants: tenants, storage: recorder.storage).run { tenant throws(DomainError) in
             try await inspect(tenant)
         }
     }

@@ -2,8 +2,8 @@ import Domain
 
 /// The steps that each decoded event takes before it is stored: scrub, correct the clock, classify.
 ///
-/// They follow `decode → authenticate key → limit` of the endpoint; `store` and the answer come after them. The types of
-/// the states keep the order: the store takes classified events only.
+/// For the other steps of a delivery see `EventIntake.accept(_:)`. The types of the states keep the order: the store takes
+/// classified events only.
 struct EventPipeline: Sendable {
     private let scrubber: Scrubber
     /// Nil for events of the server, whose clock is right.

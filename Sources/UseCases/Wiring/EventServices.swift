@@ -1,10 +1,10 @@
-/// Authentication events: received from apps, recorded by the server, searched.
+/// Authentication events: recorded by the server, searched.
 struct EventServices: Sendable {
     let events: EventReading
     let eventAnalysis: EventAnalysis
     let eventErasure: EventErasure
     let releases: ReleaseReading
-    let intake: EventIntake
+    let recorder: EventRecorder
     let eventSizeLimit: EventSizeLimit
     let attempts: AttemptLog
     let tails: EventTails
@@ -34,17 +34,14 @@ struct EventServices: Sendable {
         tails = EventTails(feed: feed, store: store, isOneOfMany: options.isOneOfMany, now: shared.now)
         exports = EventExports(store: store, audit: shared.stores.audit, now: shared.now)
         releases = ReleaseReading(store: shared.stores.releases, now: shared.now)
-        intake = EventIntake(
+        recorder = EventRecorder(
             commit: GroupCommit(store: store, feed: feed),
             pseudonyms: Pseudonyms(root: shared.root),
             storage: options.telemetry,
-            budget: IngestBudget(store: store, limits: options.ingestBudget, now: shared.now),
-            causeRules: KnownCauseRules(store: shared.stores.causeRules, now: shared.now),
-            decoding: DecodingGate(limits: options.decodingLimits),
             now: shared.now
         )
         eventSizeLimit = EventSizeLimit(events: store)
-        attempts = AttemptLog(intake: intake, systemContext: shared.systemContext)
+        attempts = AttemptLog(recorder: recorder, systemContext: shared.systemContext)
         attemptReading = AttemptReading(
             store: shared.stores.attempts,
             sessions: shared.stores.attemptSessions,
@@ -60,7 +57,7 @@ struct EventServices: Sendable {
         )
         attemptInspection = AttemptInspection(
             reading: attemptReading,
-            intake: intake,
+            recorder: recorder,
             tenants: shared.stores.tenants,
             now: shared.now
         )
@@ -73,15 +70,15 @@ struct EventServices: Sendable {
             changes: ChangeReading(audit: shared.stores.audit, releases: shared.stores.releases, now: shared.now),
             now: shared.now
         )
-        let recorder = FindingRecorder(events: store, intake: intake)
+        let findings = FindingRecorder(events: store, recorder: recorder)
         rateInspection = RateInspection(
             store: shared.stores.attempts,
-            recorder: recorder,
+            recorder: findings,
             tenants: shared.stores.tenants,
             now: shared.now
         )
         logoutStormInspection = LogoutStormInspection(
-            recorder: recorder,
+            recorder: findings,
             tenants: shared.stores.tenants,
             now: shared.now
         )
@@ -93,7 +90,6 @@ extension Services {
     public var eventAnalysis: EventAnalysis { eventServices.eventAnalysis }
     public var eventErasure: EventErasure { eventServices.eventErasure }
     public var releases: ReleaseReading { eventServices.releases }
-    public var intake: EventIntake { eventServices.intake }
     public var failures: FailureReading { eventServices.failures }
     public var triage: FailureAdministration { eventServices.triage }
     public var auditOutbox: AuditOutbox { eventServices.auditOutbox }

@@ -6,6 +6,7 @@ public struct ServiceOptions: Sendable {
     let passwordCost: PasswordHash.Cost
     let decodingLimits: DecodingGate.Limits
     let ingestBudget: IngestBudget.Limits
+    let ingestLimits: IngestLimits
     /// Whether events can currently be stored.
     let telemetry: TelemetryStorage
     let eventLifetime: Duration
@@ -21,6 +22,7 @@ public struct ServiceOptions: Sendable {
         passwordCost: PasswordHash.Cost = .standard,
         decodingLimits: DecodingGate.Limits = .init(),
         ingestBudget: IngestBudget.Limits = .init(),
+        ingestLimits: IngestLimits = .init(),
         telemetry: TelemetryStorage = TelemetryStorage(),
         eventLifetime: Duration = .days(90),
         isOneOfMany: Bool = false,
@@ -32,6 +34,7 @@ public struct ServiceOptions: Sendable {
         self.passwordCost = passwordCost
         self.decodingLimits = decodingLimits
         self.ingestBudget = ingestBudget
+        self.ingestLimits = ingestLimits
         self.telemetry = telemetry
         self.eventLifetime = eventLifetime
         self.isOneOfMany = isOneOfMany

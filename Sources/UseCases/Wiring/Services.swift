@@ -8,6 +8,7 @@ public struct Services: Sendable {
     let shared: SharedServices
     let eventServices: EventServices
     let sessionServices: SessionServices
+    let ingestServices: IngestServices
     let mailServices: MailServices
     let signInServices: SignInServices
     let appleServices: AppleServices
@@ -39,6 +40,12 @@ public struct Services: Sendable {
         eventServices = EventServices(shared, options)
         let attempts = eventServices.attempts
         sessionServices = SessionServices(shared, attempts: attempts)
+        ingestServices = IngestServices(
+            shared,
+            options,
+            recorder: eventServices.recorder,
+            authenticator: sessionServices.authenticator
+        )
         mailServices = MailServices(shared, options, attempts: attempts)
         signInServices = SignInServices(shared, mail: mailServices, attempts: attempts)
         let signIns = signInServices.signIns

@@ -85,7 +85,7 @@ import Testing
         let services = acme.services.attemptInspection
         return AttemptInspection(
             reading: AttemptReading(store: store, sessions: services.reading.sessions, now: services.now),
-            intake: services.intake,
+            recorder: services.recorder,
             tenants: services.tenants,
             now: services.now
         )

@@ -27,7 +27,7 @@ import Testing
         let key = try #require(
             try await house.services.authenticator.key(house.creation.ingestKey.text, .ingest)
         )
-        return try await house.services.intake.admit(key, from: nil)
+        return try await house.services.intake.budget.admit(key, from: nil)
     }
 
     @Test func `what is stored is counted for the key and its tenant, and a repeated one costs its outcome once`()
@@ -84,7 +84,7 @@ import Testing
         let key = try #require(try await acme.services.authenticator.key(other.text.text, .ingest))
 
         // The clock of tests begins at nine o'clock.
-        let rejected = try #require(try await acme.services.intake.admit(key, from: nil))
+        let rejected = try #require(try await acme.services.intake.budget.admit(key, from: nil))
         #expect(rejected.exhausted == .budget && rejected.retryAfter == .hours(15))
         #expect(installation.services.intake.budget.rejected == 1)
     }

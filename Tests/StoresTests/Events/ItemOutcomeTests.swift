@@ -59,7 +59,7 @@ import Testing
             sampled: events[1...].map { SampledEvent($0, reason: "success") },
             counted: []
         )
-        _ = try await acme.services.intake.commit.store(batch)
+        _ = try await acme.services.intake.recorder.commit.store(batch)
 
         let found = try await outcomes(acme)
         #expect(found.totals == [.stored: 1, .sampled: 2] && found.received == 3)
@@ -71,7 +71,7 @@ import Testing
         #expect(counts.map(\.count) == [3])
 
         // The answer was lost, and the client sends the delivery again.
-        _ = try await acme.services.intake.commit.store(batch)
+        _ = try await acme.services.intake.recorder.commit.store(batch)
 
         #expect(try await outcomes(acme).totals == [.stored: 1, .sampled: 2, .duplicate: 3])
         let again = try await acme.services.events.counts(query, by: EventFacet(.stage), grant: acme.system.grant())

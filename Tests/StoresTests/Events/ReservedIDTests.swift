@@ -81,16 +81,11 @@ import UseCases
 
     @Test func `without a time an id is unique within its key`() async throws {
         let (_, text) = try await acme.services.keys.create(kind: .ingest, name: "App", grant: acme.system.grant())
-        let key = try #require(try await acme.services.authenticator.key(text.text, .ingest))
         _ = try await acme.deliver([untimed(installation: "phone of Ada")])
 
-        let delivery = EventDelivery(
-            sentAt: nil,
-            items: [.event(untimed(installation: "phone of Ada"))],
-            examined: 1
-        )
-        let other = try await acme.services.intake.take(delivery, from: key, networks: nil)
-        let again = try await acme.services.intake.take(delivery, from: key, networks: nil)
+        let delivery = DecodedDelivery([untimed(installation: "phone of Ada")], key: text.text)
+        let other = try await acme.services.intake.accept(delivery)
+        let again = try await acme.services.intake.accept(delivery)
 
         #expect(other.duplicates == 0 && again.duplicates == 1)
         #expect(try await stored().count == 2)

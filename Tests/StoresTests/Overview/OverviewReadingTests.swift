@@ -38,7 +38,7 @@ import Testing
 
     /// Records token exchanges as the server does.
     private func exchange(_ outcome: Outcome, _ count: Int, from first: Int, code: String? = nil) async throws {
-        try await acme.services.intake.record(
+        try await acme.services.intake.recorder.record(
             (0..<count).map { number in
                 var event = acme.event(first + number, stage: .tokenExchange, outcome: outcome)
                 event.content.source = .server

@@ -32,7 +32,7 @@ import Testing
 
         try await acme.deliver([report(1, from: .client)])
         #expect(try await outages().isEmpty)
-        try await acme.services.intake.record([report(2, from: .server)], in: acme.tenant.id)
+        try await acme.services.intake.recorder.record([report(2, from: .server)], in: acme.tenant.id)
 
         #expect(try await outages() == [now.startOfHour])
     }

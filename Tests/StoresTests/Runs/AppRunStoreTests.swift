@@ -399,16 +399,12 @@ import UseCases
 
     @Test func `no id is stored as the client sent it, and the runs of two keys do not meet`() async throws {
         let (_, text) = try await acme.services.keys.create(kind: .ingest, name: "Other", grant: acme.system.grant())
-        let other = try #require(try await acme.services.authenticator.key(text.text, .ingest))
         try await deliver([run(1)])
 
         let runs = [run(1, .crashed)]
         for _ in 1...2 {
-            _ = try await acme.services.intake.take(
-                EventDelivery(sentAt: nil, items: [], examined: runs.count, runs: runs),
-                from: other,
-                networks: nil
-            )
+            let delivery = EventDelivery(sentAt: nil, items: [], examined: runs.count, runs: runs)
+            _ = try await acme.services.intake.accept(DecodedDelivery(delivery, key: text.text))
         }
         try await deliver([run(1, .exited, installation: "phone of Ada")])
 

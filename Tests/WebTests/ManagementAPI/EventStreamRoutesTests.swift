@@ -24,11 +24,7 @@ import UseCases
 
     /// Delivers events to the node that sends the tails.
     private func deliver(_ events: [DecodedEvent], to site: Site) async throws {
-        let key = try #require(
-            try await site.services.authenticator.key(site.acme.creation.ingestKey.text, .ingest)
-        )
-        let delivery = EventDelivery(sentAt: nil, items: events.map { .event($0) }, examined: events.count)
-        _ = try await site.services.intake.take(delivery, from: key, networks: nil)
+        _ = try await site.services.intake.accept(DecodedDelivery(events, key: site.acme.creation.ingestKey.text))
     }
 
     /// What a caller gets who loses the right to read events while the tail is open, before an event arrives.

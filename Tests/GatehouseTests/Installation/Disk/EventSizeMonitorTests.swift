@@ -4,6 +4,8 @@ import Foundation
 import Testing
 import UseCases
 
+import struct Fixtures.DecodedDelivery
+
 @testable import Gatehouse
 
 /// What becomes of a tenant whose events take more space than all may.
@@ -37,13 +39,8 @@ import UseCases
         let acme = try await services.tenants.create(slug: "acme", name: "Acme", grant: grant)
         let globex = try await services.tenants.create(slug: "globex", name: "Globex", grant: grant)
         for (tenant, count) in [(acme, 40), (globex, 4)] {
-            let key = try #require(try await services.authenticator.key(tenant.ingestKey.text, .ingest))
-            let events = (0..<count).map { EventDelivery.Item.event(event(UInt64($0))) }
-            _ = try await services.intake.take(
-                EventDelivery(sentAt: nil, items: events, examined: count),
-                from: key,
-                networks: nil
-            )
+            let events = (0..<count).map { event(UInt64($0)) }
+            _ = try await services.intake.accept(DecodedDelivery(events, key: tenant.ingestKey.text))
         }
         func rows() async throws -> [Int] {
             try await installation.storage.events.read(.installation("test")) { transaction in

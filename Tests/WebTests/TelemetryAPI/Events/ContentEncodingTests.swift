@@ -3,13 +3,15 @@ import Fixtures
 import HTTPTypes
 import Hummingbird
 import Ingest
+import Logging
 import NIOCore
+import NIOEmbedded
 import Packing
 import StrictJSON
 import Testing
-import UseCases
 
 @testable import TelemetryAPI
+@testable import UseCases
 @testable import WebCore
 @testable import WebFixtures
 
@@ -70,7 +72,7 @@ import UseCases
                 .utf8
         )
         let packed = packing.pack(body)
-        let delivery = try await PackedDelivery<NativeFormat>(request(packed, packing.contentEncoding)) { _ in }
+        let delivery = try delivery(packed, packing.contentEncoding)
 
         let answer = try await post(server, packed, encoding: packing.contentEncoding)
 
@@ -114,12 +116,12 @@ import UseCases
     @Test(arguments: Packing.builtIn)
     func `the memory of a delivery includes that of its decoder`(packing: Packing) async throws {
         let packed = packing.pack(Self.body)
-        let delivery = try await PackedDelivery<NativeFormat>(request(packed, packing.contentEncoding)) { _ in }
+        let delivery = try delivery(packed, packing.contentEncoding)
 
         let decoder = try #require(ContentCoding(field: packing.contentEncoding).flatMap { ContentDecoder($0) })
         let decoding = packed.withUnsafeBytes { decoder.memoryBytes(for: $0) }
 
-        #expect(decoding > 0 && delivery.isPacked)
+        #expect(decoding > 0)
         #expect(delivery.unpackedSizes == [64 << 10, 1 << 20])
         for size in delivery.unpackedSizes {
             #expect(delivery.memoryBytes(ofUnpacked: size) >= decoding + size)
@@ -128,36 +130,59 @@ import UseCases
     }
 
     @Test func `the body as sent is freed once it is unpacked`() async throws {
-        let delivery = try await PackedDelivery<NativeFormat>(request(Self.body, "identity")) { _ in }
-        let size = delivery.packedBytes
+        let delivery = try delivery(Self.body, "identity")
+        let size = delivery.byteCount
         #expect(size == Self.body.count && delivery.unpackedSizes == [size])
         #expect(try delivery.unpacked(to: size) == Self.body)
+        let charge = DeliveryCharge(
+            limiter: IngestLimiter(limits: IngestLimits(), now: SystemContext.system.now),
+            key: nil,
+            client: DeliveryClient(address: nil, networks: nil)
+        )
 
-        delivery.drop()
+        let decoded = try await DecodingGate().withPlace(for: SystemContext.system.newID(), bytes: 0, bodyBytes: 0) {
+            try await delivery.decode(
+                unpackedTo: size,
+                on: $0,
+                receivedAt: SystemContext.system.now,
+                paidBy: charge
+            )
+        }
 
+        #expect(decoded?.items.count == 1)
         #expect(try delivery.unpacked(to: size) == [])
-        #expect(delivery.packedBytes == size)
+        #expect(delivery.byteCount == size)
     }
 
     #if Brotli
     @Test func `a window of 16 MiB counts before it is allocated`() async throws {
         let packed = BrotliPacking.pack(Self.body, windowBits: 24)
-        let delivery = try await PackedDelivery<NativeFormat>(request(packed, "br")) { _ in }
+        let delivery = try delivery(packed, "br")
 
         #expect(delivery.memoryBytes(ofUnpacked: delivery.unpackedSizes[0]) > 24 << 20)
     }
     #endif
 
-    private func request(_ body: [UInt8], _ encoding: String) -> Request {
-        Request(
+    private func delivery(_ body: [UInt8], _ encoding: String) throws -> PackedDelivery<NativeFormat> {
+        let request = Request(
             head: HTTPRequest(
                 method: .post,
                 scheme: "https",
                 authority: "localhost",
                 path: "/",
-                headerFields: [.contentType: "application/json", .contentEncoding: encoding]
+                headerFields: [
+                    .authorization: "Bearer gh_ik_a", .contentType: "application/json", .contentEncoding: encoding,
+                ]
             ),
-            body: RequestBody(buffer: ByteBuffer(bytes: body))
+            body: RequestBody(buffer: ByteBuffer())
         )
+        let context = GatehouseContext(
+            source: ApplicationRequestContextSource(
+                channel: EmbeddedChannel(),
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            )
+        )
+        let head = try DeliveryHead(NativeFormat(request, context), request)
+        return PackedDelivery(sent: ByteBuffer(bytes: body), head)
     }
 }

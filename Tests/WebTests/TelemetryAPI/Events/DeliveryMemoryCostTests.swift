@@ -5,9 +5,9 @@ import Fixtures
 import Foundation
 import Ingest
 import Testing
-import UseCases
 
 @testable import TelemetryAPI
+@testable import UseCases
 
 /// What is held for a delivery is what it takes, whatever a client sends: the budget of memory counts estimates.
 @Suite(.serialized) struct DeliveryMemoryCostTests {
@@ -32,7 +32,7 @@ import UseCases
         let intake = acme.services.intake
         let now = acme.installation.clock.now
         let key = try #require(try await acme.services.authenticator.key(acme.creation.ingestKey.text, .ingest))
-        let rules = await intake.rules(for: key)
+        let rules = try await intake.rules(for: key)
         for body in bodies {
             // What is made once does not count.
             for count in [10, body.events] {
@@ -40,7 +40,7 @@ import UseCases
                 let start = used
                 let delivery = try body.decode(bytes, now)
                 let decoded = used - start
-                let prepared = intake.prepare(delivery, from: key, networks: nil, at: .none, by: rules)
+                let prepared = intake.classify(delivery, from: key, nil, at: .none, by: rules)
                 let both = used - start
                 withExtendedLifetime((bytes, delivery, prepared)) {}
                 guard count == body.events else { continue }

@@ -2,12 +2,8 @@ import Domain
 import Fixtures
 import HTTPTypes
 import Testing
-import UseCases
 
-@testable import AppAPI
-@testable import ConsoleKit
-@testable import ManagementAPI
-@testable import TelemetryAPI
+@testable import UseCases
 @testable import WebCore
 
 @Suite struct IngestLimiterTests {

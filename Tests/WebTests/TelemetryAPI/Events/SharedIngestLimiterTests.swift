@@ -2,12 +2,8 @@ import Database
 import Domain
 import Fixtures
 import Testing
-import UseCases
 
-@testable import ConsoleKit
-@testable import ManagementAPI
-@testable import Operations
-@testable import TelemetryAPI
+@testable import UseCases
 @testable import WebCore
 
 /// Two nodes over one database; a bucket holds 200 for a key, so a share is 10.

@@ -2,11 +2,10 @@ import Database
 import Domain
 import Fixtures
 import HTTPTypes
-import Ingest
 import Testing
-import UseCases
 
 @testable import TelemetryAPI
+@testable import UseCases
 @testable import WebCore
 @testable import WebFixtures
 
@@ -14,12 +13,12 @@ import UseCases
     @Test func `an unknown credential is remembered for half a minute`() {
         let clock = TestClock()
         let unknown = UnknownCredentials { clock.now }
-        let dsn = IngestCredential.dsn(SentryDSN(key: "a", project: 1))
+        let dsn = IngestCredential.dsn(key: "a", project: 1)
 
         unknown.add(dsn)
 
         #expect(unknown.contains(dsn))
-        #expect(!unknown.contains(.dsn(SentryDSN(key: "a", project: 2))))
+        #expect(!unknown.contains(.dsn(key: "a", project: 2)))
         #expect(!unknown.contains(.key("a")))
         clock.advance(by: .seconds(30))
         #expect(!unknown.contains(dsn))

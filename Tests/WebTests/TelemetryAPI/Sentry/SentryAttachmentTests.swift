@@ -8,9 +8,9 @@ import NIOEmbedded
 import Packing
 import Synchronization
 import Testing
-import UseCases
 
 @testable import TelemetryAPI
+@testable import UseCases
 @testable import WebCore
 @testable import WebFixtures
 
@@ -343,7 +343,7 @@ private final class Consumption: ChannelOutboundHandler, Sendable {
             limiter.take(0, of: .bytes, key: APIKey.ID?.none, networks: nil, address: address).levels.first?.left
         }
         func charge(_ address: String) -> DeliveryCharge {
-            DeliveryCharge(limiter: limiter, key: nil, networks: nil, address: address)
+            DeliveryCharge(limiter: limiter, key: nil, client: DeliveryClient(address: address, networks: nil))
         }
         let (large, small, chunked, other) = (
             charge("192.0.2.1"), charge("198.51.100.1"), charge("203.0.113.1"), charge("233.252.0.1")
@@ -365,8 +365,8 @@ private final class Consumption: ChannelOutboundHandler, Sendable {
         #expect(left("203.0.113.1").map { abs($0 - 700) <= 1 } == true)
         try await chunked.paySent(150)
         #expect(left("203.0.113.1").map { abs($0 - 600) <= 1 } == true)
-        // What other limits have paid.
-        other.addPaid(500)
+        // What the address has paid for already.
+        try await other.payAgain(asKey: 500)
         try await other.payUnpacked(kept: 400)
         #expect(left("233.252.0.1").map { abs($0 - 1000) <= 1 } == true)
         try await other.payUnpacked(kept: 700)

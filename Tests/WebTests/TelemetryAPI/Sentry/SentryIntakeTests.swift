@@ -91,18 +91,19 @@ private final class BusyEvents: EventStore {
         )
         let router = stack.makeRouter()
         IngestRoute<SentryFormat>(
-            authenticator: acme.services.authenticator,
             intake: EventIntake(
-                commit: GroupCommit(store: store),
-                pseudonyms: Pseudonyms(root: acme.installation.root),
-                storage: storage,
+                recorder: EventRecorder(
+                    commit: GroupCommit(store: store),
+                    pseudonyms: Pseudonyms(root: acme.installation.root),
+                    storage: storage,
+                    now: now
+                ),
+                authenticator: acme.services.authenticator,
+                limiter: IngestLimiter(limits: IngestLimits(), now: now),
                 budget: IngestBudget(store: store, now: now),
-                causeRules: KnownCauseRules(store: acme.installation.stores.causeRules, now: now),
-                now: now
+                causeRules: KnownCauseRules(store: acme.installation.stores.causeRules, now: now)
             ),
-            limiter: IngestLimiter(limits: IngestLimits(), now: now),
-            tasks: ConnectionTasks(),
-            now: now
+            tasks: ConnectionTasks()
         )
         .add(to: Routes(router, list: stack.routes, area: .ingest))
         let request = Request(

@@ -20,15 +20,3 @@ struct ShedEvents {
         limited = rejected.map { ItemCount($0.key.outcome, $0.key.category, reason: $0.key.reason, count: $0.value) }
     }
 }
-
-/// An event that is counted and has no row.
-public struct SampledEvent: Sendable, Hashable {
-    public let event: ClassifiedEvent
-    /// Why: `success`, `frequent_failure`.
-    public let reason: String
-
-    public init(_ event: ClassifiedEvent, reason: String) {
-        self.event = event
-        self.reason = reason
-    }
-}

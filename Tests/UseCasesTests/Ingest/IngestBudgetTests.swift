@@ -139,15 +139,11 @@ import Testing
 
     @Test func `a stored delivery is counted for the networks of its client, and a repeated one is not`() async throws {
         let networks = ClientNetworks("192.0.2.1")
-        func deliver() async throws {
-            let items = (0..<10).map { EventDelivery.Item.event(acme.event($0)) }
-            let delivery = EventDelivery(sentAt: nil, items: items, examined: items.count)
-            _ = try await acme.services.intake.take(delivery, from: key, networks: networks)
-        }
+        let events = (0..<10).map { acme.event($0) }
 
-        try await deliver()
+        try await acme.deliver(events, from: "192.0.2.1")
         let once = try await budget.used(by: key, from: networks)
-        try await deliver()
+        try await acme.deliver(events, from: "192.0.2.1")
         let twice = try await budget.used(by: key, from: networks)
 
         let all = try await budget.used(by: key, from: ClientNetworks("198.51.100.1"))

@@ -1,7 +1,6 @@
 import Crypto
 import Domain
 import Foundation
-import Ingest
 import Synchronization
 
 /// The credentials that were unknown a moment ago: they are rejected without a read of the database.
@@ -33,7 +32,7 @@ final class UnknownCredentials: Sendable {
     private static func hash(_ credential: IngestCredential) -> Data {
         switch credential {
         case .key(let text): Data(SHA256.hash(data: Data("key:".utf8) + Data(text.utf8)))
-        case .dsn(let dsn): Data(SHA256.hash(data: Data("dsn:\(dsn.project):".utf8) + Data(dsn.key.utf8)))
+        case .dsn(let key, let project): Data(SHA256.hash(data: Data("dsn:\(project):".utf8) + Data(key.utf8)))
         }
     }
 }

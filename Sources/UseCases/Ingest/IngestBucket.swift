@@ -1,6 +1,4 @@
 import Domain
-import UseCases
-import WebCore
 
 /// A token bucket for deliveries.
 struct IngestBucket {

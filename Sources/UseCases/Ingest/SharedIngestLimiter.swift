@@ -1,12 +1,10 @@
 import Domain
 import Synchronization
-import UseCases
-import WebCore
 
 /// Enforces limits over all nodes: a node grants a twentieth of a bucket by itself, and borrows more from the buckets
 /// in the database, a twentieth at a time. So a phone that sends a little costs no transaction, and three nodes
 /// together accept a sixth more than one would, not three times as much.
-final class SharedIngestLimiter: IngestLimiting {
+public final class SharedIngestLimiter: IngestLimiting {
     /// The tokens that may be spent without the database.
     private struct Loan {
         var tokens: Int
@@ -27,13 +25,13 @@ final class SharedIngestLimiter: IngestLimiting {
 
     private static let share = 20
 
-    let limits: IngestLimits
+    public let limits: IngestLimits
     private let shared: RateLimiter
     private let now: @Sendable () -> Timestamp
     private let loans: Mutex<RecentlyUsed<String, Loan>>
 
     /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
-    init(
+    public init(
         limits: IngestLimits,
         shared: RateLimiter,
         maximumBuckets: Int = 60_000,
@@ -45,7 +43,7 @@ final class SharedIngestLimiter: IngestLimiting {
         loans = Mutex(RecentlyUsed(maximumCount: maximumBuckets))
     }
 
-    func take(
+    public func take(
         _ count: Int,
         of unit: RateLimitUnit = .events,
         key: APIKey?,

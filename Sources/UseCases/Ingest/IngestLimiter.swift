@@ -1,15 +1,13 @@
 import Domain
-import UseCases
-import WebCore
 
 /// Holds token buckets in the memory of this process: deliveries are too frequent to count in the database.
-final class IngestLimiter: IngestLimiting {
-    let limits: IngestLimits
+public final class IngestLimiter: IngestLimiting {
+    public let limits: IngestLimits
     private let buckets: TokenBuckets<String>
     private let now: @Sendable () -> Timestamp
 
     /// - Parameter maximumBuckets: the number of buckets kept, so that a flood of addresses cannot fill the memory.
-    init(limits: IngestLimits, maximumBuckets: Int = 60_000, now: @escaping @Sendable () -> Timestamp) {
+    public init(limits: IngestLimits, maximumBuckets: Int = 60_000, now: @escaping @Sendable () -> Timestamp) {
         self.limits = limits
         self.now = now
         buckets = TokenBuckets(maximumCount: maximumBuckets)
@@ -18,7 +16,7 @@ final class IngestLimiter: IngestLimiting {
     /// The number of buckets kept.
     var count: Int { buckets.count }
 
-    func take(
+    public func take(
         _ count: Int,
         of unit: RateLimitUnit = .events,
         key: APIKey?,
@@ -48,7 +46,7 @@ final class IngestLimiter: IngestLimiting {
 
 /// Takes tokens for deliveries from the buckets of a key and its tenant, of an address and of its networks: from all or
 /// none. Without a key or an address, only the buckets of the other are charged; without networks, no shares of a key.
-protocol IngestLimiting: Sendable {
+public protocol IngestLimiting: Sendable {
     var limits: IngestLimits { get }
 
     /// - Throws: `.unavailable`
@@ -62,22 +60,22 @@ protocol IngestLimiting: Sendable {
 }
 
 /// The limits of deliveries with one key, of one tenant and from one address.
-package struct IngestLimits: Sendable {
+public struct IngestLimits: Sendable {
     /// The burst of events of one key; refilled evenly over `period`.
-    package var eventsPerKey: Int
+    public var eventsPerKey: Int
     /// The burst of events of all keys of one tenant: one of them cannot take what the others need of the machine.
-    package var eventsPerTenant = 800_000
+    public var eventsPerTenant = 800_000
     /// The burst of events from one address (IPv6: its /64). A wider network has a multiple of it.
-    package var eventsPerAddress = 400_000
+    public var eventsPerAddress = 400_000
     /// The burst of bytes of one key. What a body takes: `DeliveryCharge`.
-    package var bytesPerKey = 160 << 20
+    public var bytesPerKey = 160 << 20
     /// The burst of bytes of all keys of one tenant.
-    package var bytesPerTenant = 320 << 20
+    public var bytesPerTenant = 320 << 20
     /// The burst of bytes from one address.
-    package var bytesPerAddress = 160 << 20
-    package var period = Duration.seconds(10)
+    public var bytesPerAddress = 160 << 20
+    public var period = Duration.seconds(10)
 
-    package init(eventsPerKey: Int = 400_000) {
+    public init(eventsPerKey: Int = 400_000) {
         self.eventsPerKey = eventsPerKey
     }
 }
