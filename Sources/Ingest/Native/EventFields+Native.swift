@@ -21,11 +21,17 @@ extension EventFields {
     }
 
     private mutating func take(_ value: JSONValue, _ name: String, _ named: (field: EventField, rank: Int)?) {
-        if let (field, rank) = named, self[field] == nil, !value.isNull {
+        if let (field, rank) = named, self[field] == nil, !value.isNull, !Self.isOtherAttempt(value, field) {
             set(field, rank, value)
         } else {
             addRest(name, value)
         }
+    }
+
+    /// Whether a text names an attempt in another way than by a trace id: it is kept as an attribute.
+    private static func isOtherAttempt(_ value: JSONValue, _ field: EventField) -> Bool {
+        guard field == .dimension(.attempt), let text = EventText.text(value) else { return false }
+        return TraceID(text) == nil && text.utf8.contains { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }
     }
 
     /// Reads the text of a dimension; a number counts as its digits, as in `"app_version": 2`.

@@ -11,15 +11,16 @@ struct NativeErrorMapper {
     /// Reads `{"domain", "code", "message", "chain": [{"domain", "code", "message"}]}`, a single text, or
     /// OpenTelemetry's fields.
     func error(_ fields: inout EventFields) throws(ItemError) -> EventError? {
-        switch fields[.error] {
-        case nil: return try separateFields(fields)
-        case .string(let message)?:
+        guard let given = fields[.error] else { return try separateFields(fields) }
+        for field in [EventField.errorDomain, .errorCode, .errorMessage] { fields.setAside(field) }
+        switch given {
+        case .string(let message):
             return EventError(
                 domain: "",
                 code: "",
                 message: EventText.clipped(message, EventTextField.errorMessage.maximumBytes)
             )
-        case .object(let object)?:
+        case .object(let object):
             let outer = try cause(object, path, "error", &fields)
             return EventError(
                 domain: outer.domain,

@@ -48,7 +48,7 @@ struct NativeMapper {
         var fields = EventFields(native: record)
         fields.merge(shared)
         let stage = try Self.stage(&fields, path)
-        let attempt = try Self.attempt(&fields, path)
+        let attempt = try fields.text(of: .attempt, path).flatMap { TraceID($0) }
         if let own = fields[.attributes] {
             guard let object = own.objectValue else {
                 throw ItemError(code: "wrong_type", message: "\(path).attributes must be an object.")
@@ -145,16 +145,6 @@ struct NativeMapper {
         if let stage = Stage(wire: text) { return stage }
         fields.addRest("auth.stage", .string(text))
         return .other
-    }
-
-    /// Returns the trace id; another name of the attempt is kept as an attribute, unless it is all zeros.
-    private static func attempt(_ fields: inout EventFields, _ path: String) throws(ItemError) -> TraceID? {
-        guard let text = try fields.text(of: .attempt, path) else { return nil }
-        if let trace = TraceID(text) { return trace }
-        if text.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) {
-            fields.addRest("trace_id", .string(text))
-        }
-        return nil
     }
 
     /// Returns the duration, at most the limit.

@@ -8,10 +8,8 @@ extension EventFields {
         if case .object(let members) = value {
             let prefix = EventText.clippedName(name)
             for (inner, value) in members { add("\(prefix).\(inner)", value) }
-        } else if let (field, rank) = format.field(name), self[field] == nil, EventText.text(value) != nil {
-            set(field, rank, value)
         } else {
-            addRest(name, value)
+            take(name, value)
         }
     }
 

@@ -15,11 +15,11 @@ struct SentryEventMapper {
         var content = EventContent(
             id: identifier.id,
             occurredAt: time ?? times.fallback,
-            stage: values.stage(),
-            outcome: values.outcome() ?? SentryLevel.outcome(level ?? "error"),
-            texts: values.texts(),
-            attempt: attempt(payload, &values),
-            duration: values.duration()
+            stage: values.stage,
+            outcome: values.outcome ?? SentryLevel.outcome(level ?? "error"),
+            texts: values.texts,
+            attempt: attempt(payload, values),
+            duration: values.duration
         )
         content.error = values.error(captured: failure?.error, message: message(payload), keptAs: "message")
         addTexts(payload, to: &content.texts)
@@ -56,8 +56,8 @@ struct SentryEventMapper {
         return values
     }
 
-    private func attempt(_ payload: JSONObject, _ values: inout EventFields) -> TraceID? {
-        values.attempt() ?? payload["contexts"]?["trace"]?["trace_id"]?.stringValue.flatMap { TraceID($0) }
+    private func attempt(_ payload: JSONObject, _ values: EventFields) -> TraceID? {
+        values.attempt ?? payload["contexts"]?["trace"]?["trace_id"]?.stringValue.flatMap { TraceID($0) }
     }
 
     /// `message` as text, or the older `logentry`; `message` may be such an object too.

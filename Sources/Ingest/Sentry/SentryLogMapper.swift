@@ -17,11 +17,11 @@ struct SentryLogMapper {
         var content = EventContent(
             id: identifier.id,
             occurredAt: time ?? times.fallback,
-            stage: values.stage(),
-            outcome: values.outcome() ?? SentryLevel.outcome(record["level"]?.stringValue ?? ""),
-            texts: values.texts(),
-            attempt: values.attempt() ?? record["trace_id"]?.stringValue.flatMap { TraceID($0) },
-            duration: values.duration()
+            stage: values.stage,
+            outcome: values.outcome ?? SentryLevel.outcome(record["level"]?.stringValue ?? ""),
+            texts: values.texts,
+            attempt: values.attempt ?? record["trace_id"]?.stringValue.flatMap { TraceID($0) },
+            duration: values.duration
         )
         content.error = values.error(captured: nil, message: body(record), keptAs: "body")
         useRelease(&content, &values)

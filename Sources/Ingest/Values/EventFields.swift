@@ -53,49 +53,60 @@ struct EventFields {
     }
 }
 
-/// Reads fields of formats in which a value that cannot be read stays an attribute.
 extension EventFields {
-    /// Returns the text of a field, or a number as its digits; nil for an empty one.
-    mutating func text(_ field: EventField) -> String? {
-        guard let value = self[field] else { return nil }
-        guard let text = EventText.text(value) else {
+    /// Takes a value, if the name is one of a field that has none, and the value can be read as one of the field. Another
+    /// value is kept as an attribute; an empty text says nothing.
+    mutating func take(_ name: String, _ value: JSONValue, ofFields: (EventField) -> Bool = { _ in true }) {
+        guard let (field, rank) = format.field(name), ofFields(field) else { return addRest(name, value) }
+        if case .string("") = value { return }
+        guard field.canRead(value) else { return addRest(name, value) }
+        if let other = self.rank(of: field) {
+            guard format.prefersFirstNames, rank < other else { return addRest(name, value) }
             setAside(field)
-            return nil
         }
-        return text.isEmpty ? nil : EventText.clipped(text, field.maximumBytes)
+        set(field, rank, value)
     }
 
-    /// Returns the texts of the dimensions.
-    mutating func texts() -> EventTexts {
+    /// Returns the text of a field, or a number as its digits.
+    func text(_ field: EventField) -> String? {
+        self[field].flatMap(EventText.text).map { EventText.clipped($0, field.maximumBytes) }
+    }
+
+    func text(_ dimension: EventDimension) -> String? { text(.dimension(dimension)) }
+
+    /// The texts of the dimensions.
+    var texts: EventTexts {
         var texts = EventTexts()
         for dimension in EventDimension.texts {
-            guard let text = text(.dimension(dimension)) else { continue }
+            guard let text = text(dimension) else { continue }
             texts[dimension] = text
         }
         return texts
     }
 
-    /// Returns the stage; one that this version does not know is kept as an attribute.
-    mutating func stage() -> Stage { read(.stage) { Stage(wire: $0) } ?? .other }
+    /// `other` when the client names none that this version knows.
+    var stage: Stage { text(.stage).flatMap { Stage(wire: $0) } ?? .other }
+    var outcome: Outcome? { text(.outcome).flatMap { Outcome(wire: $0) } }
+    var attempt: TraceID? { text(.attempt).flatMap { TraceID($0) } }
+    /// At most the limit.
+    var duration: Duration? { self[.dimension(.duration)].flatMap(EventTime.duration) }
+}
 
-    /// Returns the outcome that the client says; a word for another one is kept as an attribute.
-    mutating func outcome() -> Outcome? { read(.outcome) { Outcome(wire: $0) } }
-
-    /// Returns the attempt that the client names; another text than a trace id is kept as an attribute.
-    mutating func attempt() -> TraceID? { read(.attempt) { TraceID($0) } }
-
-    private mutating func read<Value>(_ dimension: EventDimension, _ parse: (String) -> Value?) -> Value? {
-        guard let text = text(.dimension(dimension)) else { return nil }
-        if let value = parse(text) { return value }
-        setAside(.dimension(dimension))
-        return nil
-    }
-
-    /// Returns the duration that the client says, at most the limit; another value is kept as an attribute.
-    mutating func duration() -> Duration? {
-        guard let value = self[.dimension(.duration)] else { return nil }
-        if let duration = EventTime.duration(value) { return duration }
-        setAside(.dimension(.duration))
-        return nil
+extension EventField {
+    fileprivate func canRead(_ value: JSONValue) -> Bool {
+        switch self {
+        case .dimension(.duration): EventTime.duration(value) != nil
+        case .dimension(let dimension):
+            switch (dimension, EventText.text(value)) {
+            case (_, nil): false
+            case (.stage, let text?): Stage(wire: text) != nil
+            case (.outcome, let text?): Outcome(wire: text) != nil
+            case (.attempt, let text?): TraceID(text) != nil
+            case (_, _?): true
+            }
+        case .id: value.stringValue.map { EventIdentity.id($0) != nil } ?? false
+        case .errorDomain, .errorCode, .errorMessage, .errorType: EventText.text(value) != nil
+        case .time, .attributes, .error, .errorChain: true
+        }
     }
 }

@@ -10,6 +10,9 @@ enum EventFormat {
     /// `auth.stage`), and `auth.` with a name of the native format (`auth.provider`).
     case sentry
 
+    /// Whether of several names of a field the first one counts, and not the first in the delivery.
+    var prefersFirstNames: Bool { self == .otlp }
+
     private typealias Fields = [ByteText: (field: EventField, rank: Int)]
 
     private static let nativeFields = fields(of: .native)

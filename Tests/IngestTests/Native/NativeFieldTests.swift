@@ -59,6 +59,15 @@ import Testing
         )
     }
 
+    @Test(arguments: [#"{"domain":"d"}"#, #""late""#])
+    func `what names an error beside the error is kept`(error: String) throws {
+        let event = try read(#""error":\#(error),"exception.type":"T","auth.error.code":7"#)
+
+        #expect(
+            event.content.attributes == [.init("auth.error.code", .integer(7)), .init("exception.type", .text("T"))]
+        )
+    }
+
     @Test func `of a chain that is too long the last stays`() throws {
         let chain = (0..<40).map { #"{"domain":"d","code":\#($0)}"# }.joined(separator: ",")
 
@@ -72,19 +81,24 @@ import Testing
     @Test(
         arguments: [
             (#""trace_id":"0AF76519-16cd-43dd-8448-eb211c80319c""#, "0af7651916cd43dd8448eb211c80319c", nil),
-            (#""trace_id":"00000000000000000000000000000000""#, nil, nil), (#""attempt_id":"seven""#, nil, "seven"),
-            (#""attempt":7"#, nil, "7"),
-        ] as [(String, String?, String?)]
+            (#""trace_id":"00000000000000000000000000000000""#, nil, nil),
+            (#""attempt_id":"seven""#, nil, .init("attempt_id", .text("seven"))),
+            (#""attempt":7"#, nil, .init("attempt", .integer(7))),
+            (
+                #""attempt_id":"seven","trace_id":"0af7651916cd43dd8448eb211c80319c""#,
+                "0af7651916cd43dd8448eb211c80319c", .init("attempt_id", .text("seven"))
+            ),
+        ] as [(String, String?, EventAttribute?)]
     )
     func `an attempt that is no trace id is kept as it came`(
         fields: String,
         attempt: String?,
-        attribute: String?
+        attribute: EventAttribute?
     ) throws {
         let event = try read(fields)
 
         #expect(event.content.attempt?.description == attempt)
-        #expect(event.content.attributes == (attribute.map { [.init("trace_id", .text($0))] } ?? []))
+        #expect(event.content.attributes == (attribute.map { [$0] } ?? []))
     }
 
     @Test func `an unknown stage is kept by its own name`() throws {

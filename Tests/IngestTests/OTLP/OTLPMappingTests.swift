@@ -44,6 +44,25 @@ import Testing
         #expect(try event(.with { $0.intValue = -1 }).attributes.contains(.init("auth.duration_ms", .integer(-1))))
     }
 
+    @Test func `a value that cannot be read hides no other one`() throws {
+        let list = ProtoKeyValue.with {
+            $0.key = "service.version"
+            $0.value = .with { $0.arrayValue = .with { $0.values = [.with { $0.intValue = 1 }] } }
+        }
+        let other = OTLPBody.attribute("app.version", "2")
+        let bodies = [
+            try OTLPBody.logs([OTLPBody.record([list])], resource: [other]),
+            try OTLPBody.logs([OTLPBody.record([list, other])]),
+            try OTLPBody.logs([OTLPBody.record([OTLPBody.attribute("service.version", ""), other])]),
+        ]
+
+        let events = try bodies.map { try #require(try OTLPBody.decode($0).events.first).content }
+
+        let kept = EventAttribute("service.version", .text("[1]"))
+        #expect(events.allSatisfy { $0.texts[.appVersion] == "2" })
+        #expect(events.map(\.attributes) == [[kept], [kept], []])
+    }
+
     @Test func `an id that is no text is kept as an attribute`() throws {
         let attribute = ProtoKeyValue.with {
             $0.key = "log.record.uid"

@@ -89,6 +89,24 @@ import Testing
         #expect(try one([("auth.outcome", "cancelled")]) { $0.status.code = 2 }.outcome == .cancelled)
     }
 
+    @Test func `what an exception says beside its error is kept`() throws {
+        let event = try one([("auth.method", "apple")]) { span in
+            span.events = [
+                .with { event in
+                    event.name = "exception"
+                    event.attributes = [
+                        ("exception.type", "T"), ("user.id", "u"), ("auth.stage", "refresh"), ("x", "y"),
+                    ].map(OTLPBody.attribute)
+                }
+            ]
+        }
+
+        #expect(event.error?.domain == "T" && event.texts[.user] == nil && event.stage == .other)
+        for (name, text) in [("user.id", "u"), ("auth.stage", "refresh"), ("x", "y")] {
+            #expect(event.attributes.contains(.init(name, .text(text))))
+        }
+    }
+
     @Test func `the last exception of a span is its error`() throws {
         let event = try one([("auth.stage", "refresh")]) { span in
             span.events = ["First", "Last", ""].map { type in

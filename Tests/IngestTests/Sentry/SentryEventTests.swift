@@ -123,6 +123,16 @@ import Testing
         #expect(content.attributes.contains(.init("auth.outcome", .text("odd"))))
     }
 
+    @Test func `a value that cannot be read hides no other one`() throws {
+        let trace = "0af7651916cd43dd8448eb211c80319c"
+        let content = try one(
+            #"{"tags":{"auth.attempt_id":"","auth.trace_id":"\#(trace)","auth.stage":"odd"},"extra":{"auth.stage":"refresh"}}"#
+        ).content
+
+        #expect(content.attempt == TraceID(trace) && content.stage == .refresh)
+        #expect(content.attributes.contains(.init("auth.stage", .text("odd"))))
+    }
+
     @Test func `what has the name of a field and no value of it is kept as it came`() throws {
         let content = try one(#"{"tags":{"auth.attempt_id":"seven"},"extra":{"auth.duration_ms":"soon"}}"#).content
 

@@ -18,22 +18,22 @@ struct OTLPMapper {
     mutating func event(_ record: OTLPLogRecord, of shared: OTLPShared) -> DecodedEvent {
         var fields = EventFields(otlp: record.attributes)
         fields.merge(shared.fields)
-        let stage = fields.stage()
-        let outcome = fields.outcome() ?? Self.outcome(ofSeverity: record.severity)
+        let stage = fields.stage
+        let outcome = fields.outcome ?? Self.outcome(ofSeverity: record.severity)
         var error = OTLPErrorReader.error(&fields)
         Self.take(record.body, into: &error, &fields)
         let timestamp = time([record.time, record.observedTime], &fields)
         let identifier =
-            fields.recordID() ?? id(of: record.identity, hasTime: record.time > 0 || record.observedTime > 0, shared)
+            fields.recordID ?? id(of: record.identity, hasTime: record.time > 0 || record.observedTime > 0, shared)
         var content = EventContent(
             id: identifier.id,
             occurredAt: timestamp ?? receivedAt,
             stage: stage,
             outcome: outcome,
-            texts: fields.texts(),
+            texts: fields.texts,
             error: error,
             attempt: fields.attempt(trace: record.traceID),
-            duration: fields.duration()
+            duration: fields.duration
         )
         if !record.eventName.isEmpty { content.texts[.name] = Self.name(record.eventName) }
         Self.add(spanID: record.spanID, as: "span_id", to: &fields)
@@ -52,19 +52,19 @@ struct OTLPMapper {
         guard span.isOfSignIn else { return nil }
         var fields = EventFields(otlp: span.attributes)
         fields.merge(shared.fields)
-        let stage = fields.stage()
-        let outcome = fields.outcome() ?? (span.isFailed ? .failed : stage == .other ? .info : .success)
+        let stage = fields.stage
+        let outcome = fields.outcome ?? (span.isFailed ? .failed : stage == .other ? .info : .success)
         let timestamp = time([span.start, span.end], &fields)
-        let identifier = fields.recordID() ?? id(of: span.identity, hasTime: span.start > 0 || span.end > 0, shared)
+        let identifier = fields.recordID ?? id(of: span.identity, hasTime: span.start > 0 || span.end > 0, shared)
         var content = EventContent(
             id: identifier.id,
             occurredAt: timestamp ?? receivedAt,
             stage: stage,
             outcome: outcome,
-            texts: fields.texts(),
+            texts: fields.texts,
             error: Self.error(of: span, &fields),
             attempt: fields.attempt(trace: span.traceID),
-            duration: fields.duration() ?? OTLPTime.duration(from: span.start, to: span.end)
+            duration: fields.duration ?? OTLPTime.duration(from: span.start, to: span.end)
         )
         if !span.name.isEmpty { content.texts[.name] = Self.name(span.name) }
         Self.add(spanID: span.spanID, as: "span_id", to: &fields)
@@ -118,7 +118,7 @@ struct OTLPMapper {
 
     /// Takes the error from the span's attributes, else from its exception; its status may add a message.
     private static func error(of span: OTLPSpan, _ fields: inout EventFields) -> EventError? {
-        var exception = EventFields(otlp: span.exception ?? JSONObject())
+        var exception = EventFields(otlp: span.exception ?? JSONObject(), of: .exception)
         var error = OTLPErrorReader.error(&fields)
         if let thrown = OTLPErrorReader.error(&exception) {
             if error == nil {

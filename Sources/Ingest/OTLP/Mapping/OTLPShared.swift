@@ -10,7 +10,7 @@ struct OTLPShared {
     private(set) var digest: [UInt8]
 
     init(resource: JSONObject) {
-        fields = EventFields(otlp: resource, isShared: true)
+        fields = EventFields(otlp: resource, of: .shared)
         attributes = EventAttributes(fields.rest).bounded()
         digest = Array(SHA256.hash(data: resource.canonical()))
     }
@@ -18,7 +18,7 @@ struct OTLPShared {
     /// Adds the scope, whose attributes come before those of the resource.
     func with(_ scope: OTLPScope) -> OTLPShared {
         var shared = self
-        var own = EventFields(otlp: scope.attributes, isShared: true)
+        var own = EventFields(otlp: scope.attributes, of: .shared)
         if !scope.name.isEmpty { own.addRest("otel.scope.name", .string(scope.name)) }
         if !scope.version.isEmpty { own.addRest("otel.scope.version", .string(scope.version)) }
         shared.attributes = EventAttributes(own.rest).merging(attributes).bounded()
