@@ -63,6 +63,17 @@ import UseCases
         #expect(found.contains(ItemCount(.stored, .event, count: 1)))
     }
 
+    @Test func `a delivery of a tenant that holds too much is counted as limited`() async throws {
+        let server = try await AppServer()
+        server.installation.services.intake.storage.reject(server.acme.tenant.id)
+
+        #expect(try await post(server, Array("{".utf8)).status == 429)
+
+        #expect(
+            try await outcomes(server, of: server.acme) == [ItemCount(.limited, .other, reason: "budget", count: 1)]
+        )
+    }
+
     @Test func `what failed while nothing could be stored is counted when it can be again`() async throws {
         let server = try await AppServer()
         let storage = server.installation.services.intake.storage

@@ -24,6 +24,22 @@ import Testing
         #expect(!unknown.contains(dsn))
     }
 
+    @Test func `an unknown credential is looked up once`() async throws {
+        let server = try await AppServer()
+        func status(_ digit: String) async throws -> Int {
+            try await server.send(
+                .post,
+                "/api/1/envelope/?sentry_key=\(String(repeating: digit, count: 32))",
+                body: Array("{}".utf8)
+            ).status
+        }
+        #expect(try await status("a") == 403)
+        try await server.installation.control.close()
+
+        #expect(try await status("a") == 403)
+        #expect(try await status("b") == 503)
+    }
+
     @Test func `a flood of credentials does not fill the memory`() {
         let clock = TestClock()
         let unknown = UnknownCredentials(maximumCount: 100) { clock.now }

@@ -80,7 +80,8 @@ private final class BusyEvents: EventStore {
     private func answer(
         _ body: String,
         of store: BusyEvents,
-        storage: TelemetryStorage = TelemetryStorage()
+        storage: TelemetryStorage = TelemetryStorage(),
+        decoding: DecodingGate = DecodingGate()
     ) async throws -> Response {
         let acme = try await TestTenant("acme", in: Installation())
         let now: @Sendable () -> Timestamp = { acme.installation.clock.now }
@@ -101,7 +102,8 @@ private final class BusyEvents: EventStore {
                 authenticator: acme.services.authenticator,
                 limiter: IngestLimiter(limits: IngestLimits(), now: now),
                 budget: IngestBudget(store: store, now: now),
-                causeRules: KnownCauseRules(store: acme.installation.stores.causeRules, now: now)
+                causeRules: KnownCauseRules(store: acme.installation.stores.causeRules, now: now),
+                decoding: decoding
             ),
             tasks: ConnectionTasks()
         )
@@ -180,6 +182,17 @@ private final class BusyEvents: EventStore {
         #expect(try await answer("{}\n{\"type\":\"event\"}\n{}", of: store).status == .ok)
 
         #expect(store.batches.withLock { $0.map(\.events.count) } == [1])
+    }
+
+    @Test func `a delivery that waits for its transaction holds its memory, and no thread`() async throws {
+        let decoding = DecodingGate()
+        let held = Mutex((bytes: 0, threads: 1))
+        let store = BusyEvents(failures: 0) { held.withLock { $0 = (decoding.bytesInFlight, decoding.running) } }
+
+        #expect(try await answer("{}\n{\"type\":\"event\"}\n{}", of: store, decoding: decoding).status == .ok)
+
+        #expect(held.withLock { $0.bytes > 0 && $0.threads == 0 })
+        #expect(decoding.bytesInFlight == 0)
     }
 
     @Test func `a delivery does not wait for storage that takes nothing`() async throws {
