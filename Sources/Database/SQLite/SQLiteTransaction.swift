@@ -72,7 +72,8 @@ final class SQLiteTransaction: WriteTransaction {
         // Most rows are there. `RETURNING` would keep each of them in a table of its own, which takes twice the time.
         return try noting {
             let target = InsertTarget(table: table, columns: key + [number], onConflict: nil)
-            let condition = key.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+            // `+` keeps SQLite from compiling the statement again for each value, to see whether a partial index fits it.
+            let condition = key.enumerated().map { "\($1) = +?\($0 + 1)" }.joined(separator: " AND ")
             let update = try prepare("UPDATE \(table) SET \(number) = \(number) + ?\(key.count + 1) WHERE \(condition)")
             defer { update.reset() }
             let insert = try prepare(target.text)

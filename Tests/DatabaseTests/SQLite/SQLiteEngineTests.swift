@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import GRDB
+import GRDBSQLite
 import Testing
 
 @testable import Database
@@ -31,6 +32,50 @@ import Testing
         _ = try SQLiteDatabase(path: folder.path("a"))
 
         #expect(SQLiteMemory.isWithoutLock)
+    }
+
+    @Test func `counting compiles no statement again for its values, beside a partial index`() async throws {
+        let database = try await SQLiteDatabase.contract(in: folder)
+        _ = try await database.write(.test) { transaction in
+            _ = try transaction.execute(
+                """
+                CREATE TABLE tallies (
+                    team INTEGER, span TEXT, start INTEGER, shape INTEGER, n INTEGER NOT NULL,
+                    PRIMARY KEY (team, span, start, shape)
+                ) WITHOUT ROWID
+                """
+            )
+            _ = try transaction.execute("CREATE INDEX tallies_by_hour ON tallies (team, shape) WHERE span = 'h'")
+        }
+
+        for turn in 1...3 {
+            _ = try await database.write(.test) { transaction in
+                try transaction.addCounting(
+                    to: "tallies",
+                    key: ["team", "span", "start", "shape"],
+                    number: "n",
+                    rows: ["m", "h", "d"].map {
+                        [.integer(1), .text($0), .integer(Int64(turn % 2)), .integer(1), .integer(1)]
+                    }
+                )
+            }
+        }
+
+        let compiled = try await database.writing { connection in
+            var counts: [String: CInt] = [:]
+            var statement = sqlite3_next_stmt(connection.sqliteConnection, nil)
+            while let next = statement {
+                if let text = sqlite3_sql(next).map({ String(cString: $0) }), text.contains("tallies") {
+                    counts[text] = sqlite3_stmt_status(next, SQLITE_STMTSTATUS_REPREPARE, 0)
+                }
+                statement = sqlite3_next_stmt(connection.sqliteConnection, next)
+            }
+            return counts
+        }
+        #expect(
+            compiled.contains { $0.key.hasPrefix("UPDATE") } && compiled.allSatisfy { $0.value == 0 },
+            "\(compiled)"
+        )
     }
 
     @Test func `text keeps a NUL`() async throws {
