@@ -60,7 +60,7 @@ extension EventDimension {
         /// Attributes of a resource or a log record (OpenTelemetry semantic conventions, and `auth.*`).
         public var otlp: [String] = []
         /// Paths in the payload of a Sentry event; the first with a text counts. `release.version` and `release.build` are
-        /// parts of its `release`, and `contexts.app.in_foreground` is a truth value.
+        /// parts of its `release`, and `contexts.app.in_foreground` is a Boolean.
         public var sentry: [String] = []
     }
 

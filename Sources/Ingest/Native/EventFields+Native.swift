@@ -3,7 +3,8 @@ import StrictJSON
 
 extension EventFields {
     /// Separates the known members of an object from the others; the first of a field counts. `{"user": {"id": 1}}` and
-    /// `{"user.id": 1}` are equivalent.
+    /// `{"user.id": 1}` are equivalent. A stage that we do not know, and an attempt that is no trace id, are attributes; a
+    /// value of another type stays, to be rejected.
     init(native object: JSONObject) {
         self.init(.native)
         for (name, value) in object {
@@ -21,17 +22,19 @@ extension EventFields {
     }
 
     private mutating func take(_ value: JSONValue, _ name: String, _ named: (field: EventField, rank: Int)?) {
-        if let (field, rank) = named, self[field] == nil, !value.isNull, !Self.isOtherAttempt(value, field) {
-            set(field, rank, value)
-        } else {
-            addRest(name, value)
+        guard let (field, rank) = named, self[field] == nil, !value.isNull else { return addRest(name, value) }
+        guard case .dimension(let dimension) = field, let text = EventText.text(value) else {
+            return set(field, rank, value)
         }
-    }
-
-    /// Whether a text names an attempt in another way than by a trace id: it is kept as an attribute.
-    private static func isOtherAttempt(_ value: JSONValue, _ field: EventField) -> Bool {
-        guard field == .dimension(.attempt), let text = EventText.text(value) else { return false }
-        return TraceID(text) == nil && text.utf8.contains { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }
+        switch dimension {
+        case _ where text.isEmpty: break
+        case .stage where Stage(wire: text) == nil: addRest("auth.stage", .string(text))
+        case .attempt where TraceID(text) == nil:
+            // Zeros say that there is no trace.
+            guard text.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) else { break }
+            addRest(name, value)
+        default: set(field, rank, value)
+        }
     }
 
     /// Reads the text of a dimension; a number counts as its digits, as in `"app_version": 2`.

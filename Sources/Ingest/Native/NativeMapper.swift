@@ -47,7 +47,7 @@ struct NativeMapper {
         try Self.checkSize(record, path)
         var fields = EventFields(native: record)
         fields.merge(shared)
-        let stage = try Self.stage(&fields, path)
+        let stage = try fields.text(of: .stage, path).flatMap { Stage(wire: $0) } ?? .other
         let attempt = try fields.text(of: .attempt, path).flatMap { TraceID($0) }
         if let own = fields[.attributes] {
             guard let object = own.objectValue else {
@@ -137,14 +137,6 @@ struct NativeMapper {
             )
         }
         return timestamp
-    }
-
-    /// Returns the stage; the client's own name for a stage that we do not know is kept as an attribute.
-    private static func stage(_ fields: inout EventFields, _ path: String) throws(ItemError) -> Stage {
-        guard let text = try fields.text(of: .stage, path) else { return .other }
-        if let stage = Stage(wire: text) { return stage }
-        fields.addRest("auth.stage", .string(text))
-        return .other
     }
 
     /// Returns the duration, at most the limit.

@@ -57,7 +57,8 @@ struct SentryEventMapper {
     }
 
     private func attempt(_ payload: JSONObject, _ values: EventFields) -> TraceID? {
-        values.attempt ?? payload["contexts"]?["trace"]?["trace_id"]?.stringValue.flatMap { TraceID($0) }
+        values.attempt
+            ?? Self.places[.attempt]?.lazy.compactMap { text(at: $0, in: payload) }.first.flatMap { TraceID($0) }
     }
 
     /// `message` as text, or the older `logentry`; `message` may be such an object too.
@@ -71,14 +72,16 @@ struct SentryEventMapper {
     }
 
     /// The places that a payload has for dimensions, as the names of members from the outermost.
-    private static let places = EventDimension.texts.map { dimension in
-        (dimension, dimension.definition.wireNames.sentry.map { $0.splitBytes(at: ".").map(String.init) })
-    }
+    private static let places = Dictionary(
+        uniqueKeysWithValues: EventDimension.allCases.map { dimension in
+            (dimension, dimension.definition.wireNames.sentry.map { $0.splitBytes(at: ".").map(String.init) })
+        }
+    )
 
     /// Fills the dimensions that the app did not name itself.
     private func addTexts(_ payload: JSONObject, to texts: inout EventTexts) {
-        for (dimension, places) in Self.places where texts[dimension] == nil {
-            for place in places {
+        for dimension in EventDimension.texts where texts[dimension] == nil {
+            for place in Self.places[dimension] ?? [] {
                 guard let text = text(at: place, in: payload), !text.isEmpty else { continue }
                 texts[dimension] = EventText.clipped(text, dimension.definition.maximumBytes)
                 break

@@ -46,7 +46,7 @@ enum EventField: Hashable, CaseIterable {
             return switch format {
             case .native: names.native + names.otlp
             case .otlp: names.otlp
-            case .sentry: names.native.map { "auth.\($0)" } + names.otlp
+            case .sentry: names.native.map { "auth.\($0)" }.filter { !names.otlp.contains($0) } + names.otlp
             }
         case (.id, .native): return ["id"]
         case (.id, .otlp): return ["log.record.uid"]

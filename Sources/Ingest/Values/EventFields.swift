@@ -36,7 +36,7 @@ struct EventFields {
     }
 
     /// The place of a value's name among those of its field; nil for a field without a value.
-    func rank(of field: EventField) -> Int? { known[field.place]?.rank }
+    private func rank(of field: EventField) -> Int? { known[field.place]?.rank }
 
     mutating func remove(_ field: EventField) { known[field.place] = nil }
 
@@ -61,16 +61,14 @@ extension EventFields {
         if case .string("") = value { return }
         guard field.canRead(value) else { return addRest(name, value) }
         if let other = self.rank(of: field) {
-            guard format.prefersFirstNames, rank < other else { return addRest(name, value) }
+            guard format.ranksNames, rank < other else { return addRest(name, value) }
             setAside(field)
         }
         set(field, rank, value)
     }
 
     /// Returns the text of a field, or a number as its digits.
-    func text(_ field: EventField) -> String? {
-        self[field].flatMap(EventText.text).map { EventText.clipped($0, field.maximumBytes) }
-    }
+    func text(_ field: EventField) -> String? { self[field].flatMap(field.text) }
 
     func text(_ dimension: EventDimension) -> String? { text(.dimension(dimension)) }
 
@@ -93,19 +91,19 @@ extension EventFields {
 }
 
 extension EventField {
+    /// Returns a text, or a number as its digits, as it is kept.
+    fileprivate func text(_ value: JSONValue) -> String? {
+        EventText.text(value).map { EventText.clipped($0, maximumBytes) }
+    }
+
     fileprivate func canRead(_ value: JSONValue) -> Bool {
         switch self {
         case .dimension(.duration): EventTime.duration(value) != nil
-        case .dimension(let dimension):
-            switch (dimension, EventText.text(value)) {
-            case (_, nil): false
-            case (.stage, let text?): Stage(wire: text) != nil
-            case (.outcome, let text?): Outcome(wire: text) != nil
-            case (.attempt, let text?): TraceID(text) != nil
-            case (_, _?): true
-            }
-        case .id: value.stringValue.map { EventIdentity.id($0) != nil } ?? false
-        case .errorDomain, .errorCode, .errorMessage, .errorType: EventText.text(value) != nil
+        case .dimension(.stage): text(value).flatMap { Stage(wire: $0) } != nil
+        case .dimension(.outcome): text(value).flatMap { Outcome(wire: $0) } != nil
+        case .dimension(.attempt): text(value).flatMap { TraceID($0) } != nil
+        case .id: value.stringValue.flatMap { EventIdentity.id($0) } != nil
+        case .dimension, .errorDomain, .errorCode, .errorMessage, .errorType: text(value) != nil
         case .time, .attributes, .error, .errorChain: true
         }
     }

@@ -10,8 +10,8 @@ enum EventFormat {
     /// `auth.stage`), and `auth.` with a name of the native format (`auth.provider`).
     case sentry
 
-    /// Whether of several names of a field the first one counts, and not the first in the delivery.
-    var prefersFirstNames: Bool { self == .otlp }
+    /// Whether the order of a field's names decides, not that of the values in a delivery.
+    var ranksNames: Bool { self == .otlp }
 
     private typealias Fields = [ByteText: (field: EventField, rank: Int)]
 
@@ -20,13 +20,11 @@ enum EventFormat {
     private static let sentryFields = fields(of: .sentry)
 
     private static func fields(of format: EventFormat) -> Fields {
-        var fields: Fields = [:]
-        for field in EventField.allCases {
-            for (rank, name) in field.names(in: format).enumerated() where fields[ByteText(name)] == nil {
-                fields[ByteText(name)] = (field, rank)
+        Dictionary(
+            uniqueKeysWithValues: EventField.allCases.flatMap { field in
+                field.names(in: format).enumerated().map { (ByteText($1), (field, $0)) }
             }
-        }
-        return fields
+        )
     }
 
     /// - Returns: the field, and the place of the name among its names; nil for a name without a meaning.

@@ -88,6 +88,10 @@ import Testing
                 #""attempt_id":"seven","trace_id":"0af7651916cd43dd8448eb211c80319c""#,
                 "0af7651916cd43dd8448eb211c80319c", .init("attempt_id", .text("seven"))
             ),
+            (
+                #""trace_id":"00000000000000000000000000000000","attempt_id":"0af7651916cd43dd8448eb211c80319c""#,
+                "0af7651916cd43dd8448eb211c80319c", nil
+            ),
         ] as [(String, String?, EventAttribute?)]
     )
     func `an attempt that is no trace id is kept as it came`(
@@ -99,6 +103,16 @@ import Testing
 
         #expect(event.content.attempt?.description == attempt)
         #expect(event.content.attributes == (attribute.map { [$0] } ?? []))
+    }
+
+    @Test func `a text that says nothing hides no other one`() throws {
+        let content = try read(
+            #""stage":"odd","auth.stage":"refresh","user_id":"","user.id":"u","app_version":"""#,
+            beside: #","resource":{"app_version":"2"}"#
+        ).content
+
+        #expect(content.stage == .refresh && content[.user] == "u" && content[.appVersion] == "2")
+        #expect(content.attributes == [.init("auth.stage", .text("odd"))])
     }
 
     @Test func `an unknown stage is kept by its own name`() throws {
