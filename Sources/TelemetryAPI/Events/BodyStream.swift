@@ -52,7 +52,7 @@ struct BodyStream<Format: IngestFormat>: Sendable {
     fileprivate func take(_ batch: ByteBuffer, isLast: Bool) async throws -> [UInt8] {
         let (count, keptBefore) = (batch.readableBytes, body.keptBytes)
         body.add(Array(buffer: batch))
-        let kept = try await body.coding.reading(paidBy: charge) {
+        let kept = try await body.coding.mappingErrors(chargedTo: charge) {
             try await delivery.whileConnected { try await unpack(count, isLast: isLast) }
         }
         let keptAfter = isLast ? kept.count : body.keptBytes

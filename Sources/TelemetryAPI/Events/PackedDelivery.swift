@@ -81,7 +81,7 @@ struct PackedDelivery<Format: IngestFormat>: DeliveryBody {
         receivedAt: @escaping @Sendable () -> Timestamp,
         paidBy charge: DeliveryCharge
     ) async throws -> EventDelivery? {
-        try await coding.reading(paidBy: charge) { () -> EventDelivery? in
+        try await coding.mappingErrors(chargedTo: charge) { () -> EventDelivery? in
             guard let unpacked = try await unpack(to: size, on: place, paidBy: charge) else { return nil }
             // Others still hold the delivery.
             body.drop()
@@ -164,10 +164,10 @@ extension SievedBody {
 }
 
 extension ContentCoding {
-    /// Runs a part of reading a body of this coding, and charges what was examined before a fault.
+    /// Runs a part of reading a body of this coding, and charges what was examined before an error.
     /// - Throws: 400 and 413 for errors of the body.
-    func reading<Outcome>(
-        paidBy charge: DeliveryCharge,
+    func mappingErrors<Outcome>(
+        chargedTo charge: DeliveryCharge,
         _ work: () async throws -> Outcome
     ) async throws -> Outcome {
         do { return try await work() } catch let error as InflateError {

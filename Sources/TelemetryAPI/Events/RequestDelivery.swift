@@ -38,13 +38,7 @@ struct RequestDelivery<Format: IngestFormat>: IncomingDelivery {
     }
 
     func outcome(of error: any Error) -> (outcome: ItemOutcome, reason: String)? {
-        guard let failure = error as? WebFailure else { return nil }
-        switch failure.status.kind {
-        case .clientError: return (.invalid, failure.code)
-        // A read that is cancelled with the request is reported as unavailable too.
-        case .serverError where failure.status == .serviceUnavailable && !Task.isCancelled:
-            return (.limited, "unavailable")
-        default: return nil
-        }
+        guard let failure = error as? WebFailure, failure.status.kind == .clientError else { return nil }
+        return (.invalid, failure.code)
     }
 }

@@ -5,12 +5,12 @@ extension EventIntake {
     func classify(
         _ delivery: EventDelivery,
         from key: KeyRecord,
-        _ networks: ClientNetworks?,
+        networks: ClientNetworks?,
         at level: SheddingLevel,
         by rules: CauseRules,
         on place: DecodingGate.Place
     ) async throws -> EventBatch {
-        let batch = try await place.run { classify(delivery, from: key, networks, at: level, by: rules) }
+        let batch = try await place.run { classify(delivery, from: key, networks: networks, at: level, by: rules) }
         // What was decoded is there until the answer.
         place.leave(holding: delivery.memoryBytes + batch.memoryBytes)
         return batch
@@ -24,7 +24,7 @@ extension EventIntake {
     func classify(
         _ delivery: EventDelivery,
         from key: KeyRecord,
-        _ networks: ClientNetworks?,
+        networks: ClientNetworks?,
         at level: SheddingLevel,
         by rules: CauseRules
     ) -> EventBatch {

@@ -4,7 +4,7 @@ import Domain
 ///
 /// An acknowledged event is neither lost nor stored twice; every item has exactly one counted outcome.
 public struct EventIntake: Sendable {
-    /// Stores what is prepared, and events of the server itself.
+    /// Where events are stored, and under which pseudonyms.
     let recorder: EventRecorder
     /// Limits how much a key and a tenant may store.
     public let budget: IngestBudget
@@ -79,7 +79,14 @@ public struct EventIntake: Sendable {
                     try await charge.pay(for: decoded)
                     let level = try await sheddingLevel(for: key, from: client.networks)
                     let rules = try await rules(for: key)
-                    let batch = try await classify(decoded, from: key, client.networks, at: level, by: rules, on: place)
+                    let batch = try await classify(
+                        decoded,
+                        from: key,
+                        networks: client.networks,
+                        at: level,
+                        by: rules,
+                        on: place
+                    )
                     let stored = try await store(batch, from: key, waiting: delivery.patience)
                     let id = id(of: decoded, from: key)
                     return Receipt(decoded, batch, stored, id: id, level: level, limits: charge.status)

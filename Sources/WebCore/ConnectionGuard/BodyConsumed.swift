@@ -15,12 +15,12 @@ package struct BodyConsumed: Sendable {
         (self.bytes, self.kept) = (bytes, kept)
     }
 
-    /// - Throws: 503 when there is no room for what is kept.
+    /// - Throws: `.unavailable` when there is no room for what is kept.
     package func report(to connection: any Channel) async throws {
         let promise = connection.eventLoop.makePromise(of: Void.self)
         connection.triggerUserOutboundEvent(self, promise: promise)
-        do { try await promise.futureResult.get() } catch let error as BodyBudgetExceeded {
-            throw error.webFailure
+        do { try await promise.futureResult.get() } catch is BodyBudgetExceeded {
+            throw BodyBudgetExceeded.unavailable
         } catch {
             // A connection that is gone ends the body; one without a guard has no budget.
         }
@@ -29,5 +29,7 @@ package struct BodyConsumed: Sendable {
 
 /// There is no room for the rest of a request.
 struct BodyBudgetExceeded: WebFailureConvertible {
-    var webFailure: WebFailure { WebFailure(DomainError.unavailable(retryAfter: .seconds(2))) }
+    fileprivate static let unavailable = DomainError.unavailable(retryAfter: .seconds(2))
+
+    var webFailure: WebFailure { WebFailure(Self.unavailable) }
 }

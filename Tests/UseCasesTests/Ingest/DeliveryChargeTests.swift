@@ -5,11 +5,13 @@ import Testing
 @testable import UseCases
 
 @Suite struct DeliveryChargeTests {
+    private let clock = TestClock()
+
     @Test func `the bytes of a delivery are those that are sent, or those that they unpack to`() async throws {
         var limits = IngestLimits()
         limits.bytesPerAddress = 1000
         limits.period = .days(1)
-        let limiter = IngestLimiter(limits: limits, now: SystemContext.system.now)
+        let limiter = IngestLimiter(limits: limits) { [clock] in clock.now }
         func left(_ address: String) -> Int? {
             limiter.take(0, of: .bytes, key: APIKey.ID?.none, networks: nil, address: address).levels.first?.left
         }
@@ -48,7 +50,7 @@ import Testing
         var limits = IngestLimits()
         limits.bytesPerKey = 1000
         limits.period = .days(1)
-        let limiter = IngestLimiter(limits: limits, now: SystemContext.system.now)
+        let limiter = IngestLimiter(limits: limits) { [clock] in clock.now }
         let acme = try await TestTenant("acme", in: Installation())
         let key = try #require(try await acme.services.authenticator.key(acme.creation.ingestKey.text, .ingest)).key
         let networks = ClientNetworks("192.0.2.1")

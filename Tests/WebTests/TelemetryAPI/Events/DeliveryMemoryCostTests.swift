@@ -40,7 +40,7 @@ import Testing
                 let start = used
                 let delivery = try body.decode(bytes, now)
                 let decoded = used - start
-                let prepared = intake.classify(delivery, from: key, nil, at: .none, by: rules)
+                let prepared = intake.classify(delivery, from: key, networks: nil, at: .none, by: rules)
                 let both = used - start
                 withExtendedLifetime((bytes, delivery, prepared)) {}
                 guard count == body.events else { continue }

@@ -92,7 +92,7 @@ import UseCases
     }
 
     @Test(.onlySQLite("the program may change its tables there"))
-    func `a limited delivery whose items cannot be counted now is counted later`() async throws {
+    func `failures that cannot be stored now are stored later`() async throws {
         var limits = IngestLimits()
         limits.eventsPerKey = 1
         limits.period = .seconds(1000)
@@ -100,8 +100,10 @@ import UseCases
         let good = Array(#"{"events":[{"id":"a","time":"2026-11-21T08:59:00Z","outcome":"failed"}]}"#.utf8)
         #expect(try await post(server, good).status == 200)
 
-        try await rename("item_outcomes", to: "outcomes_that_are_away", of: server)
         #expect(try await post(server, good).status == 429)
+
+        try await rename("item_outcomes", to: "outcomes_that_are_away", of: server)
+        await #expect(throws: DomainError.self) { try await server.installation.services.intake.storeFailures() }
         try await rename("outcomes_that_are_away", to: "item_outcomes", of: server)
 
         let found = try await outcomes(server, of: server.acme)

@@ -19,12 +19,13 @@ import UseCases
 
     private let limiter: IngestLimiter
     private let limits: IngestLimits
+    private let clock = TestClock()
 
     init() {
         var limits = IngestLimits()
         limits.period = .days(1)
         self.limits = limits
-        limiter = IngestLimiter(limits: limits, now: SystemContext.system.now)
+        limiter = IngestLimiter(limits: limits) { [clock] in clock.now }
     }
 
     private func delivery(_ envelope: String, packed: Bool = false) throws -> PackedDelivery<SentryFormat> {
