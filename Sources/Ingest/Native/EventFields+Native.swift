@@ -23,7 +23,7 @@ extension EventFields {
 
     private mutating func take(_ value: JSONValue, _ name: String, _ named: (field: EventField, rank: Int)?) {
         guard let (field, rank) = named, self[field] == nil, !value.isNull else { return addRest(name, value) }
-        guard case .dimension(let dimension) = field, let text = EventText.text(value) else {
+        guard case .dimension(let dimension) = field, let text = field.text(value) else {
             return set(field, rank, value)
         }
         switch dimension {
@@ -31,7 +31,8 @@ extension EventFields {
         case .stage where Stage(wire: text) == nil: addRest("auth.stage", .string(text))
         case .attempt where TraceID(text) == nil:
             // Zeros say that there is no trace.
-            guard text.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) else { break }
+            let whole = EventText.text(value) ?? text
+            guard whole.utf8.contains(where: { $0 != UInt8(ascii: "0") && $0 != UInt8(ascii: "-") }) else { break }
             addRest(name, value)
         default: set(field, rank, value)
         }

@@ -58,7 +58,7 @@ extension EventFields {
     /// value is kept as an attribute; an empty text says nothing.
     mutating func take(_ name: String, _ value: JSONValue, ofFields: (EventField) -> Bool = { _ in true }) {
         guard let (field, rank) = format.field(name), ofFields(field) else { return addRest(name, value) }
-        if case .string("") = value { return }
+        if case .string(let text) = value, text.isEmpty { return }
         guard field.canRead(value) else { return addRest(name, value) }
         if let other = self.rank(of: field) {
             guard format.ranksNames, rank < other else { return addRest(name, value) }
@@ -92,7 +92,7 @@ extension EventFields {
 
 extension EventField {
     /// Returns a text, or a number as its digits, as it is kept.
-    fileprivate func text(_ value: JSONValue) -> String? {
+    func text(_ value: JSONValue) -> String? {
         EventText.text(value).map { EventText.clipped($0, maximumBytes) }
     }
 

@@ -115,6 +115,15 @@ import Testing
         #expect(content.attributes == [.init("auth.stage", .text("odd"))])
     }
 
+    @Test func `an attempt that is too long to be one is kept as an attribute`() throws {
+        let long = String(repeating: "-", count: 300) + "0af7651916cd43dd8448eb211c80319c"
+
+        let content = try read(#""attempt_id":"\#(long)""#).content
+
+        #expect(content.attempt == nil)
+        #expect(content.attributes == [.init("attempt_id", .text(long))])
+    }
+
     @Test func `an unknown stage is kept by its own name`() throws {
         let event = try read(#""stage":"Onboarding""#)
 

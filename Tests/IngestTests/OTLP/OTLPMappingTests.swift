@@ -63,6 +63,15 @@ import Testing
         #expect(events.map(\.attributes) == [[kept], [kept], []])
     }
 
+    @Test func `an attempt that is too long to be one is kept as an attribute`() throws {
+        let long = String(repeating: "-", count: 300) + "0af7651916cd43dd8448eb211c80319c"
+
+        let content = try event([("auth.attempt.id", long)]).content
+
+        #expect(content.attempt == nil)
+        #expect(content.attributes == [.init("auth.attempt.id", .text(long))])
+    }
+
     @Test func `an id that is no text is kept as an attribute`() throws {
         let attribute = ProtoKeyValue.with {
             $0.key = "log.record.uid"
