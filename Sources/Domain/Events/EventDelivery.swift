@@ -17,6 +17,11 @@ public struct EventDelivery: Sendable {
     public let runs: [AppRunUpdate]
     /// The id by which the client calls the delivery, in a format where the answer repeats it.
     public let id: Event.ID?
+    /// An estimate of its memory in bytes.
+    public let memoryBytes: Int
+
+    private static let rejectedBytes = 256
+    private static let runBytes = 512
 
     public init(
         sentAt: Timestamp?,
@@ -32,6 +37,12 @@ public struct EventDelivery: Sendable {
         self.counted = counted
         self.runs = runs
         self.id = id
+        memoryBytes = items.reduce(Self.runBytes * runs.count) { sum, item in
+            switch item {
+            case .event(let event): sum + event.content.memoryBytes
+            case .rejected: sum + Self.rejectedBytes
+            }
+        }
     }
 
     /// The number of items by which a delivery is charged: all that was read, a tenth of what the client claims without
@@ -69,19 +80,6 @@ extension EventDelivery {
         return ItemCategory.allCases.compactMap { category in
             sums[category].map { ItemCount(outcome, category, reason: reason, count: $0) }
         } + counted.filter { !$0.outcome.isReceived }
-    }
-
-    private static let rejectedBytes = 256
-    private static let runBytes = 512
-
-    /// An estimate of its memory in bytes.
-    public var memoryBytes: Int {
-        items.reduce(Self.runBytes * runs.count) { sum, item in
-            switch item {
-            case .event(let event): sum + event.content.memoryBytes
-            case .rejected: sum + Self.rejectedBytes
-            }
-        }
     }
 }
 

@@ -63,8 +63,11 @@ public final class DeliveryCharge: Sendable {
 
     /// Pays for the items of a delivery.
     func pay(for delivery: EventDelivery) async throws {
-        let received = delivery.counted(as: .limited, reason: "").filter(\.outcome.isReceived).map(\.category)
-        try await pay(max(1, delivery.chargedItems), .events, categories: received)
+        try await pay(
+            max(1, delivery.chargedItems),
+            .events,
+            categories: delivery.counted(as: .limited, reason: "").filter(\.outcome.isReceived).map(\.category)
+        )
     }
 
     private func pay(bytesUpTo total: Int) async throws {
@@ -76,14 +79,18 @@ public final class DeliveryCharge: Sendable {
         body.withLock { $0.paid = max($0.paid, total) }
     }
 
-    /// - Parameter categories: of the items that were decoded.
-    func pay(_ count: Int, _ unit: RateLimitUnit, categories: [ItemCategory] = []) async throws {
+    /// - Parameter categories: of the items that were decoded; asked for when a limit is exceeded.
+    func pay(
+        _ count: Int,
+        _ unit: RateLimitUnit,
+        categories: @autoclosure () -> [ItemCategory] = []
+    ) async throws {
         let claim = try await take(count, unit, address: client.address)
         let status = paid.withLock { paid in
             paid = paid.followed(by: claim)
             return paid
         }
-        try Self.check(status, categories)
+        try Self.check(status, categories())
     }
 
     private func take(_ count: Int, _ unit: RateLimitUnit, address: String?) async throws -> RateLimitStatus {
@@ -92,7 +99,10 @@ public final class DeliveryCharge: Sendable {
         }
     }
 
-    private static func check(_ status: RateLimitStatus, _ categories: [ItemCategory] = []) throws {
-        if let wait = status.wait { throw DeliveryRejection.limited(status, wait: wait, categories: categories) }
+    private static func check(
+        _ status: RateLimitStatus,
+        _ categories: @autoclosure () -> [ItemCategory] = []
+    ) throws {
+        if let wait = status.wait { throw DeliveryRejection.limited(status, wait: wait, categories: categories()) }
     }
 }
