@@ -2,7 +2,6 @@ import Domain
 import Fixtures
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import NIOEmbedded
 import StrictJSON
@@ -126,12 +125,7 @@ struct AppServer: Sendable {
         over channel: any Channel = EmbeddedChannel(),
         from address: String = "203.0.113.9"
     ) async throws -> Answer {
-        var context = GatehouseContext(
-            source: ApplicationRequestContextSource(
-                channel: channel,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
+        var context = GatehouseContext.test(over: channel)
         context.identity.peer = IPAddress(address)
         let response = try await responder.respond(to: request, context: context)
         let collector = BodyBytes()

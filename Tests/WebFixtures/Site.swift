@@ -2,9 +2,7 @@ import Domain
 import Fixtures
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
-import NIOEmbedded
 import StrictJSON
 import Synchronization
 import Testing
@@ -141,12 +139,7 @@ struct Site: Sendable {
             ),
             body: RequestBody(buffer: ByteBuffer(bytes: body ?? []))
         )
-        var context = GatehouseContext(
-            source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
+        var context = GatehouseContext.test()
         context.identity.peer = IPAddress(address)
         let response = try await responder.respond(to: request, context: context)
         let collector = CollectedBytes()

@@ -2,9 +2,7 @@ import Domain
 import Fixtures
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
-import NIOEmbedded
 import Synchronization
 import UseCases
 
@@ -78,12 +76,7 @@ struct AccessSite: Sendable {
             ),
             body: RequestBody(buffer: ByteBuffer(string: request.body))
         )
-        var context = GatehouseContext(
-            source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
+        var context = GatehouseContext.test()
         context.identity.peer = address
         let response = try await responder.respond(to: sent, context: context)
         let collector = AnswerBytes()

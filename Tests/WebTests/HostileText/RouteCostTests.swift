@@ -3,10 +3,8 @@ import Fixtures
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Logging
 import Measuring
 import NIOCore
-import NIOEmbedded
 import Testing
 import UseCases
 
@@ -191,12 +189,7 @@ import UseCases
                 headerFields: [.contentType: "application/x-www-form-urlencoded", .origin: "http://gatehouse.example"]
             )
             return try await ProcessorTime.least {
-                let context = GatehouseContext(
-                    source: ApplicationRequestContextSource(
-                        channel: EmbeddedChannel(),
-                        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-                    )
-                )
+                let context = GatehouseContext.test()
                 _ = try await responder.respond(
                     to: Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body))),
                     context: context

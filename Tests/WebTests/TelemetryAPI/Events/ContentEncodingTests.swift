@@ -3,9 +3,7 @@ import Fixtures
 import HTTPTypes
 import Hummingbird
 import Ingest
-import Logging
 import NIOCore
-import NIOEmbedded
 import Packing
 import StrictJSON
 import Testing
@@ -176,12 +174,7 @@ import Testing
             ),
             body: RequestBody(buffer: ByteBuffer())
         )
-        let context = GatehouseContext(
-            source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
+        let context = GatehouseContext.test()
         let head = try DeliveryHead(NativeFormat(request, context), request)
         return PackedDelivery(sent: ByteBuffer(bytes: body), head)
     }

@@ -3,7 +3,6 @@ import Fixtures
 import HTTPTypes
 import Hummingbird
 import Ingest
-import Logging
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -96,12 +95,7 @@ private struct WordFormat: IngestFormat {
             ),
             body: RequestBody(buffer: ByteBuffer(string: text))
         )
-        var context = GatehouseContext(
-            source: ApplicationRequestContextSource(
-                channel: channel,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
+        var context = GatehouseContext.test(over: channel)
         context.identity.peer = IPAddress("203.0.113.9")
         return try await responder.respond(to: request, context: context)
     }

@@ -3,15 +3,14 @@ import Fixtures
 import HTTPTypes
 import Hummingbird
 import Ingest
-import Logging
 import NIOCore
-import NIOEmbedded
 import Packing
 import Testing
 import UseCases
 
 @testable import TelemetryAPI
 @testable import WebCore
+@testable import WebFixtures
 
 /// What the reading of a body costs.
 @Suite struct PackedDeliveryTests {
@@ -39,12 +38,7 @@ import UseCases
             ),
             body: RequestBody(buffer: ByteBuffer())
         )
-        let context = GatehouseContext(
-            source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
+        let context = GatehouseContext.test()
         let bytes = Array(envelope.utf8)
         return PackedDelivery(
             sent: ByteBuffer(bytes: packed ? Packing.gzip.pack(bytes) : bytes),

@@ -18,6 +18,7 @@ import Testing
 private final class Consumption: ChannelOutboundHandler, Sendable {
     typealias OutboundIn = Never
 
+    private let hasRoom: Bool
     private let sums = Mutex((bytes: 0, kept: 0))
     var bytes: Int { sums.withLock { $0.bytes } }
     var kept: Int { sums.withLock { $0.kept } }
@@ -26,7 +27,11 @@ private final class Consumption: ChannelOutboundHandler, Sendable {
         if let consumed = event as? BodyConsumed {
             sums.withLock { $0 = ($0.bytes + consumed.bytes, $0.kept + consumed.kept) }
         }
-        promise?.succeed()
+        if hasRoom { promise?.succeed() } else { promise?.fail(BodyBudgetExceeded()) }
+    }
+
+    init(hasRoom: Bool = true) {
+        self.hasRoom = hasRoom
     }
 }
 
@@ -171,6 +176,27 @@ private final class Consumption: ChannelOutboundHandler, Sendable {
         // The room for what may be kept, which is more than is needed.
         #expect(decoding.takePeak() < 10 << 20)
         #expect(decoding.bytesInFlight == 0 && decoding.running == 0)
+    }
+
+    @Test func `a body for which there is no room is counted as limited`() async throws {
+        let server = try await AppServer()
+        let intake = server.installation.services.intake
+        let sent = Self.stored(Self.envelope(attaching: [UInt8](repeating: 1, count: 3 << 20)))
+        let channel = await NIOAsyncTestingChannel(handler: Consumption(hasRoom: false))
+        let body = RequestBody(buffer: ByteBuffer(bytes: sent))
+
+        let answer = try await send(body, of: sent.count, encoding: "gzip", to: server, over: channel)
+
+        #expect(answer.status == 503)
+        try await intake.storeFailures()
+        let now = server.installation.clock.now
+        let counted = try await server.installation.services.events.outcomes(
+            from: now - .hours(1),
+            to: now + .days(1),
+            grant: server.acme.system.grant()
+        ).rows.map(\.items)
+        #expect(counted == [ItemCount(.limited, .other, reason: "unavailable", count: 1)])
+        #expect(intake.decoding.bytesInFlight == 0)
     }
 
     @Test(arguments: [true, false]) func `more than 20 MiB are 413`(isAnnounced: Bool) async throws {

@@ -2,9 +2,7 @@ import Domain
 import Fixtures
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
-import NIOEmbedded
 import Synchronization
 import Testing
 import UseCases
@@ -118,12 +116,7 @@ private final class BusyEvents: EventStore {
             ),
             body: RequestBody(buffer: ByteBuffer(string: body))
         )
-        var context = GatehouseContext(
-            source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
+        var context = GatehouseContext.test()
         context.identity.peer = IPAddress("203.0.113.9")
         return try await router.buildResponder().respond(to: request, context: context)
     }

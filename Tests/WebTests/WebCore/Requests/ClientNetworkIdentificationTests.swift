@@ -1,13 +1,12 @@
 import Domain
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
-import NIOEmbedded
 import Testing
 import UseCases
 
 @testable import WebCore
+@testable import WebFixtures
 
 @Suite struct ClientNetworkIdentificationTests {
     /// - Returns: the networks whose shares a request uses, as `own wide`, or `none`.
@@ -22,12 +21,7 @@ import UseCases
             head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/", headerFields: headers),
             body: RequestBody(buffer: ByteBuffer())
         )
-        var context = GatehouseContext(
-            source: ApplicationRequestContextSource(
-                channel: EmbeddedChannel(),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-            )
-        )
+        var context = GatehouseContext.test()
         context.identity.peer = address.flatMap { IPAddress($0) }
         let response = try await identification.handle(request, context: context) { _, context in
             let networks = context.identity.networks.map { "\($0.own) \($0.wide)" }
