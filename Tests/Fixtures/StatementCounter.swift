@@ -7,7 +7,7 @@ import Synchronization
 public final class StatementCounter: Database {
     /// One transaction.
     public struct Work: Sendable, Hashable, CustomStringConvertible {
-        let isWrite: Bool
+        public let isWrite: Bool
         var reads = 0
         var writes = 0
         /// The number of rows that were read.

@@ -96,13 +96,7 @@ struct SessionRoutes {
         let user = try call.id("user", of: .user, as: User.ID.self)
         let id = try call.id("session", of: .session, as: Session.ID.self)
         try fields.finish()
-        let found = try await administration.page(
-            SessionFilter(user: user, ids: [id]),
-            PageRequest(limit: 1),
-            grant: call.grant(ReadSessions.self)
-        )
-        guard !found.items.isEmpty else { throw DomainError.notFound(.session) }
-        try await administration.end(id, grant: call.grant)
+        try await administration.end(id, of: user, grant: call.grant)
         return page.seeOther(page.paths.user(user), flash: .sessionEnded)
     }
 }

@@ -176,40 +176,6 @@ struct Sessions: SessionStore {
         }
     }
 
-    func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int {
-        try await access.readList(tenant) { transaction in
-            try transaction.value("SELECT count(*) AS n \(sql: Self.matching(filter, at: now, in: tenant))") ?? 0
-        }
-    }
-
-    func end(
-        _ revocation: SessionRevocation,
-        in tenant: Tenant.ID,
-        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
-    ) async throws(DomainError) -> Int {
-        var alive = revocation.filter
-        alive.life = .alive
-        let wanted = alive
-        return try await access.write(tenant) { transaction in
-            let time = audit(0).at
-            let ids: [Session.ID] = try transaction.rows(
-                "SELECT s.id AS id \(sql: Self.matching(wanted, at: time, in: tenant)) LIMIT \(revocation.limit)"
-            ).map { try $0.get("id") }
-            // A user without a session may have a link that opens one.
-            if let users = Self.usersSignedOut(by: wanted, in: tenant) {
-                try LinkRow.voidAll(of: users, except: wanted.except, in: tenant, transaction)
-            }
-            guard !ids.isEmpty else { return 0 }
-            let context = ActionContext(tenant, at: time)
-            try SessionRow.end("id IN \(list: ids)", reason: revocation.reason, in: context, transaction)
-            if let user = revocation.appleUser {
-                try AppleRevocationRow.queue(tokensOf: user, .signedOutEverywhere, in: context, transaction)
-            }
-            try trail.append(audit(ids.count), to: tenant, in: transaction)
-            return ids.count
-        }
-    }
-
     func record(_ sightings: [SessionSighting]) async throws(DomainError) {
         for (tenant, seen) in Dictionary(grouping: sightings, by: \.tenant) {
             try await access.write(tenant) { transaction in
@@ -232,28 +198,7 @@ struct Sessions: SessionStore {
         }
     }
 
-    /// Returns the users whose every session, except one, a filter matches; nil when it selects only some of their
-    /// sessions.
-    private static func usersSignedOut(by filter: SessionFilter, in tenant: Tenant.ID) -> SQL? {
-        guard filter.ids == nil, filter.appVersion == nil, filter.osVersion == nil, filter.deviceModel == nil,
-            filter.seenBefore == nil,
-            filter.seenAfter == nil
-        else { return nil }
-        var users: [SQL] = ["u.tenant_id = \(tenant)"]
-        if let user = filter.user { users.append("u.id = \(user)") }
-        if let role = filter.role { users.append("u.role = \(role)") }
-        if let rank = filter.maximumRank {
-            users.append("u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND rank <= \(rank))")
-        }
-        if filter.kind == .console {
-            users.append(
-                "u.role IN (SELECT name FROM roles WHERE tenant_id = \(tenant) AND permissions LIKE '%console.enter%')"
-            )
-        }
-        return .all(users)
-    }
-
-    private static func matching(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) -> SQL {
+    static func matching(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) -> SQL {
         """
         FROM sessions s
         JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id AND u.deleted_at IS NULL

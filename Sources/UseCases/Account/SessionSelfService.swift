@@ -73,14 +73,15 @@ public struct SessionSelfService: Sendable {
         // An impersonator ends their own session only.
         if record.session.impersonator != nil { filter.ids = [record.session.id].filter { ids?.contains($0) ?? true } }
         let isImpersonated = record.session.impersonator != nil
+        let now = now()
         let revocation = SessionRevocation(
             of: filter,
             reason: ending.reason,
+            at: now,
             limit: TenantSettings.sessionCounts.upperBound * 2,
             appleUser: ending.withdraws && !isImpersonated ? record.user.id : nil
         )
         let principal = record.principal(from: origin)
-        let now = now()
         let target = ids?.first.map { AuditEntry.Target(.session, $0) } ?? .init(.user, record.user.id)
         _ = try await sessions.end(revocation, in: record.session.tenant) { ended in
             AuditDraft(
@@ -88,7 +89,7 @@ public struct SessionSelfService: Sendable {
                 by: principal,
                 at: now,
                 target: target,
-                changes: ids == nil ? [.init("count", from: nil, to: String(ended))] : []
+                changes: ids == nil ? [.init("count", from: nil, to: String(ended.count))] : []
             )
         }
     }

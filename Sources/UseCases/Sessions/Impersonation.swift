@@ -71,15 +71,16 @@ public struct Impersonation: Sendable {
 
     /// Ends the impersonation session; the administrator's own session stays.
     public func end(_ record: SessionRecord, from origin: RequestOrigin) async throws(DomainError) {
+        let now = systemContext.now()
         let draft = AuditDraft(
             .sessionEnded,
             by: record.principal(from: origin),
-            at: systemContext.now(),
+            at: now,
             target: .init(.session, record.session.id)
         )
         let only = SessionFilter(ids: [record.session.id])
         _ = try await sessions.end(
-            SessionRevocation(of: only, reason: .impersonationEnded, limit: 1),
+            SessionRevocation(of: only, reason: .impersonationEnded, at: now, limit: 1),
             in: record.session.tenant
         ) { _ in draft }
     }

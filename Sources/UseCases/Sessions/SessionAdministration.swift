@@ -26,8 +26,7 @@ public struct SessionAdministration: Sendable {
         _ filter: SessionFilter,
         grant: Grant<RevokeSessions>
     ) async throws(DomainError) -> SessionEnding {
-        let count = try await sessions.count(Self.endable(filter, grant), at: now(), in: grant.tenant)
-        return SessionEnding(count: count, keepsOwn: try await matchesOwn(filter, grant))
+        try await sessions.preview(Self.endable(filter, grant), at: now(), in: grant.tenant)
     }
 
     /// Returns the most recently seen of those sessions.
@@ -42,15 +41,20 @@ public struct SessionAdministration: Sendable {
     }
 
     /// Ends one session, which may be the caller's own. Ending an ended one changes nothing.
+    /// - Parameter user: the user whose session it has to be; nil for any.
     /// - Throws: `.notFound(.session)`, `.denied(.outranked)` when its user ranks higher than the caller.
-    public func end(_ id: Session.ID, grant: Grant<RevokeSessions>) async throws(DomainError) {
-        var only = SessionFilter(ids: [id])
-        guard try await sessions.count(only, at: now(), in: grant.tenant) > 0 else { throw .notFound(.session) }
-        only.maximumRank = grant.principal.rank
-        guard try await sessions.count(only, at: now(), in: grant.tenant) > 0 else { throw .denied(.outranked) }
-        let audit = draft(.sessionEnded, grant, target: .init(.session, id))
-        let revocation = SessionRevocation(of: only, reason: .revokedByAdministrator, limit: 1)
-        _ = try await sessions.end(revocation, in: grant.tenant) { _ in audit }
+    public func end(
+        _ id: Session.ID,
+        of user: User.ID? = nil,
+        grant: Grant<RevokeSessions>
+    ) async throws(DomainError) {
+        try await sessions.end(
+            id,
+            of: user,
+            maximumRank: grant.principal.rank,
+            in: grant.tenant,
+            audit: AuditDraft(.sessionEnded, by: grant.principal, at: now(), target: .init(.session, id))
+        )
     }
 
     /// Ends all live sessions that match, of users who rank no higher than the caller. The requesting session stays:
@@ -59,35 +63,29 @@ public struct SessionAdministration: Sendable {
         let now = now()
         try grant.principal.mustHaveProven(by: now)
         let target = filter.user.map { AuditEntry.Target(.user, $0) }
-        let keepsOwn = try await matchesOwn(filter, grant)
-        let sentence = filter.sentence + (keepsOwn ? " except=own" : "")
         let revocation = SessionRevocation(
             of: Self.endable(filter, grant),
             reason: .revokedByAdministrator,
+            at: now,
             limit: Self.step
         )
         var total = 0
         while true {
             let ended = try await sessions.end(revocation, in: grant.tenant) { ended in
-                AuditDraft(
+                let sentence = filter.sentence + (ended.keepsOwn ? " except=own" : "")
+                return AuditDraft(
                     .sessionsEnded,
                     by: grant.principal,
                     at: now,
                     target: target,
-                    changes: [.init("count", from: nil, to: String(ended)), .init("filter", from: nil, to: sentence)]
+                    changes: [
+                        .init("count", from: nil, to: String(ended.count)), .init("filter", from: nil, to: sentence),
+                    ]
                 )
             }
-            total += ended
-            if ended < Self.step { return SessionEnding(count: total, keepsOwn: keepsOwn) }
+            total += ended.count
+            if ended.count < Self.step { return SessionEnding(count: total, keepsOwn: ended.keepsOwn) }
         }
-    }
-
-    private func matchesOwn(_ filter: SessionFilter, _ grant: Grant<RevokeSessions>) async throws(DomainError) -> Bool {
-        guard let own = grant.principal.session, filter.ids?.contains(own) ?? true else { return false }
-        var only = filter
-        only.ids = [own]
-        only.life = .alive
-        return try await sessions.count(only, at: now(), in: grant.tenant) > 0
     }
 
     /// Returns the filter for live sessions without the requesting one and without those of users who rank higher.
@@ -97,14 +95,6 @@ public struct SessionAdministration: Sendable {
         endable.maximumRank = grant.principal.rank
         endable.except = grant.principal.session
         return endable
-    }
-
-    private func draft(
-        _ action: AuditEntry.Action,
-        _ grant: Grant<RevokeSessions>,
-        target: AuditEntry.Target
-    ) -> AuditDraft {
-        AuditDraft(action, by: grant.principal, at: now(), target: target)
     }
 }
 
@@ -127,7 +117,7 @@ extension SessionFilter {
 public struct SessionEnding: Sendable, Hashable {
     /// The number of sessions that end.
     public let count: Int
-    /// Whether the requesting session matches too, and stays.
+    /// Whether the requesting session, which the filter excepts, matches too, and stays.
     public let keepsOwn: Bool
 
     public init(count: Int, keepsOwn: Bool) {

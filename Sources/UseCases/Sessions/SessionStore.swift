@@ -24,14 +24,31 @@ public protocol SessionStore: Sendable {
         at now: Timestamp,
         in tenant: Tenant.ID
     ) async throws(DomainError) -> Page<SessionSummary>
-    func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int
+    /// Returns what `end` would end with this filter.
+    func preview(
+        _ filter: SessionFilter,
+        at now: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> SessionEnding
+    /// Ends one session, in one transaction. A session that has ended stays as it is, without an audit entry.
+    /// - Parameters:
+    ///   - user: the user whose session it has to be; nil for any.
+    ///   - maximumRank: the highest rank that its user may have.
+    /// - Throws: `.notFound(.session)`, `.denied(.outranked)`.
+    func end(
+        _ id: Session.ID,
+        of user: User.ID?,
+        maximumRank: Role.Rank,
+        in tenant: Tenant.ID,
+        audit: AuditDraft
+    ) async throws(DomainError)
     /// Ends live sessions that match: at most the revocation's `limit` in one transaction with one audit entry.
-    /// - Returns: the number of ended sessions; fewer than `limit` means that none is left.
+    /// - Returns: what has ended; fewer sessions than `limit` means that none is left.
     func end(
         _ revocation: SessionRevocation,
         in tenant: Tenant.ID,
-        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
-    ) async throws(DomainError) -> Int
+        audit: @escaping @Sendable (_ ended: SessionEnding) -> AuditDraft
+    ) async throws(DomainError) -> SessionEnding
     /// Writes sightings; those of ended sessions change nothing.
     func record(_ sightings: [SessionSighting]) async throws(DomainError)
     /// Takes a step of the walk over all sessions: looks at `limit` sessions, and deletes those of them that are not
@@ -49,14 +66,22 @@ public struct SessionRevocation: Sendable {
     /// Live sessions that match it end.
     public let filter: SessionFilter
     public let reason: Session.EndReason
+    public let now: Timestamp
     /// The number of sessions that end in one transaction.
     public let limit: Int
     /// The user whose consent at Apple is revoked too.
     public let appleUser: User.ID?
 
-    public init(of filter: SessionFilter, reason: Session.EndReason, limit: Int, appleUser: User.ID? = nil) {
+    public init(
+        of filter: SessionFilter,
+        reason: Session.EndReason,
+        at now: Timestamp,
+        limit: Int,
+        appleUser: User.ID? = nil
+    ) {
         self.filter = filter
         self.reason = reason
+        self.now = now
         self.limit = limit
         self.appleUser = appleUser
     }

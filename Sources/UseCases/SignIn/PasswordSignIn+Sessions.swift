@@ -35,14 +35,15 @@ extension PasswordSignIn {
     /// sessions. When the database fails here too, the session ends when it expires.
     public func abandon(_ session: Session, of user: User, _ role: Role, from origin: RequestOrigin) async {
         let filter = SessionFilter(user: user.id, ids: [session.id], kind: session.kind)
+        let now = systemContext.now()
         let audit = AuditDraft(
             .sessionEnded,
             by: .user(user.id, role: role, from: origin),
-            at: systemContext.now(),
+            at: now,
             target: .init(.session, session.id)
         )
         _ = try? await sessions.end(
-            SessionRevocation(of: filter, reason: .signedOut, limit: 1),
+            SessionRevocation(of: filter, reason: .signedOut, at: now, limit: 1),
             in: session.tenant
         ) { _ in audit }
     }

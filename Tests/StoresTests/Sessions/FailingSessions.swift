@@ -46,15 +46,29 @@ struct FailingSessions: SessionStore {
         try await real.page(filter, request, at: now, in: tenant)
     }
 
-    func count(_ filter: SessionFilter, at now: Timestamp, in tenant: Tenant.ID) async throws(DomainError) -> Int {
-        try await real.count(filter, at: now, in: tenant)
+    func preview(
+        _ filter: SessionFilter,
+        at now: Timestamp,
+        in tenant: Tenant.ID
+    ) async throws(DomainError) -> SessionEnding {
+        try await real.preview(filter, at: now, in: tenant)
+    }
+
+    func end(
+        _ id: Session.ID,
+        of user: User.ID?,
+        maximumRank: Role.Rank,
+        in tenant: Tenant.ID,
+        audit: AuditDraft
+    ) async throws(DomainError) {
+        try await real.end(id, of: user, maximumRank: maximumRank, in: tenant, audit: audit)
     }
 
     func end(
         _ revocation: SessionRevocation,
         in tenant: Tenant.ID,
-        audit: @escaping @Sendable (_ ended: Int) -> AuditDraft
-    ) async throws(DomainError) -> Int {
+        audit: @escaping @Sendable (_ ended: SessionEnding) -> AuditDraft
+    ) async throws(DomainError) -> SessionEnding {
         try await real.end(revocation, in: tenant, audit: audit)
     }
 

@@ -164,7 +164,7 @@ import Testing
         seen["session with key"] = records.session != nil
         let page = try await sessions.page(SessionFilter(), PageRequest(), at: now, in: tenant)
         seen["list of sessions"] = !page.items.isEmpty
-        seen["count of sessions"] = try await sessions.count(SessionFilter(), at: now, in: tenant) > 0
+        seen["count of sessions"] = try await sessions.preview(SessionFilter(), at: now, in: tenant).count > 0
         seen["refresh token"] = try await stores.refreshes.find(id, in: tenant) != nil
         seen["session of an attempt"] = try await stores.attemptSessions.session(id, in: tenant) != nil
         return seen
@@ -245,9 +245,14 @@ import Testing
         let revocation = SessionRevocation(
             of: SessionFilter(user: kim.id),
             reason: .revokedByAdministrator,
+            at: now,
             limit: 10
         )
-        #expect(try await stores.sessions.end(revocation, in: tenant, audit: { _ in audit }) == 0)
+        #expect(try await stores.sessions.end(revocation, in: tenant, audit: { _ in audit }).count == 0)
+        let (id, rank): (Session.ID, Role.Rank) = (signedIn.session.id, 100)
+        await #expect(throws: DomainError.notFound(.session)) {
+            try await stores.sessions.end(id, of: nil, maximumRank: rank, in: tenant, audit: audit)
+        }
         let event = AppleAccountEvent(kind: .emailDisabled, subject: Self.subject, occurredAt: now)
         let outcomes = try await stores.apple.take(
             [AppleAccountChange(event: event, subjects: [Self.subject])],
